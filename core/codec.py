@@ -1,0 +1,148 @@
+"""Codec: a game as versioned bytes. The only serialiser of a secret.
+
+Form 1: the format byte; rows, cols and lives (a byte each); mines (two bytes); a byte of options;
+three bitsets (opened or exploded, flagged, and mines where there is a layout), a bit a cell, the
+first cell the most significant; the history as varints; CRC32 of all that, big-endian.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+from zlib import crc32
+
+from core.game import Game, Outcome, TimedMove
+from core.grid import Cell
+from core.minefield import Minefield
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.rules import FirstOpen, Rules
+
+FORMAT: Final = 1
+_HEAD: Final = struct.Struct(">BBBBHB")
+_CRC: Final = struct.Struct(">I")
+_KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
+_OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
+_MORE: Final = 0x80
+_OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO = 3, 4, 8, 16
+_KNOWN_OPTIONS: Final = _OUTCOME | _LAYOUT | _SAFE_ONLY | _UNDO
+_TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
+_FROM_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
+
+
+class CodecError(ValueError):
+    """Raised when bytes are not the encoding of a game, whole and undamaged."""
+
+
+def encode(game: Game) -> bytes:
+    """Return ``game`` as bytes."""
+    rules, minefield = game.rules, game.minefield
+    options = _OUTCOMES.index(game.outcome) | (_LAYOUT if minefield else 0)
+    options |= _SAFE_ONLY if rules.first_open is FirstOpen.SAFE else 0
+    options |= _UNDO if rules.undo else 0
+    head = _HEAD.pack(FORMAT, rules.rows, rules.cols, rules.lives, rules.mines, options)
+    sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
+    sets += [_bits(minefield.mines)] if minefield else []
+    body = head + b"".join(_pack(bits, len(rules.grid)) for bits in sets)
+    body += _pack_history(game.history)
+    return body + _CRC.pack(crc32(body))
+
+
+def decode(data: bytes) -> Game:
+    """Return the game that ``data`` encodes; CodecError when it is damaged or of another form."""
+    body = data[: -_CRC.size]
+    if len(body) < _HEAD.size or _CRC.pack(crc32(body)) != data[-_CRC.size :]:
+        raise CodecError("damaged")
+    if body[0] != FORMAT:
+        raise CodecError(f"form {body[0]} is unknown")
+    try:
+        return _decode(body)
+    except (ValueError, IndexError) as error:
+        raise CodecError("not a game") from error
+
+
+def _decode(body: bytes) -> Game:
+    _, rows, cols, lives, mines, options = _HEAD.unpack_from(body)
+    first_open = FirstOpen.SAFE if options & _SAFE_ONLY else FirstOpen.OPENING
+    rules = Rules(rows, cols, mines, first_open, lives, undo=bool(options & _UNDO))
+    cells = len(rules.grid)
+    drawn = bool(options & _LAYOUT)
+    size = (cells + 7) // 8
+    starts = [_HEAD.size + size * i for i in range(4 if drawn else 3)]
+    sets = [_unpack(body[start : start + size], cells) for start in starts[:-1]]
+    layout = sets.pop() if drawn else 0
+    if options & ~_KNOWN_OPTIONS or (drawn and layout.bit_count() != mines):
+        raise CodecError("unknown options, or a layout with another number of mines")
+    return Game(
+        rules,
+        opened=_layer(sets[0] & ~layout, cells),
+        exploded=_layer(sets[0] & layout, cells),
+        flagged=_layer(sets[1], cells),
+        minefield=Minefield(rules.grid, _layer(layout, cells)) if drawn else None,
+        history=tuple(_unpack_history(body[starts[-1] :], cells)),
+        outcome=_OUTCOMES[options & _OUTCOME],
+    )
+
+
+def _bits(layer: bytes) -> int:
+    """Return ``layer`` as a number with a bit a cell, the first cell the most significant."""
+    return int(layer.translate(_TO_DIGITS), 2)
+
+
+def _layer(bits: int, cells: int) -> bytes:
+    return f"{bits:0{cells}b}".encode().translate(_FROM_DIGITS)
+
+
+def _pack(bits: int, cells: int) -> bytes:
+    return (bits << -cells % 8).to_bytes((cells + 7) // 8)
+
+
+def _unpack(data: bytes, cells: int) -> int:
+    return int.from_bytes(data) >> (len(data) * 8 - cells)
+
+
+def _pack_history(history: tuple[TimedMove, ...]) -> bytes:
+    packed = bytearray()
+    at = 0
+    for timed in history:
+        cell = getattr(timed.move, "cell", 0)
+        for number in (cell * 8 + _KINDS.index(type(timed.move)), timed.at - at, timed.by):
+            _put_varint(packed, number)
+        at = timed.at
+    return bytes(packed)
+
+
+def _unpack_history(data: bytes, cells: int) -> Iterator[TimedMove]:
+    numbers = list(_varints(data))
+    at = 0
+    for code, passed, by in zip(*(numbers[i::3] for i in range(3)), strict=True):
+        if code >> 3 >= cells:
+            raise CodecError("a move is off the board")
+        at += passed
+        yield TimedMove(_move(_KINDS[code & 7], code >> 3), at, by)
+
+
+def _move(kind: type[Move], cell: Cell) -> Move:
+    if issubclass(kind, Undo | GiveUp):
+        return kind()
+    return kind(cell)
+
+
+def _put_varint(data: bytearray, number: int) -> None:
+    """Append ``number`` in groups of seven bits, the least significant first (LEB128)."""
+    while number >= _MORE:
+        data.append(number % _MORE | _MORE)
+        number //= _MORE
+    data.append(number)
+
+
+def _varints(data: bytes) -> Iterator[int]:
+    number, scale = 0, 1
+    for byte in data:
+        number += byte % _MORE * scale
+        scale *= _MORE
+        if byte < _MORE:
+            yield number
+            number, scale = 0, 1
+    if scale > 1:
+        raise CodecError("the history is cut")

@@ -1,0 +1,334 @@
+"""Game: an immutable value; playing a move gives the next one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from core.board import Board
+from core.grid import Cell
+from core.minefield import Minefield
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.rules import Rules
+
+Draw: TypeAlias = Callable[[Rules, Cell], Minefield]
+"""Draws the layout for the cell that is opened first."""
+
+
+class Outcome(StrEnum):
+    """How a game ended."""
+
+    WON = "won"
+    LOST = "lost"
+    GIVEN_UP = "given_up"
+
+
+class Refusal(StrEnum):
+    """Why a move was refused; a refused move changes nothing."""
+
+    OFF_BOARD = "off_board"
+    ALREADY_OPEN = "already_open"
+    FLAGGED = "flagged"
+    ALREADY_FLAGGED = "already_flagged"
+    NOT_FLAGGED = "not_flagged"
+    NO_NUMBER = "no_number"
+    NOTHING_AROUND = "nothing_around"
+    FLAGS_DIFFER = "flags_differ"
+    NOT_FORCED = "not_forced"
+    FINISHED = "finished"
+    UNDO_OFF = "undo_off"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+
+
+@dataclass(frozen=True, slots=True)
+class TimedMove:
+    """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives."""
+
+    move: Move
+    at: int = 0
+    by: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A move that was not played."""
+
+    reason: Refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A move that was played: the game after it, and the cells it changed."""
+
+    game: Game
+    opened: tuple[Cell, ...] = ()
+    exploded: tuple[Cell, ...] = ()
+    flagged: tuple[Cell, ...] = ()
+    unflagged: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: layers of one byte a cell (0 or 1), and the moves that led to them.
+
+    ``opened`` holds safe cells only; a mine that was opened is in ``exploded``. ``minefield`` is
+    None until the first open.
+    """
+
+    rules: Rules
+    opened: bytes
+    exploded: bytes
+    flagged: bytes
+    minefield: Minefield | None = field(default=None, repr=False)
+    history: tuple[TimedMove, ...] = ()
+    outcome: Outcome | None = None
+
+    @classmethod
+    def new(cls, rules: Rules) -> Game:
+        """Return a game of ``rules`` before its first move."""
+        zeros = bytes(len(rules.grid))
+        return cls(rules, opened=zeros, exploded=zeros, flagged=zeros)
+
+    @property
+    def board(self) -> Board:
+        """What the player sees: numbers of open cells, and the mines once the game is over."""
+        zeros = bytes(len(self.opened))
+        field_ = self.minefield
+        return Board(
+            grid=self.rules.grid,
+            mines=self.rules.mines,
+            opened=self.opened,
+            numbers=_where(field_.numbers, self.opened) if field_ else zeros,
+            flagged=self.flagged,
+            exploded=self.exploded,
+            shown=_without(field_.mines, self.exploded) if field_ and self.outcome else zeros,
+        )
+
+    @property
+    def lives_left(self) -> int:
+        """How many mines may still be opened, the last of which ends the game."""
+        return self.rules.lives - self.exploded.count(1)
+
+    @property
+    def undone(self) -> int:
+        """How many moves were taken back."""
+        return sum(isinstance(timed.move, Undo) for timed in self.history)
+
+    @property
+    def started_at(self) -> int | None:
+        """When the first cell was opened, in ms on the game's clock; None before that."""
+        opens = (timed.at for timed in self.history if isinstance(timed.move, Open))
+        return next(opens, None)
+
+    def elapsed(self, now: int) -> int:
+        """Return the ms from the first open to the end of the game, or to ``now``."""
+        if self.started_at is None:
+            return 0
+        return max(self.history[-1].at if self.outcome else now, self.started_at) - self.started_at
+
+    def play(self, move: Move, draw: Draw, *, at: int = 0, by: int = 0) -> Played | Refused:
+        """Play ``move``; ``draw`` is asked for the layout if this is the first open.
+
+        ``at`` is in ms on the game's clock; a time before the last move counts as that move's.
+        """
+        result = _play(self, move, draw)
+        if isinstance(result, Refused):
+            return result
+        at = max(at, self.history[-1].at if self.history else 0)
+        history = (*self.history, TimedMove(move, at, by))
+        return replace(result, game=replace(result.game, history=history))
+
+
+class ReplayError(ValueError):
+    """Raised when moves cannot have been played on a layout."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a replay: the game before it, the move, and what it did."""
+
+    before: Game
+    timed: TimedMove
+    played: Played
+
+
+def replay_steps(
+    rules: Rules, minefield: Minefield | None, moves: Iterable[TimedMove]
+) -> Iterator[Step]:
+    """Play ``moves`` from the start on a known layout; ReplayError when one is refused."""
+    game = Game.new(rules)
+    for timed in moves:
+        played = game.play(timed.move, lambda *_: _known(minefield), at=timed.at, by=timed.by)
+        if isinstance(played, Refused):
+            raise ReplayError(f"{timed.move} was refused: {played.reason}")
+        yield Step(game, timed, played)
+        game = played.game
+
+
+def replay(rules: Rules, minefield: Minefield | None, moves: Iterable[TimedMove]) -> Game:
+    """Return the game after ``moves``; ReplayError when one is refused."""
+    game = Game.new(rules)
+    for step in replay_steps(rules, minefield, moves):
+        game = step.played.game
+    return game
+
+
+def _known(minefield: Minefield | None) -> Minefield:
+    if minefield is None:
+        raise ReplayError("a cell is opened, but there is no layout")
+    return minefield
+
+
+def _play(game: Game, move: Move, draw: Draw) -> Played | Refused:
+    if isinstance(move, Undo):
+        return _undo(game)
+    if game.outcome:
+        return Refused(Refusal.FINISHED)
+    if isinstance(move, GiveUp):
+        return Played(replace(game, outcome=Outcome.GIVEN_UP))
+    if move.cell not in game.rules.grid:
+        return Refused(Refusal.OFF_BOARD)
+    if isinstance(move, Open):
+        return _open(game, move.cell, draw)
+    return _WITHOUT_LAYOUT[type(move)](game, move.cell)
+
+
+def _open(game: Game, cell: Cell, draw: Draw) -> Played | Refused:
+    if game.opened[cell] or game.exploded[cell]:
+        return Refused(Refusal.ALREADY_OPEN)
+    if game.flagged[cell]:
+        return Refused(Refusal.FLAGGED)
+    if game.minefield is None:
+        game = replace(game, minefield=draw(game.rules, cell))
+    return _opened(game, [cell])
+
+
+def _flag(game: Game, cell: Cell) -> Played | Refused:
+    if game.opened[cell] or game.exploded[cell]:
+        return Refused(Refusal.ALREADY_OPEN)
+    if game.flagged[cell]:
+        return Refused(Refusal.ALREADY_FLAGGED)
+    return Played(replace(game, flagged=_with(game.flagged, [cell])), flagged=(cell,))
+
+
+def _unflag(game: Game, cell: Cell) -> Played | Refused:
+    if not game.flagged[cell]:
+        return Refused(Refusal.NOT_FLAGGED)
+    flagged = bytearray(game.flagged)
+    flagged[cell] = 0
+    return Played(replace(game, flagged=bytes(flagged)), unflagged=(cell,))
+
+
+def _chord(game: Game, cell: Cell) -> Played | Refused:
+    board = game.board
+    number = board.number(cell)
+    if not number:
+        return Refused(Refusal.NO_NUMBER)
+    unflagged = [n for n in board.closed_around(cell) if not board.flagged[n]]
+    if not unflagged:
+        return Refused(Refusal.NOTHING_AROUND)
+    if board.claimed_around(cell) != number:
+        return Refused(Refusal.FLAGS_DIFFER)
+    return _opened(game, unflagged)
+
+
+def _flag_around(game: Game, cell: Cell) -> Played | Refused:
+    board = game.board
+    number = board.number(cell)
+    if not number:
+        return Refused(Refusal.NO_NUMBER)
+    forced = forced_mines(board, cell)
+    if forced is None:
+        return Refused(Refusal.NOT_FORCED)
+    if not forced:
+        return Refused(Refusal.NOTHING_AROUND)
+    return Played(replace(game, flagged=_with(game.flagged, forced)), flagged=tuple(forced))
+
+
+_WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]]] = {
+    Flag: _flag,
+    Unflag: _unflag,
+    Chord: _chord,
+    FlagAround: _flag_around,
+}
+
+
+def forced_mines(board: Board, cell: Cell) -> list[Cell] | None:
+    """Return the unflagged cells around the number on ``cell`` that it alone forces to be mines.
+
+    None when it forces none, because fewer mines than closed cells are missing around it.
+    """
+    closed = board.closed_around(cell)
+    exploded = sum(board.exploded[n] for n in board.grid.neighbours(cell))
+    if len(closed) + exploded != board.number(cell):
+        return None
+    return [n for n in closed if not board.flagged[n]]
+
+
+def _opened(game: Game, cells: Iterable[Cell]) -> Played:
+    """Open closed unflagged ``cells`` of a game that has its layout, and see whether it ends."""
+    minefield = _known(game.minefield)
+    unopened = _without(b"\1" * len(game.opened), game.opened)
+    closed = bytearray(_without(unopened, game.flagged))
+    opened: list[Cell] = []
+    exploded: list[Cell] = []
+    for cell in cells:
+        if minefield.mines[cell]:
+            exploded.append(cell)
+        elif closed[cell]:
+            opened += minefield.opening(cell, closed)
+    game = replace(game, opened=_with(game.opened, opened), exploded=_with(game.exploded, exploded))
+    return Played(
+        replace(game, outcome=_outcome(game)), opened=tuple(opened), exploded=tuple(exploded)
+    )
+
+
+def _outcome(game: Game) -> Outcome | None:
+    if game.lives_left <= 0:
+        return Outcome.LOST
+    won = game.opened.count(1) == len(game.opened) - game.rules.mines
+    return Outcome.WON if won else None
+
+
+def _undo(game: Game) -> Played | Refused:
+    if not game.rules.undo:
+        return Refused(Refusal.UNDO_OFF)
+    if game.outcome is not None and game.outcome is not Outcome.LOST:
+        return Refused(Refusal.FINISHED)
+    moves = standing(game.history)
+    first_open = next((i for i, t in enumerate(moves) if isinstance(t.move, Open)), len(moves))
+    # The layout was drawn for the first open, so that one stays.
+    if not moves or len(moves) - 1 == first_open:
+        return Refused(Refusal.NOTHING_TO_UNDO)
+    before = replay(game.rules, game.minefield, moves[:-1])
+    return Played(replace(before, minefield=game.minefield, history=game.history))
+
+
+def standing(history: Iterable[TimedMove]) -> list[TimedMove]:
+    """Return the moves of ``history`` that were not taken back."""
+    moves: list[TimedMove] = []
+    for timed in history:
+        if isinstance(timed.move, Undo):
+            moves.pop()
+        else:
+            moves.append(timed)
+    return moves
+
+
+def _with(layer: bytes, cells: Iterable[Cell]) -> bytes:
+    changed = bytearray(layer)
+    for cell in cells:
+        changed[cell] = 1
+    return bytes(changed)
+
+
+def _without(layer: bytes, other: bytes) -> bytes:
+    return (int.from_bytes(layer) & ~int.from_bytes(other)).to_bytes(len(layer))
+
+
+def _where(layer: bytes, chosen: bytes) -> bytes:
+    """Return ``layer`` with zeros wherever ``chosen`` (0 or 1 a cell) is 0."""
+    # A byte of 1 times 255 is a byte of ones; whole layers at once are many times faster.
+    return (int.from_bytes(layer) & int.from_bytes(chosen) * 255).to_bytes(len(layer))

@@ -1,0 +1,121 @@
+"""Typed moves: what players write in a chat, read into moves.
+
+One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
+``c4``, ``a1-c3`` (a range), each with an optional mark before it: ``!`` or ``f`` flag, ``?`` or
+``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look like Latin
+ones, and invisible formatting characters are understood; other digit systems are not, because
+nothing on the board is printed in them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from core.grid import Cell, Grid, column_number
+from core.move import CellMove, Chord, Flag, Unflag
+
+MAX_MOVES: Final = 500
+"""Moves in one message: a range over a whole expert board fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A cell typed without a mark: what it means depends on the board (``core.tap``)."""
+
+    cell: Cell
+
+
+TypedMove: TypeAlias = Tap | CellMove
+
+
+class TypedProblem(StrEnum):
+    """What is wrong with a typed move."""
+
+    UNREADABLE = "unreadable"
+    OFF_BOARD = "off_board"
+    TOO_MANY = "too_many"
+
+
+class TypedError(ValueError):
+    """Raised when a text is no list of moves on the grid."""
+
+    def __init__(self, problem: TypedProblem) -> None:
+        """Keep the problem."""
+        super().__init__(problem.value)
+        self.problem = problem
+
+
+_KINDS: Final[dict[str, type[TypedMove]]] = {
+    "": Tap,
+    "!": Flag,
+    "f": Flag,
+    "?": Unflag,
+    "u": Unflag,
+    "@": Chord,
+    "c": Chord,
+}
+# Capital letters are lowered first; the pairs look alike in one of the two cases.
+_LOOK_ALIKES: Final = str.maketrans("авекмнорстухі", "abekmhopctyxi")
+_FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
+_NUMBER: Final = r"[0-9]{1,3}"
+_CELL: Final = rf"[a-z]{{1,2}}{_NUMBER}"
+_FORM: Final = re.compile(
+    rf"""[\s,;]*
+    (?:([!?@]|[fuc](?=\s))\s*)?
+    (?: ({_CELL})\s*[-–—:]\s*({_CELL}) | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
+    (?=[\s,;!?@]|$)[\s,;]*""",
+    re.ASCII | re.VERBOSE,
+)
+
+
+def plain(text: str) -> str:
+    """Return ``text`` in lower case with look-alikes and full-width characters made ASCII."""
+    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return visible.translate(_FULL_WIDTH).lower().translate(_LOOK_ALIKES).replace("\u3000", " ")
+
+
+def parse_typed(text: str, grid: Grid) -> tuple[TypedMove, ...]:
+    """Read typed moves; TypedError when the text holds anything else, or too much."""
+    text = plain(text).strip()
+    moves: list[TypedMove] = []
+    position = 0
+    while position < len(text):
+        form = _FORM.match(text, position)
+        if form is None:
+            raise TypedError(TypedProblem.UNREADABLE)
+        position = form.end()
+        kind = _KINDS[form[1] or ""]
+        moves += (kind(cell) for cell in _cells(form, grid))
+        if len(moves) > MAX_MOVES:
+            raise TypedError(TypedProblem.TOO_MANY)
+    return tuple(moves)
+
+
+def _cells(form: re.Match[str], grid: Grid) -> Iterator[Cell]:
+    _, start, end, single, row, col = form.groups()
+    try:
+        if start:
+            yield from _range(_named(start, grid), _named(end, grid), grid)
+        else:
+            yield _named(single, grid) if single else grid.cell(int(row) - 1, int(col) - 1)
+    except IndexError:
+        raise TypedError(TypedProblem.OFF_BOARD) from None
+
+
+def _named(name: str, grid: Grid) -> Cell:
+    letters = name.rstrip("0123456789")
+    return grid.cell(int(name[len(letters) :]) - 1, column_number(letters))
+
+
+def _range(start: Cell, end: Cell, grid: Grid) -> Iterator[Cell]:
+    (top, left), (bottom, right) = grid.row_col(start), grid.row_col(end)
+    (top, bottom), (left, right) = sorted((top, bottom)), sorted((left, right))
+    if (bottom - top + 1) * (right - left + 1) > MAX_MOVES:
+        raise TypedError(TypedProblem.TOO_MANY)
+    for row in range(top, bottom + 1):
+        yield from (grid.cell(row, col) for col in range(left, right + 1))

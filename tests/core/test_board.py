@@ -1,0 +1,88 @@
+"""Board: the text notation both ways, and what can be asked of a board."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.board import Board, NotationError
+from core.game import Game, Outcome
+from tests.strategies import games
+
+ENDED = """\
+3x4/4
+X2MR
+F3##
+0###"""
+
+
+@given(games())
+def test_the_notation_reads_back(game: Game) -> None:
+    """Every board a game can show is read back equal from its text."""
+    assert Board.parse(str(game.board)) == game.board
+
+
+@given(games())
+def test_mines_appear_only_after_the_end(game: Game) -> None:
+    """M and R are on the board exactly when the game is over and unopened mines are there."""
+    board = game.board
+    exploded = sum(game.exploded)
+    ended = game.outcome is not None and game.minefield is not None
+    assert sum(board.shown) == (game.rules.mines - exploded if ended else 0)
+    assert str(board).count("X") == exploded
+    if game.outcome is Outcome.WON:
+        assert board.safe_left == 0
+
+
+def test_every_mark_is_read() -> None:
+    """Open, closed, flagged, exploded and shown cells come from their marks, row by row."""
+    board = Board.parse(ENDED)
+    assert (board.grid.rows, board.grid.cols, board.mines) == (3, 4, 4)
+    assert board.opened == bytes([0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0])
+    assert board.numbers == bytes([0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0])
+    assert board.flagged == bytes([0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0])
+    assert board.exploded == bytes([1, *[0] * 11])
+    assert board.shown == bytes([0, 0, 1, 1, *[0] * 8])
+    assert str(board) == ENDED
+
+
+def test_a_board_answers_for_its_cells() -> None:
+    """Numbers, closed cells and claims around a cell, and the two counters."""
+    board = Board.parse(ENDED)
+    assert [board.number(cell) for cell in (0, 1, 8, 9)] == [None, 2, 0, None]
+    assert board.closed() == [2, 3, 4, 6, 7, 9, 10, 11]
+    assert board.closed_around(5) == [2, 4, 6, 9, 10]
+    assert board.claimed_around(5) == 2
+    assert (board.mines_left, board.safe_left) == (1, 5)
+
+
+def test_too_many_flags_make_the_counter_negative() -> None:
+    """The mine counter takes flags at their word."""
+    assert Board.parse("1x3/1 FFF").mines_left == -2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("", " \n", "3x3", "3x3/", "x3/1", "3/3x1", "-3x3/1", "0x3/1", "3x0/1", "03x3/1", "3X3/1"),
+        *("3x3/1", "3x3/1 ### ###", "3x3/1 ### ### ####", "2x2/1 ## #", "2x2/1 ## ## ##"),
+        *("2x2/1 #9 ##", "2x2/1 #f ##", "2x2/1 #１ ##", "1x1/１ #", "1x1/1 m"),
+        "9" * 5000 + "x2/1 ##",
+        "1000000000x1000000000/1 #",
+    ],
+)
+def test_other_texts_are_no_boards(text: str) -> None:
+    """A wrong head, number of rows or marks, or an unknown mark, is a NotationError."""
+    with pytest.raises(NotationError):
+        Board.parse(text)
+
+
+@given(st.text("0189#FMRXm/x \n", max_size=20), st.sampled_from(["", "2x2/1 ", "1x3/0 "]))
+def test_reading_fails_with_its_own_error_only(text: str, head: str) -> None:
+    """Any text is a board that writes back the same marks, or a NotationError."""
+    try:
+        board = Board.parse(head + text)
+    except NotationError:
+        return
+    assert str(board).split() == (head + text).split()

@@ -1,0 +1,82 @@
+"""Board: a player's view tells nothing of mines that the player cannot know of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from core.game import Game, Played, Refused, replay
+from core.minefield import Minefield
+from core.move import Chord, Flag, FlagAround, Move, Open, Unflag
+from core.rules import Rules
+from tests.strategies import drawn, games, never_draw
+
+
+def lookalikes(game: Game) -> Iterator[Game]:
+    """Yield ``game`` with every layout that fits what its player sees."""
+    board, grid = game.board, game.rules.grid
+    exploded = [cell for cell in grid.cells() if game.exploded[cell]]
+    for hidden in combinations(board.closed(), game.rules.mines - len(exploded)):
+        minefield = Minefield.of(grid, [*exploded, *hidden])
+        if all(minefield.numbers[c] == board.number(c) for c in grid.cells() if game.opened[c]):
+            yield replace(game, minefield=minefield)
+
+
+small = games(most=4).filter(lambda game: game.minefield is not None and game.outcome is None)
+
+
+@given(small)
+@settings(max_examples=60)
+def test_layouts_that_look_alike_give_equal_boards(game: Game) -> None:
+    """Every layout that fits the numbers gives the same board, text and representation."""
+    found = 0
+    for other in lookalikes(game):
+        assert other.board == game.board
+        assert (repr(other.board), str(other.board)) == (repr(game.board), str(game.board))
+        assert repr(other) == repr(game)
+        found += 1
+    assert found
+
+
+@given(small, st.data())
+@settings(max_examples=60)
+def test_layouts_that_look_alike_answer_alike(game: Game, data: st.DataObject) -> None:
+    """Flags, and every refusal, are the same whatever is under the closed cells."""
+    cell = data.draw(st.sampled_from(game.rules.grid.cells()))
+    for move in (Flag(cell), Unflag(cell), FlagAround(cell), Open(cell), Chord(cell)):
+        answers = {_answer(other, move) for other in lookalikes(game)}
+        assert len(answers) == 1
+
+
+def _answer(game: Game, move: Move) -> tuple[object, ...]:
+    result = game.play(move, never_draw)
+    if isinstance(result, Refused):
+        return ("refused", result.reason)
+    if isinstance(move, Open | Chord):
+        return ("opened",)  # what that shows is what the player asked to see
+    return ("flags", str(result.game.board), result.flagged, result.unflagged)
+
+
+@given(small)
+@settings(max_examples=60)
+def test_the_same_moves_lead_to_the_same_board(game: Game) -> None:
+    """Played on another layout that fits, the same moves show the same board."""
+    assume(not game.rules.undo)  # a move that was taken back had shown more
+    for other in lookalikes(game):
+        assert replay(game.rules, other.minefield, game.history).board == game.board
+
+
+def test_a_fifty_fifty_looks_the_same_both_ways() -> None:
+    """Drawn: the mine on the left or on the right of the last two cells, and one board."""
+    assert drawn("3x2/1 M# 11 00").board == drawn("3x2/1 #M 11 00").board
+
+
+def test_before_the_first_open_there_is_nothing_to_tell() -> None:
+    """A game without a layout shows flags at most."""
+    played = Game.new(Rules(2, 2, 1)).play(Flag(0), never_draw)
+    assert isinstance(played, Played)
+    assert str(played.game.board) == "2x2/1\nF#\n##"

@@ -1,0 +1,221 @@
+"""Game: each rule by an example drawn as a board, with the mines as M (R when flagged)."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.game import Game, Outcome, Played, Refusal, Refused
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.rules import FirstOpen, Rules
+from tests.strategies import drawing, drawn, marks, never_draw, play, seeded
+
+
+def test_a_game_starts_closed_and_without_a_layout() -> None:
+    """Before the first open nothing is open and nothing can be known, for there is no layout."""
+    game = Game.new(Rules(2, 3, 1))
+    assert marks(game) == ["###", "###"]
+    assert (game.minefield, game.outcome, game.history) == (None, None, ())
+
+
+def test_a_number_opens_alone() -> None:
+    """Opening a number opens no other cell."""
+    assert marks(play(drawn("2x3/1 M## ###"), Open(1))) == ["#1#", "###"]
+
+
+def test_a_zero_opens_its_opening() -> None:
+    """Opening a zero opens everything up to the numbers around the opening."""
+    game = drawn("3x5/2 M##M# ##### #####")
+    assert marks(play(game, Open(10))) == ["#####", "11111", "00000"]
+
+
+def test_flags_block_opening() -> None:
+    """A flood goes round a flag, and the flagged cell stays closed."""
+    game = drawn("2x5/1 ##F#M ##F##")
+    assert marks(play(game, Open(0))) == ["00F##", "00F##"]
+
+
+def test_a_chord_opens_the_rest_when_the_flags_are_there() -> None:
+    """A chord opens every unflagged neighbour, and floods from zeros among them."""
+    game = drawn("3x4/1 R1## #### ####")
+    assert marks(play(game, Chord(1))) == ["R100", "1100", "0000"]
+
+
+def test_a_chord_on_a_wrong_flag_explodes() -> None:
+    """A chord opens the mine that the flag missed, and the safe cells with it; that loses."""
+    game = play(drawn("2x3/1 M1F ###"), Chord(1))
+    assert marks(game) == ["X1F", "110"]
+    assert game.outcome is Outcome.LOST
+
+
+def test_an_exploded_mine_counts_for_a_chord() -> None:
+    """With lives left, an exploded mine around a number is as good as a flag."""
+    game = play(drawn("2x3/2 X2R ###", lives=2), Chord(1))
+    assert marks(game) == ["X2R", "121"]
+    assert game.outcome is Outcome.WON
+
+
+def test_flag_around_flags_what_the_number_forces() -> None:
+    """As many closed cells as the number says are all flagged at once."""
+    result = drawn("2x3/2 M2R 121").play(FlagAround(1), never_draw)
+    assert isinstance(result, Played)
+    assert result.flagged == (0,)
+    assert marks(result.game) == ["F2F", "121"]
+
+
+def test_the_last_safe_cell_wins_and_shows_the_mines() -> None:
+    """A win needs no flag; the mines are shown, right flags among them."""
+    game = play(drawn("2x2/2 RM 2#"), Open(3))
+    assert game.outcome is Outcome.WON
+    assert marks(game) == ["RM", "22"]
+
+
+def test_flags_on_every_mine_do_not_win() -> None:
+    """Only open cells win."""
+    assert play(drawn("2x2/1 M# 11"), Flag(0)).outcome is None
+
+
+@pytest.mark.parametrize(("lives", "outcome"), [(1, Outcome.LOST), (2, None)])
+def test_lives_allow_mines(lives: int, outcome: Outcome | None) -> None:
+    """The last life ends the game; before that the mine stays shown as exploded."""
+    game = play(drawn("2x3/2 MM# ###", lives=lives), Open(0))
+    assert game.outcome is outcome
+    assert marks(game)[0][0] == "X"
+    assert game.lives_left == lives - 1
+
+
+def test_giving_up_shows_the_mines() -> None:
+    """After giving up the mines are shown and nothing more can be played."""
+    game = play(drawn("2x2/2 RM 2#"), GiveUp())
+    assert game.outcome is Outcome.GIVEN_UP
+    assert marks(game) == ["RM", "2#"]
+    assert game.play(Open(3), never_draw) == Refused(Refusal.FINISHED)
+
+
+def test_giving_up_before_the_first_open_shows_nothing() -> None:
+    """A game without a layout ends without one."""
+    assert marks(play(Game.new(Rules(2, 2, 1)), GiveUp())) == ["##", "##"]
+
+
+REFUSALS = [
+    ("2x2/1 M1 ##", Open(4), Refusal.OFF_BOARD),
+    ("2x2/1 M1 ##", Chord(-1), Refusal.OFF_BOARD),
+    ("2x2/1 M1 ##", Open(1), Refusal.ALREADY_OPEN),
+    ("2x2/2 XM ##", Open(0), Refusal.ALREADY_OPEN),
+    ("2x2/1 M1 ##", Flag(1), Refusal.ALREADY_OPEN),
+    ("2x2/2 XM ##", Flag(0), Refusal.ALREADY_OPEN),
+    ("2x2/1 R1 ##", Open(0), Refusal.FLAGGED),
+    ("2x2/1 R1 ##", Flag(0), Refusal.ALREADY_FLAGGED),
+    ("2x2/1 R1 ##", Unflag(1), Refusal.NOT_FLAGGED),
+    ("2x2/1 R1 ##", Unflag(2), Refusal.NOT_FLAGGED),
+    ("2x2/1 R1 ##", Chord(2), Refusal.NO_NUMBER),
+    ("2x2/2 XM ##", Chord(0), Refusal.NO_NUMBER),
+    ("2x4/1 00#M 00##", Chord(0), Refusal.NO_NUMBER),
+    ("2x4/1 00#M 00##", FlagAround(0), Refusal.NO_NUMBER),
+    ("2x2/1 R1 ##", FlagAround(2), Refusal.NO_NUMBER),
+    ("2x2/1 R1 1#", FlagAround(1), Refusal.NOT_FORCED),
+    ("2x3/1 R1# 11#", FlagAround(0), Refusal.NO_NUMBER),
+    ("2x3/1 R1# 11#", FlagAround(3), Refusal.NOTHING_AROUND),
+    ("2x3/1 R1# 11#", Chord(3), Refusal.NOTHING_AROUND),
+    ("2x2/1 M1 ##", Chord(1), Refusal.FLAGS_DIFFER),
+    ("2x2/1 R1 F#", Chord(1), Refusal.FLAGS_DIFFER),
+    ("2x2/1 M1 ##", FlagAround(1), Refusal.NOT_FORCED),
+    ("2x2/1 M1 ##", Undo(), Refusal.UNDO_OFF),
+]
+
+
+@pytest.mark.parametrize(("board", "move", "reason"), REFUSALS)
+def test_what_cannot_be_played_is_refused(board: str, move: Move, reason: Refusal) -> None:
+    """Each refusal names its reason."""
+    assert drawn(board, lives=2).play(move, never_draw) == Refused(reason)
+
+
+def test_every_refusal_has_an_example() -> None:
+    """The examples here and below reach every reason there is."""
+    elsewhere = {Refusal.FINISHED, Refusal.NOTHING_TO_UNDO}
+    assert {reason for _, _, reason in REFUSALS} | elsewhere == set(Refusal)
+
+
+@pytest.mark.parametrize("move", [Open(2), Flag(2), Chord(1), GiveUp(), Undo()])
+def test_a_won_game_refuses_every_move(move: Move) -> None:
+    """After a win nothing can be played, not even undo."""
+    won = play(drawn("2x2/2 MM 2#", undo=True), Open(3))
+    assert won.play(move, never_draw) == Refused(Refusal.FINISHED)
+
+
+def test_a_refused_first_open_draws_nothing() -> None:
+    """A flagged cell is refused before the layout is drawn."""
+    game = play(Game.new(Rules(2, 2, 1)), Flag(0))
+    assert game.play(Open(0), never_draw) == Refused(Refusal.FLAGGED)
+
+
+def _opened(rules: Rules, *moves: Move) -> Game:
+    game = Game.new(rules)
+    for at, move in enumerate(moves):
+        result = game.play(move, drawing(seeded(1)), at=at * 1000)
+        assert isinstance(result, Played)
+        game = result.game
+    return game
+
+
+def test_undo_takes_back_one_move_after_the_other() -> None:
+    """Two undos take back two moves; both are counted and stay in the history."""
+    game = _opened(Rules(5, 5, 5, undo=True), Flag(24), Open(0), Flag(23), Unflag(24))
+    back = play(game, Undo(), Undo())
+    assert marks(back) == marks(_opened(game.rules, Flag(24), Open(0)))
+    assert (back.undone, len(back.history)) == (2, 6)
+
+
+def test_undo_brings_a_lost_game_back() -> None:
+    """An open mine is taken back, and the game goes on."""
+    game = _opened(Rules(5, 5, 5, FirstOpen.SAFE, undo=True), Open(0))
+    assert game.minefield is not None
+    lost = play(game, Open(game.minefield.mines.index(1)))
+    assert lost.outcome is Outcome.LOST
+    back = play(lost, Undo())
+    assert (back.outcome, marks(back)) == (None, marks(game))
+
+
+@pytest.mark.parametrize("moves", [(), (Open(0),), (Flag(24), Open(0)), (Flag(1), Undo())])
+def test_the_first_open_cannot_be_taken_back(moves: tuple[Move, ...]) -> None:
+    """The layout was drawn for the first open, so it stays; and before any move there is none."""
+    game = _opened(Rules(5, 5, 5, undo=True), *moves)
+    assert game.play(Undo(), never_draw) == Refused(Refusal.NOTHING_TO_UNDO)
+
+
+def test_giving_up_cannot_be_taken_back() -> None:
+    """The mines were shown, so undo is refused."""
+    game = _opened(Rules(5, 5, 5, undo=True), Open(0), GiveUp())
+    assert game.play(Undo(), never_draw) == Refused(Refusal.FINISHED)
+
+
+def test_the_clock_runs_from_the_first_open_to_the_end() -> None:
+    """Flags before the first open take no time, and the end stops the clock."""
+    game = _opened(Rules(5, 5, 5), Flag(24), Flag(23), Open(0), Unflag(24))
+    assert game.started_at == 2000
+    assert game.elapsed(9000) == 7000
+    assert game.elapsed(1000) == 0
+    ended = play(game, GiveUp())
+    assert ended.elapsed(9000) == ended.elapsed(0) == 1000
+
+
+def test_the_clock_waits_for_the_first_open() -> None:
+    """Before the first open no time has passed, whatever the clock says."""
+    game = Game.new(Rules(2, 2, 1))
+    assert (game.started_at, game.elapsed(5000)) == (None, 0)
+
+
+def test_the_clock_never_goes_back() -> None:
+    """A move with an earlier time counts at the time of the move before it."""
+    game = play(drawn("2x2/1 M# ##"), Flag(0))
+    late = game.play(Flag(1), never_draw, at=500, by=7)
+    assert isinstance(late, Played)
+    early = late.game.play(Flag(2), never_draw, at=100)
+    assert isinstance(early, Played)
+    assert [(timed.at, timed.by) for timed in early.game.history] == [(0, 0), (500, 7), (500, 0)]
+
+
+@pytest.mark.parametrize("shown", [repr, str])
+def test_a_game_does_not_print_its_mines(shown: type[str]) -> None:
+    """What ends up in a log must not tell of the layout."""
+    first, second = drawn("2x2/1 M# ##"), drawn("2x2/1 #M ##")
+    assert shown(first) == shown(second)

@@ -1,0 +1,35 @@
+"""Smart tap: the move a tap stands for on the board as it is drawn."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.board import Board
+from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
+from core.tap import tap
+
+OPENING, FLAGGING = False, True
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell", "flagging", "move"),
+    [
+        ("#1 11", 0, OPENING, Open(0)),
+        ("#1 11", 0, FLAGGING, Flag(0)),
+        ("F1 11", 0, FLAGGING, Unflag(0)),
+        ("F1 11", 0, OPENING, Open(0)),  # which the game refuses: flags block opening
+        ("F1 ##", 1, OPENING, Chord(1)),
+        ("F1 ##", 1, FLAGGING, Chord(1)),
+        ("X1 ##", 1, OPENING, Chord(1)),  # an exploded mine counts like a flag
+        ("#1 11", 1, OPENING, FlagAround(1)),
+        ("X2 #1", 1, OPENING, FlagAround(1)),
+        ("F2 #1", 1, OPENING, FlagAround(1)),
+        ("F1 11", 1, OPENING, None),  # all is flagged
+        ("#1 ##", 1, OPENING, None),  # neither flagged nor forced
+        ("FF #1", 3, OPENING, None),  # too many flags
+        ("00 00", 0, OPENING, None),
+    ],
+)
+def test_tap(rows: str, cell: int, *, flagging: bool, move: CellMove | None) -> None:
+    """Closed cells open or take flags by mode; numbers chord, or flag what they force."""
+    assert tap(Board.parse(f"2x2/1 {rows}"), cell, flagging=flagging) == move

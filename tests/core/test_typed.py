@@ -1,0 +1,121 @@
+"""Typed moves: what players write is read as they mean it, or refused as a whole."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.grid import Grid
+from core.move import MARKS, Chord, Flag, Open, Unflag, move_text
+from core.typed import MAX_MOVES, Tap, TypedError, TypedProblem, parse_typed
+
+GRID = Grid(10, 30)
+
+
+def cells(text: str) -> list[tuple[type, str]]:
+    """Return the kinds and cell names of the moves in ``text``."""
+    return [(type(move), GRID.name(move.cell)) for move in parse_typed(text, GRID)]
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("3 4", [(Tap, "d3")]),
+        ("3,4; 5.6", [(Tap, "d3"), (Tap, "f5")]),
+        ("c4 D5", [(Tap, "c4"), (Tap, "d5")]),
+        ("ad10", [(Tap, "ad10")]),
+        ("a1-b2", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
+        ("b2-a1", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
+        ("!e6?e7@e8", [(Flag, "e6"), (Unflag, "e7"), (Chord, "e8")]),
+        ("f 3 4 u 3 4 c 3 4", [(Flag, "d3"), (Unflag, "d3"), (Chord, "d3")]),
+        ("f c4 c c4 f4 c4", [(Flag, "c4"), (Chord, "c4"), (Tap, "f4"), (Tap, "c4")]),
+        ("!a1-a2", [(Flag, "a1"), (Flag, "a2")]),
+        ("", []),
+    ],
+)
+def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
+    """Every documented form is read."""
+    assert cells(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "ascii_text"),
+    [
+        ("С４\u3000ｄ５", "c4 d5"),  # Cyrillic С, full-width digits, letters and space
+        ("＠е6", "@e6"),  # full-width at sign, Cyrillic е
+        ("\u200f3\u200b \u202e4", "3 4"),  # marks that show nothing
+        ("В2 а1", "b2 a1"),
+    ],
+)
+def test_look_alikes(typed: str, ascii_text: str) -> None:
+    """Letters and digits that look like ours are ours, and invisible marks are not there."""
+    assert parse_typed(typed, GRID) == parse_typed(ascii_text, GRID)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1_0",
+        "+1 2",
+        "-0 1",
+        "² 3",
+        "٣ 4",
+        "３٤ 1",
+        "c4d5",
+        "f3 4",
+        "3 4 5",
+        "3",
+        "hello",
+        "9" * 5000,
+    ],
+)
+def test_unreadable(text: str) -> None:
+    """Other digit systems, signs and leftovers are refused, not guessed at."""
+    with pytest.raises(TypedError) as caught:
+        parse_typed(text, GRID)
+    assert caught.value.problem is TypedProblem.UNREADABLE
+
+
+@pytest.mark.parametrize("text", ["0 1", "11 1", "1 31", "a0", "a11", "ae1", "zz999", "a1-a11"])
+def test_off_board(text: str) -> None:
+    """Cells that the board does not have are named as such."""
+    with pytest.raises(TypedError) as caught:
+        parse_typed(text, GRID)
+    assert caught.value.problem is TypedProblem.OFF_BOARD
+
+
+@pytest.mark.parametrize("text", ["a1-cv100", "a1-cv4 a5-cv5 a6-cv6"])
+def test_too_many(text: str) -> None:
+    """A message holds a bounded number of moves, however it spells them."""
+    with pytest.raises(TypedError) as caught:
+        parse_typed(text, Grid(100, 100))
+    assert caught.value.problem is TypedProblem.TOO_MANY
+
+
+def test_limit_is_inclusive() -> None:
+    """As many moves as the limit says are read."""
+    assert len(parse_typed("a1-cv5", Grid(100, 100))) == MAX_MOVES
+
+
+@given(st.text(max_size=40))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    """Whatever is written gives cells of the board or a TypedError, and nothing else."""
+    try:
+        moves = parse_typed(text, GRID)
+    except TypedError:
+        return
+    assert all(move.cell in GRID for move in moves)
+
+
+@given(st.lists(st.tuples(st.sampled_from([Flag, Unflag, Chord]), st.integers(0, 299))))
+def test_stored_form_can_be_typed(wanted: list[tuple[type[Flag], int]]) -> None:
+    """The text form that moves are stored in reads back as the same moves."""
+    moves = tuple(kind(cell) for kind, cell in wanted)
+    assert parse_typed(" ".join(move_text(move, GRID) for move in moves), GRID) == moves
+
+
+def test_every_mark_but_one_can_be_typed() -> None:
+    """A plain cell is a tap; the other marks are those of the stored form."""
+    assert parse_typed(move_text(Open(3), GRID), GRID) == (Tap(3),)
+    assert set(MARKS.values()) - {"!@"} == {"", "!", "?", "@"}

@@ -1,0 +1,164 @@
+"""Games to test with: Hypothesis strategies, seeded random games, and games drawn as boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Final
+
+from hypothesis import strategies as st
+
+from core.board import Board
+from core.game import Draw, Game, Played, Refused, forced_mines
+from core.generate import uniform
+from core.grid import Cell, Grid
+from core.minefield import Minefield
+from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.rules import FirstOpen, Rules
+from core.tap import tap
+
+CELL_MOVES: Final[tuple[Callable[[Cell], CellMove], ...]] = (Open, Flag, Unflag, Chord, FlagAround)
+
+
+def seeded(seed: int) -> Random:
+    """Return a source of randomness that repeats."""
+    return Random(seed)  # noqa: S311 - a test has to repeat, and guards no secret
+
+
+def drawn(text: str, *, lives: int = 1, undo: bool = False) -> Game:
+    """Return the running game that ``text`` shows with its mines (M, R, X); it has no history."""
+    board = Board.parse(text)
+    mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
+    assert sum(mines) == board.mines, f"{board.mines} mines are declared"
+    rules = Rules(board.grid.rows, board.grid.cols, board.mines, lives=lives, undo=undo)
+    game = Game(rules, board.opened, board.exploded, board.flagged, Minefield(board.grid, mines))
+    assert game.board.numbers == board.numbers, "the numbers are wrong"
+    return game
+
+
+def play(game: Game, *moves: Move) -> Game:
+    """Return ``game`` after ``moves``, none of which may be refused or be its first open."""
+    for move in moves:
+        played = game.play(move, never_draw)
+        assert isinstance(played, Played), (move, played)
+        game = played.game
+    return game
+
+
+def marks(game: Game) -> list[str]:
+    """Return the rows of the game's board in the text notation."""
+    return str(game.board).split()[1:]
+
+
+def never_draw(rules: Rules, first: Cell) -> Minefield:
+    """Fail: the layout of this game is drawn already, or nothing may be opened."""
+    raise AssertionError((rules, first))
+
+
+def drawing(rng: Random) -> Draw:
+    """Return what draws uniform layouts with ``rng``."""
+    return lambda rules, first: uniform(rules, first, rng)
+
+
+def neighbours_slowly(grid: Grid, cell: Cell) -> set[Cell]:
+    """Return the cells one step from ``cell`` in each direction, by trying every cell."""
+    row, col = divmod(cell, grid.cols)
+    steps = {n: (abs(n // grid.cols - row), abs(n % grid.cols - col)) for n in grid.cells()}
+    return {n for n, step in steps.items() if max(step) == 1}
+
+
+@st.composite
+def grids(draw: st.DrawFn, most: int = 12) -> Grid:
+    """Draw a grid of 1 to ``most`` rows and columns."""
+    side = st.integers(1, most)
+    return Grid(draw(side), draw(side))
+
+
+@st.composite
+def rules(draw: st.DrawFn, most: int = 7) -> Rules:
+    """Draw any rules with sides up to ``most``, with few mines more often than with many."""
+    side = st.integers(2, most)
+    rows, cols = draw(side), draw(side)
+    mines = st.integers(1, rows * cols - 1) | st.integers(1, max(rows * cols // 5, 1))
+    first_open, lives = st.sampled_from(FirstOpen), st.integers(1, 3)
+    return Rules(rows, cols, draw(mines), draw(first_open), draw(lives), undo=draw(st.booleans()))
+
+
+def minefields(most: int = 9) -> st.SearchStrategy[Minefield]:
+    """Draw any layout on sides up to ``most``."""
+    return st.builds(
+        lambda rules, seed: uniform(rules, 0, seeded(seed)), rules(most), st.integers(0, 2**32)
+    )
+
+
+def moves(rules: Rules) -> st.SearchStrategy[Move]:
+    """Draw any move on the board of ``rules``, sensible or not."""
+    cells = st.integers(0, len(rules.grid) - 1)
+    on_cell: st.SearchStrategy[Move] = st.builds(
+        lambda kind, cell: kind(cell), st.sampled_from(CELL_MOVES), cells
+    )
+    return on_cell | on_cell | st.builds(Open, cells) | st.just(Undo()) | st.just(GiveUp())
+
+
+@st.composite
+def games(draw: st.DrawFn, most: int = 7) -> Game:
+    """Draw a game in any state that play can reach."""
+    game = Game.new(draw(rules(most)))
+    layouts = drawing(seeded(draw(st.integers(0, 2**32))))
+    for at, move in enumerate(draw(st.lists(moves(game.rules), max_size=25))):
+        played = game.play(move, layouts, at=at * 700, by=at % 3)
+        game = played.game if isinstance(played, Played) else game
+    return game
+
+
+Try = tuple[Game, Move, Played | Refused]
+"""A game, a move that was tried in it, and what came of that."""
+
+
+def tries(rng: Random, rules: Rules, count: int) -> Iterator[Try]:
+    """Play a random game of up to ``count`` tries that mostly does what a player would do."""
+    game, at = Game.new(rules), 0
+    layouts = drawing(rng)
+    for _ in range(count):
+        move, at = _random_move(rng, game), at + rng.randrange(2000)
+        result = game.play(move, layouts, at=at, by=rng.randrange(3))
+        yield game, move, result
+        game = result.game if isinstance(result, Played) else game
+
+
+def random_rules(rng: Random, most: int = 8) -> Rules:
+    """Return random rules with sides up to ``most``."""
+    rows, cols = rng.randint(2, most), rng.randint(2, most)
+    mines = max(1, min(int(rows * cols * rng.random() ** 2), rows * cols - 1))
+    first_open = rng.choice(list(FirstOpen))
+    return Rules(rows, cols, mines, first_open, rng.randint(1, 3), undo=rng.random() < 0.3)
+
+
+def random_game(rng: Random, rules: Rules, count: int) -> Game:
+    """Return a random game after up to ``count`` tries."""
+    game = Game.new(rules)
+    for before, _, result in tries(rng, rules, count):
+        game = result.game if isinstance(result, Played) else before
+    return game
+
+
+def _random_move(rng: Random, game: Game) -> Move:
+    chance = rng.random()
+    if chance < 0.05:
+        return Undo() if rng.random() < 0.7 else GiveUp()
+    likely = _likely(game) if chance < 0.85 else []
+    return rng.choice(likely or [rng.choice(CELL_MOVES)(rng.choice(game.rules.grid.cells()))])
+
+
+def _likely(game: Game) -> list[Move]:
+    """Return the moves of one who knows the mines, and takes a flag off now and then."""
+    board, cells = game.board, game.rules.grid.cells()
+    mines = game.minefield.mines if game.minefield else bytes(len(cells))
+    closed = [cell for cell in board.closed() if not board.flagged[cell]]
+    numbers = [cell for cell in cells if board.numbers[cell]]
+    return [
+        *(Flag(cell) if mines[cell] else Open(cell) for cell in closed),
+        *(Unflag(cell) for cell in cells if board.flagged[cell] and cell % 5 == 0),
+        *(Chord(cell) for cell in numbers if isinstance(tap(board, cell), Chord)),
+        *(FlagAround(cell) for cell in numbers if forced_mines(board, cell)),
+    ]
