@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 from typing import Final
 
@@ -111,6 +112,19 @@ def games(draw: st.DrawFn, most: int = 7) -> Game:
     return game
 
 
+@st.composite
+def running_games(draw: st.DrawFn, most: int = 7) -> Game:
+    """Draw a game that is not over and has its layout."""
+    drawn_rules = draw(rules(most).filter(lambda rules: rules.mines < len(rules.grid) - 1))
+    layout = draw(st.integers(0, 2**32))
+    game = replace(Game.new(drawn_rules), minefield=uniform(drawn_rules, 0, seeded(layout)))
+    for move in draw(st.lists(moves(drawn_rules), max_size=25)):
+        played = game.play(move, never_draw)
+        if isinstance(played, Played) and not played.game.outcome:
+            game = played.game
+    return game
+
+
 Try = tuple[Game, Move, Played | Refused]
 """A game, a move that was tried in it, and what came of that."""
 
@@ -146,16 +160,16 @@ def _random_move(rng: Random, game: Game) -> Move:
     chance = rng.random()
     if chance < 0.05:
         return Undo() if rng.random() < 0.7 else GiveUp()
-    likely = _likely(game) if chance < 0.85 else []
+    likely = _likely(rng, game) if chance < 0.85 else []
     return rng.choice(likely or [rng.choice(CELL_MOVES)(rng.choice(game.rules.grid.cells()))])
 
 
-def _likely(game: Game) -> list[Move]:
+def _likely(rng: Random, game: Game) -> list[Move]:
     """Return the moves of one who knows the mines, and takes a flag off now and then."""
     board, cells = game.board, game.rules.grid.cells()
     mines = game.minefield.mines if game.minefield else bytes(len(cells))
     closed = [cell for cell in board.closed() if not board.flagged[cell]]
-    numbers = [cell for cell in cells if board.numbers[cell]]
+    numbers = [cell for cell in rng.sample(cells, min(len(cells), 8)) if board.numbers[cell]]
     return [
         *(Flag(cell) if mines[cell] else Open(cell) for cell in closed),
         *(Unflag(cell) for cell in cells if board.flagged[cell] and cell % 5 == 0),

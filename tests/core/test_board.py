@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.board import Board, NotationError
 from core.game import Game, Outcome
+from core.grid import Grid
 from tests.strategies import games
 
 ENDED = """\
@@ -33,6 +34,12 @@ def test_mines_appear_only_after_the_end(game: Game) -> None:
     assert str(board).count("X") == exploded
     if game.outcome is Outcome.WON:
         assert board.safe_left == 0
+
+
+def test_layers_left_out_are_empty() -> None:
+    """A board of open and closed cells needs no more than those layers."""
+    board = Board(Grid(2, 2), 1, opened=b"\0\1\0\0", numbers=b"\0\1\0\0")
+    assert board == Board.parse("2x2/1 #1 ##")
 
 
 def test_every_mark_is_read() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.game import Game, ReplayError, TimedMove, replay_steps
+from core.game import Game, ReplayError, TimedMove
 from core.move import Flag, Open, Undo
 from core.record import Record
 from core.rules import Rules
@@ -22,9 +22,7 @@ def test_a_record_replays_to_the_same_game(game: Game) -> None:
 def test_a_replay_shows_every_step(game: Game) -> None:
     """Each step starts where the one before ended, and names its move."""
     before = Game.new(game.rules)
-    for step, timed in zip(
-        replay_steps(game.rules, game.minefield, game.history), game.history, strict=True
-    ):
+    for step, timed in zip(Record.of(game).steps(), game.history, strict=True):
         assert step.timed == timed
         assert (step.before.opened, step.before.flagged) == (before.opened, before.flagged)
         before = step.played.game

@@ -1,0 +1,136 @@
+"""The bot: ``python -m bot``. The composition root, the only file that knows every part."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import getpass
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+from dotenv import load_dotenv
+
+from bot.advisor import SolverPool
+from bot.app.commands import COMMANDS
+from bot.app.documents import DocumentCodec
+from bot.app.ports import StoreUnavailable
+from bot.app.request import Chat, Player
+from bot.app.results import Results
+from bot.app.service import Service
+from bot.clock import LoopClock
+from bot.config import Config, ConfigError
+from bot.i18n import LANGUAGES, Translator, clean_name
+from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
+from bot.render import THEMES, load_theme
+from bot.store import carrying_out, open_store
+from core.rules import LEVELS
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the bot; return the exit code."""
+    arguments = _parser().parse_args(argv)
+    load_dotenv(".env")
+    try:
+        config = Config.read(os.environ)
+    except ConfigError as error:
+        print("\n".join(error.problems), file=sys.stderr)  # noqa: T201  # the command's output
+        return 2
+    if arguments.check_config:
+        print(config.describe())  # noqa: T201  # the command's output
+        return 0
+    logging.basicConfig(level=config.log_level)
+    try:
+        return asyncio.run(_terminal(config, arguments))
+    except StoreUnavailable as error:
+        print(error, file=sys.stderr)  # noqa: T201  # the command's output
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m bot", description="Play Minesweeper in a chat; settings: see .env.example."
+    )
+    parser.add_argument("--player", default=None, help="who plays (default: the user)")
+    parser.add_argument("--chat", default=None, help="where (default: the player's private chat)")
+    parser.add_argument("--theme", choices=THEMES, default="plain", help="how boards are drawn")
+    parser.add_argument("--language", choices=LANGUAGES, help="default: the environment's")
+    parser.add_argument("--check-config", action="store_true", help="check the settings and stop")
+    return parser
+
+
+async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
+    advisor = SolverPool()
+    try:
+        async with (
+            open_store(config.redis_url, config.data_dir, DocumentCodec()) as store,
+            carrying_out(store, Results(store, advisor)),
+        ):
+            is_person = sys.stdin.isatty()
+            player = _player(arguments)
+            chat = TerminalChat(
+                service=Service(store, advisor),
+                store=store,
+                view=_view(arguments, is_person=is_person),
+                chat=_chat(arguments, player),
+                player=player,
+                language=arguments.language or _environment_language(),
+                clock=LoopClock(),
+                write=_write,
+            )
+            advisor.warm()
+            lines = _prompt(config, player) if is_person else PipeLines()
+            await chat.run(lines, live=is_person)
+    finally:
+        advisor.close()
+    return 0
+
+
+def _player(arguments: argparse.Namespace) -> Player:
+    name = arguments.player
+    if name is None:
+        with suppress(OSError, KeyError):
+            name = getpass.getuser()
+    name = clean_name(name or "player")
+    return Player(f"terminal:{name.casefold()}", name)
+
+
+def _chat(arguments: argparse.Namespace, player: Player) -> Chat:
+    """Return the chat that was named, which others may join, or else the player's own."""
+    if arguments.chat is None:
+        return Chat(f"{player.id}:private")
+    return Chat(f"terminal:chat:{clean_name(arguments.chat).casefold()}", private=False)
+
+
+def _view(arguments: argparse.Namespace, *, is_person: bool) -> View:
+    return View(
+        translator=Translator(),
+        theme=load_theme(arguments.theme),
+        colours=is_person and "NO_COLOR" not in os.environ,
+        fitted=is_person,
+    )
+
+
+def _prompt(config: Config, player: Player) -> Lines:
+    words = [f"/{name}" for name in COMMANDS]
+    words += [f"/newgame {level}" for level in LEVELS]
+    words += [f"/language {language}" for language in LANGUAGES]
+    return PromptLines(player.name, config.data_dir / "history", [*words, "/quit"])
+
+
+def _environment_language() -> str | None:
+    """Return the language of messages that POSIX says the environment asks for."""
+    names = ("LC_ALL", "LC_MESSAGES", "LANG")
+    return next((os.environ[name] for name in names if os.environ.get(name)), None)
+
+
+def _write(text: str) -> None:
+    print(text, flush=True)  # noqa: T201  # the terminal is where this chat is
+
+
+if __name__ == "__main__":
+    sys.exit(main())

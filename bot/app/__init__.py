@@ -1,0 +1,1 @@
+"""The app: what a request means and what is shown, the same on every platform."""

@@ -1,0 +1,34 @@
+"""Guesses explained against their alternatives."""
+
+from __future__ import annotations
+
+from bot.i18n import Text, percent
+from core.board import Board
+from core.solver.reason import GuessKind, GuessReason, Option
+
+_COMPARED = 2
+
+
+def guess_text(board: Board, reason: GuessReason) -> Text:
+    """Return what speaks for the guess of ``reason``, and how the next best cells compare."""
+    chosen = reason.chosen
+    alone = reason.kind is GuessKind.FIFTY_FIFTY and not reason.others
+    sentence = Text(
+        f"guess.{reason.kind.value}" + ("_alone" if alone else ""),
+        cell=board.grid.name(chosen.cell),
+        others=tuple(board.grid.name(option.cell) for option in reason.others[:_COMPARED]),
+        safe=percent(chosen.safe),
+    )
+    if chosen.win is not None:
+        sentence = Text("guess.and_win", sentence=sentence, win=percent(chosen.win))
+    if not reason.others or reason.kind is GuessKind.FIFTY_FIFTY:
+        return sentence
+    compared = tuple(_option(board, option) for option in reason.others[:_COMPARED])
+    return Text("guess.compared", sentence=sentence, others=compared)
+
+
+def _option(board: Board, option: Option) -> Text:
+    cell, safe = board.grid.name(option.cell), percent(option.safe)
+    if option.win is None:
+        return Text("guess.option", cell=cell, safe=safe)
+    return Text("guess.option_win", cell=cell, safe=safe, win=percent(option.win))

@@ -1,0 +1,128 @@
+"""Hints: the best move told in four steps, a step further each time it is asked for again."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.counsel import Counsel
+from bot.app.desk import Desk
+from bot.app.explain import highlights, reason_text
+from bot.app.request import Hint
+from bot.app.screen import NO_CHANCES, Reply, good_start, screen_of
+from bot.app.state import HintState, Session
+from bot.i18n import Text, percent
+from core.board import Board
+from core.grid import Cell
+from core.solver.reason import GuessReason
+
+_MOST_CLUES: Final = 4
+"""Numbers that a first step points at; more would be a riddle of their own."""
+
+
+class NeedsCounsel(Exception):  # noqa: N818  # no error: it asks for what the answer needs
+    """Raised by a decision that needs counsel on ``board``; it is then called again with it."""
+
+    def __init__(self, board: Board) -> None:
+        """Keep the board."""
+        super().__init__()
+        self.board = board
+
+
+def hint(desk: Desk, action: Hint, counsel: Counsel | None) -> Reply:
+    """Tell the next step of the hint on the current game; ``counsel`` may be on another board."""
+    session = desk.current
+    if session is None:
+        return Reply((Text("game.none"),))
+    if session.game.outcome:
+        return Reply((Text("hint.over"),), screen_of(session, desk.now))
+    if session.game.started_at is None:
+        return _before_start(desk, session)
+    board = session.game.board
+    if counsel is None or counsel.analysis.board != board:
+        raise NeedsCounsel(board)
+    steps, after = _next_steps(session, whole=action.whole)
+    desk.write_session(after)
+    return _tell(desk, session, after, counsel, steps)
+
+
+def _before_start(desk: Desk, session: Session) -> Reply:
+    rules = session.game.rules
+    cell = rules.grid.name(good_start(rules))
+    return Reply((Text("hint.no_mines_yet", cell=cell),), screen_of(session, desk.now))
+
+
+def _next_steps(session: Session, *, whole: bool) -> tuple[range, Session]:
+    """Return the steps to tell now, counted from 0, and the session that remembers them."""
+    moves, last = len(session.game.history), len(_STEPS)
+    told = session.hint.step if session.hint and session.hint.moves == moves else 0
+    start = 0 if whole or told == last else told
+    end = last if whole else start + 1
+    remembered = HintState(moves, end)
+    return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
+
+
+def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: range) -> Reply:
+    texts = [*_said_first(before, after, counsel)]
+    texts += [_STEPS[step](counsel) for step in steps]
+    whole_map = steps[-1] == len(_STEPS) - 1
+    if not whole_map:
+        texts.append(Text("hint.more"))
+    screen = dataclasses.replace(
+        screen_of(after, desk.now),
+        marked=highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset(),
+        chances=_chances(counsel) if whole_map else NO_CHANCES,
+    )
+    return Reply(tuple(texts), screen)
+
+
+def _said_first(before: Session, after: Session, counsel: Counsel) -> Iterator[Text]:
+    """Say what comes before the steps: the price, wrong flags, an inexact answer."""
+    if after.hints > before.hints == 0:
+        yield Text("hint.assisted")
+    for key, cells in (("wrong_flag", counsel.wrong.on_safe), ("overfull", counsel.wrong.overfull)):
+        if cells:
+            yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
+    if not counsel.analysis.exact:
+        yield Text("hint.approximate", error=percent(counsel.analysis.error))
+
+
+def _where(counsel: Counsel) -> Text:
+    reason = counsel.reason
+    if isinstance(reason, GuessReason):
+        return Text("hint.where_guess")
+    if reason.counting or len(reason.clues) > _MOST_CLUES:
+        return Text("hint.where_counting" if reason.counting else "hint.where_many")
+    return Text("hint.where_certain", clues=_names(counsel, reason.clues))
+
+
+def _why(counsel: Counsel) -> Text:
+    return Text("hint.why", reason=reason_text(counsel.analysis.board, counsel.reason))
+
+
+def _cell(counsel: Counsel) -> Text:
+    cell = counsel.analysis.board.grid.name(counsel.cell)
+    if isinstance(counsel.reason, GuessReason):
+        return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe))
+    return Text("hint.cell_certain", cell=cell)
+
+
+def _map(_counsel: Counsel) -> Text:
+    return Text("hint.map")
+
+
+_STEPS: Final[tuple[Callable[[Counsel], Text], ...]] = (_where, _why, _cell, _map)
+"""What is told, in this order."""
+
+
+def _names(counsel: Counsel, cells: Iterable[Cell]) -> tuple[str, ...]:
+    return tuple(map(counsel.analysis.board.grid.name, cells))
+
+
+def _chances(counsel: Counsel) -> dict[Cell, float]:
+    """Return the chance of a mine on every closed cell."""
+    probabilities = counsel.analysis.probabilities
+    return {cell: float(probabilities[cell]) for cell in counsel.analysis.board.closed()}

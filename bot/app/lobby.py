@@ -1,0 +1,143 @@
+"""Lobby: starting, parking and listing a chat's games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import SystemRandom
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.desk import Desk
+from bot.app.request import Again, ListGames, Load, NewGame, Save
+from bot.app.screen import Reply, screen_of
+from bot.app.state import MAX_GAMES, Entry, Session
+from bot.app.wish import WishError, grant
+from bot.i18n import Text, clean_name
+from core.game import Game
+from core.rules import FirstOpen, Rules, level_name
+
+_RANDOM: Final = SystemRandom()
+
+
+def new_game(desk: Desk, action: NewGame) -> Reply:
+    """Start a game and park the one before it."""
+    try:
+        return _start(desk, grant(action.wish, _RANDOM))
+    except WishError as error:
+        return Reply((error.text,))
+
+
+def again(desk: Desk, _action: Again) -> Reply:
+    """Start a game with the rules of the last one."""
+    rules = desk.chat.last_rules
+    return _start(desk, rules) if rules else Reply((Text("game.none"),))
+
+
+def _start(desk: Desk, rules: Rules) -> Reply:
+    if len(desk.chat.games) >= MAX_GAMES:
+        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    desk.park_current()
+    chat = desk.chat
+    session = Session(chat.next_number, desk.request.player.id, Game.new(rules))
+    desk.write_chat(
+        replace(
+            chat,
+            current=session.number,
+            next_number=chat.next_number + 1,
+            last_rules=rules,
+        )
+    )
+    desk.write_session(session)
+    texts = (*_rules_texts(rules), Text("newgame.how"))
+    return Reply(texts, screen_of(session, desk.now))
+
+
+def _rules_texts(rules: Rules) -> Iterator[Text]:
+    yield Text(
+        "newgame.started",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    if rules.first_open is FirstOpen.SAFE:
+        yield Text("newgame.safe")
+    if rules.lives > 1:
+        yield Text("newgame.lives", count=rules.lives)
+    if rules.undo:
+        yield Text("newgame.casual")
+
+
+def save(desk: Desk, action: Save) -> Reply:
+    """Park the current game under a name."""
+    session, name = desk.current, clean_name(action.name)
+    if session is None or session.game.outcome:
+        return Reply((Text("game.none"),))
+    taken = _find(desk, name)
+    if taken and taken.number != session.number:
+        return Reply((Text("save.taken", name=name),))
+    desk.write_session(replace(session, clock=session.clock.park(desk.now)))
+    chat = desk.chat.listing(Entry(session.number, name))
+    desk.write_chat(replace(chat, current=None))
+    return Reply((Text("save.done", name=name),))
+
+
+def load(desk: Desk, action: Load) -> Reply:
+    """Make a parked game the current one; its clock starts again with the next move."""
+    name = clean_name(action.name)
+    entry = _find(desk, name)
+    if entry is None:
+        return Reply((Text("load.unknown", name=name),))
+    if entry.number != desk.chat.current:
+        desk.park_current()
+    session = desk.session(entry.number)
+    if session is None:
+        desk.write_chat(desk.chat.without(entry.number))
+        return Reply((Text("load.unknown", name=name),))
+    desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
+    return Reply((Text("load.done", game=_title(entry)),), screen_of(session, desk.now))
+
+
+def _find(desk: Desk, name: str) -> Entry | None:
+    """Return the unfinished game of that name, or else of that number."""
+    games = desk.chat.games
+    named = (e for e in games if e.name and e.name.casefold() == name.casefold())
+    numbered = (e for e in games if name.lstrip("#") == str(e.number))
+    return next(named, None) or next(numbered, None)
+
+
+def list_games(desk: Desk, _action: ListGames) -> Reply:
+    """List the chat's unfinished games, the one touched last first."""
+    lines = [_line(desk, entry) for entry in reversed(desk.chat.games)]
+    if not lines:
+        return Reply((Text("games.none"),))
+    return Reply((Text("games.title", count=len(lines)), *lines, Text("games.how")))
+
+
+def _line(desk: Desk, entry: Entry) -> Text:
+    session = desk.session(entry.number)
+    if session is None:
+        return Text("games.lost", game=_title(entry))
+    rules = session.game.rules
+    return Text(
+        "games.line",
+        game=_title(entry),
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+        solved=solved_percent(session.game),
+        state=Text("games.current" if entry.number == desk.chat.current else "games.parked"),
+    )
+
+
+def _title(entry: Entry) -> Text:
+    if entry.name is None:
+        return Text("games.number", number=entry.number)
+    return Text("games.name", number=entry.number, name=entry.name)
+
+
+def solved_percent(game: Game) -> int:
+    """Return the open cells per cent of the safe ones, rounded down."""
+    return sum(game.opened) * 100 // (len(game.opened) - game.rules.mines)

@@ -1,0 +1,110 @@
+"""Ports: what the app needs from outside, named after the need."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeAlias, TypeVar
+
+from bot.app.counsel import Counsel
+from core.board import Board
+from core.grid import Cell
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Documents(Protocol):
+    """A space's documents by name, as one decision finds them."""
+
+    def get(self, name: str) -> object | None:
+        """Return the document ``name``, or None if there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Write:
+    """A document to keep, or None to delete it; ``expires_in`` seconds, or None for ever."""
+
+    document: object | None
+    expires_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decision(Generic[T_co]):
+    """What is decided: the reply, the documents to write, and the effects to carry out after."""
+
+    reply: T_co
+    writes: Mapping[str, Write] = field(default_factory=dict)
+    effects: Sequence[object] = ()
+
+
+Decide: TypeAlias = Callable[[Documents, int], Decision[T]]
+"""A pure function of a space's documents and the store's clock (ms since the epoch).
+
+It may be called more than once; what it raises reaches the caller and changes nothing.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Applied(Generic[T_co]):
+    """A decision that was committed, or that had nothing to commit."""
+
+    reply: T_co
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """An operation that had been applied before; it changed nothing now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """That somebody committed: the operations, and the documents they wrote."""
+
+    operations: tuple[str, ...]
+    documents: tuple[str, ...]
+
+
+class StoreUnavailable(Exception):  # noqa: N818  # a state of the world, named as callers see it
+    """Raised when the store cannot be reached; whether the last change was kept is not known."""
+
+
+class Damaged(Exception):  # noqa: N818  # as StoreUnavailable
+    """Raised once when a document cannot be read; it is set aside, and gone from then on."""
+
+
+class Store(Protocol):
+    """Keeps documents in *spaces*: a chat's, or a player's.
+
+    What happens in one space happens in one order; each operation is applied once, however often
+    it is asked for within two days.
+    """
+
+    async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
+        """Apply ``decide``; raises Damaged, StoreUnavailable and what ``decide`` raises."""
+
+    async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
+        """Return what ``look`` makes of the documents as they are; raises as ``update``."""
+
+    def watch(self, space: str) -> AsyncIterator[Notice]:
+        """Yield a notice of every commit to ``space`` from now on, by anyone."""
+
+    async def settled(self) -> None:
+        """Wait until the effects committed by this process have been carried out."""
+
+
+class Advisor(Protocol):
+    """Knows the best move; works off the event loop."""
+
+    async def advise(self, board: Board) -> Counsel:
+        """Return counsel on ``board``."""
+
+    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float]:
+        """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
+
+
+class Clock(Protocol):
+    """Lets time pass."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Let ``seconds`` pass."""

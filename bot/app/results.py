@@ -1,0 +1,123 @@
+"""Results: what the end of a game means for its players' statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+
+from msgspec import Struct
+
+from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.state import Session
+from bot.app.stats import Guesses, Result, Stats, mode_of, openers
+from core.board import Board
+from core.game import Game, Outcome
+from core.grid import Cell
+from core.move import Chord, Open
+from core.record import Record
+from core.rules import level_name
+from core.score import score_game
+
+STATS = "stats"
+"""The name of the document of a player's statistics."""
+_CERTAIN: Final = 1 - 1e-9
+"""From here a chance is certainty, missed by rounding."""
+
+
+class Finished(Struct, frozen=True):
+    """Effect: a game of ``chat`` has ended."""
+
+    chat: str
+    session: Session
+
+
+class Retracted(Struct, frozen=True):
+    """Effect: the end of a casual game was undone; ``session`` is as it was before that."""
+
+    chat: str
+    session: Session
+
+
+class Results:
+    """Carries the effects out: every player's statistics, each effect once."""
+
+    def __init__(self, store: Store, advisor: Advisor) -> None:
+        """Count into ``store`` with chances from ``advisor``."""
+        self._store = store
+        self._advisor = advisor
+
+    async def __call__(self, _space: str, effect: object) -> None:
+        """Carry out ``effect``; doing it again changes nothing."""
+        if not isinstance(effect, Finished | Retracted):
+            raise TypeError(f"unknown effect {type(effect).__name__}")
+        session = effect.session
+        kind = "finished" if isinstance(effect, Finished) else "retracted"
+        operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"
+        guesses = await self._guesses(session)
+        for seat in openers(session):
+            result = result_of(session, guesses.get(seat, Guesses()))
+            count = Stats.add if isinstance(effect, Finished) else Stats.take_back
+            decide = partial(_count, count=count, result=result)
+            await self._store.update(player_space(session.players[seat]), operation, decide)
+
+    async def _guesses(self, session: Session) -> dict[int, Guesses]:
+        """Return the guesses of each player, by index."""
+        opens = list(_opens(session.game))
+        chances = await self._advisor.survival([(o.board, o.cells) for o in opens])
+        guesses: dict[int, Guesses] = {}
+        for made, chance in zip(opens, chances, strict=True):
+            if chance < _CERTAIN:
+                one = Guesses(made=1, survived=int(made.survived), expected=chance)
+                guesses[made.by] = guesses.get(made.by, Guesses()) + one
+        return guesses
+
+
+def player_space(player: str) -> str:
+    """Return the name of the space that holds a player's documents."""
+    return f"player:{player}"
+
+
+def result_of(session: Session, guesses: Guesses) -> Result:
+    """Return how ``session`` counts for a player who made ``guesses``."""
+    game = session.game
+    score = score_game(game)
+    return Result(
+        level=level_name(game.rules),
+        mode=mode_of(session),
+        won=game.outcome is Outcome.WON,
+        elapsed=score.time if score else 0,
+        bbbv=score.layout.bbbv if score else 0,
+        guesses=guesses,
+        hints=session.hints,
+    )
+
+
+def _count(
+    documents: Documents, _now: int, *, count: Callable[[Stats, Result], Stats], result: Result
+) -> Decision[None]:
+    stats = documents.get(STATS)
+    if not isinstance(stats, Stats | None):
+        raise TypeError(f"{STATS} is no Stats")
+    return Decision(None, {STATS: Write(count(stats or Stats(), result))})
+
+
+class _Opened(Struct, frozen=True):
+    """A move that opened cells: the board before it, the cells it asked for, who, how it went."""
+
+    board: Board
+    cells: tuple[Cell, ...]
+    by: int
+    survived: bool
+
+
+def _opens(game: Game) -> Iterator[_Opened]:
+    """Return the opening moves after the first, whose safety is promised by the rules."""
+    for step in Record.of(game).steps():
+        move = step.timed.move
+        if not isinstance(move, Open | Chord) or step.before.started_at is None:
+            continue
+        board = step.before.board
+        cells = [move.cell] if isinstance(move, Open) else board.closed_around(move.cell)
+        asked = tuple(cell for cell in cells if not board.flagged[cell])
+        yield _Opened(board, asked, step.timed.by, not step.played.exploded)

@@ -1,0 +1,120 @@
+"""Service: the way of a request, straight down to the store and straight back as a reply."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from bot.app import lobby, play, request, talk
+from bot.app.counsel import Counsel
+from bot.app.desk import Desk
+from bot.app.hints import NeedsCounsel, hint
+from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
+from bot.app.request import Hint, Request, ShowStats
+from bot.app.results import STATS, player_space
+from bot.app.screen import Reply
+from bot.app.stats import Stats
+from bot.i18n import Text, best_language
+
+_HANDLERS: Final[dict[type[request.Action], Callable[[Desk, Any], Reply]]] = {
+    request.Greet: talk.greet,
+    request.Help: talk.help_,
+    request.Misread: talk.misread,
+    request.SetLanguage: talk.set_language,
+    request.NewGame: lobby.new_game,
+    request.Again: lobby.again,
+    request.Save: lobby.save,
+    request.Load: lobby.load,
+    request.ListGames: lobby.list_games,
+    request.Typed: play.play_typed,
+    request.TakeBack: play.take_back,
+    request.Resign: play.resign,
+    request.SetMode: play.set_mode,
+    request.ShowBoard: play.show_board,
+}
+"""How each action is decided, purely; hints and statistics need more than the chat."""
+
+_TRIES: Final = 5
+"""How often a board may change under a hint before the player is asked to ask again."""
+
+
+def chat_space(chat: str) -> str:
+    """Return the name of the space that holds a chat's documents."""
+    return f"chat:{chat}"
+
+
+def decide(
+    documents: Documents, now: int, *, asked: Request, counsel: Counsel | None = None
+) -> Decision[Reply]:
+    """Decide ``asked``: a pure function of its arguments but for the layout of a first open.
+
+    Raises NeedsCounsel when the answer needs the solver and ``counsel`` is not on that board.
+    """
+    desk = Desk(documents, now, asked)
+    if isinstance(asked.action, Hint):
+        return desk.decision(hint(desk, asked.action, counsel))
+    return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
+
+
+class Service:
+    """Answers requests."""
+
+    def __init__(self, store: Store, advisor: Advisor) -> None:
+        """Keep games in ``store`` and ask ``advisor`` for counsel."""
+        self._store = store
+        self._advisor = advisor
+
+    async def handle(self, asked: Request) -> Reply:
+        """Answer ``asked``; what cannot be answered is said in a sentence."""
+        try:
+            return await self._answer(asked)
+        except StoreUnavailable:
+            return _apology(asked, "game.busy")
+        except Damaged:
+            return _apology(asked, "game.damaged")
+
+    async def _answer(self, asked: Request) -> Reply:
+        if isinstance(asked.action, ShowStats):
+            return await self._stats(asked)
+        counsel = None
+        for _ in range(_TRIES):
+            try:
+                return await self._update(asked, counsel)
+            except NeedsCounsel as needed:
+                counsel = await self._advisor.advise(needed.board)
+        return _apology(asked, "game.busy")
+
+    async def _update(self, asked: Request, counsel: Counsel | None) -> Reply:
+        space = chat_space(asked.chat.id)
+        deciding = partial(decide, asked=asked, counsel=counsel)
+        result = await self._store.update(space, asked.operation, deciding)
+        if isinstance(result, Repeated):
+            return await self._store.view(space, partial(_redraw, asked=asked))
+        return result.reply
+
+    async def _stats(self, asked: Request) -> Reply:
+        chat = partial(_language, asked=asked)
+        language = await self._store.view(chat_space(asked.chat.id), chat)
+        await self._store.settled()
+        stats = await self._store.view(player_space(asked.player.id), _read_stats)
+        return Reply(talk.stats_texts(stats, asked.player.name), language=language)
+
+
+def _redraw(documents: Documents, now: int, *, asked: Request) -> Reply:
+    """Show the current game to a request that was carried out before."""
+    desk = Desk(documents, now, asked)
+    return desk.decision(play.show_board(desk, request.ShowBoard())).reply
+
+
+def _language(documents: Documents, now: int, *, asked: Request) -> str:
+    return Desk(documents, now, asked).language
+
+
+def _read_stats(documents: Documents, _now: int) -> Stats:
+    stats = documents.get(STATS)
+    return stats if isinstance(stats, Stats) else Stats()
+
+
+def _apology(asked: Request, key: str) -> Reply:
+    return Reply((Text(key),), language=best_language(asked.language))

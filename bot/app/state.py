@@ -1,0 +1,113 @@
+"""State: what a chat and a session keep between requests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from core.game import Game
+from core.rules import Rules
+
+IDLE_MS: Final = 60 * 60 * 1000
+"""A spell of an hour without a move parks the game: its clock stops at the last move."""
+MAX_GAMES: Final = 50
+"""Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
+KEEP_FINISHED_S: Final = 30 * 24 * 3600
+"""How long a finished game can still be looked at."""
+
+
+class GameClock(Struct, frozen=True, array_like=True):
+    """Playing time in ms: runs while a game is played, stands while it is parked."""
+
+    played: int = 0
+    """Time of the spells that have ended."""
+    since: int | None = None
+    """When the running spell began, on the store's clock."""
+    last: int = 0
+    """When the player last moved, on the store's clock."""
+
+    def at(self, now: int) -> int:
+        """Return the game's time at ``now``; idle time counts as parked."""
+        if self.since is None:
+            return self.played
+        end = self.last if now - self.last > IDLE_MS else now
+        return self.played + max(end - self.since, 0)
+
+    def idle(self, now: int) -> bool:
+        """Tell whether the clock stands, be it parked or left."""
+        return self.since is None or now - self.last > IDLE_MS
+
+    def move(self, now: int) -> GameClock:
+        """Return the clock after a move at ``now``, which starts it if it stood."""
+        if self.idle(now):
+            return GameClock(played=self.at(now), since=now, last=now)
+        return replace(self, last=max(now, self.last))
+
+    def park(self, now: int) -> GameClock:
+        """Return the clock stopped."""
+        return GameClock(played=self.at(now), since=None, last=self.last)
+
+
+class HintState(Struct, frozen=True, array_like=True):
+    """How far the hint has been told, and for how many moves of history it holds."""
+
+    moves: int
+    step: int
+
+
+class Session(Struct, frozen=True, array_like=True):
+    """A game as it is played in a chat."""
+
+    number: int
+    """The game's number in its chat, from 1."""
+    owner: str
+    """The id of the player who started it."""
+    game: Game
+    players: tuple[str, ...] = ()
+    """Ids of those who played, in the order they joined: a move's ``by`` is an index here."""
+    clock: GameClock = GameClock()
+    flagging: bool = False
+    """Tap mode: whether a cell without a mark is flagged instead of opened."""
+    hint: HintState | None = None
+    hints: int = 0
+    """Positions for which a hint was asked: any makes the game assisted."""
+
+    def seat(self, player: str) -> tuple[Session, int]:
+        """Return the session with ``player`` among its players, and the player's index."""
+        if player in self.players:
+            return self, self.players.index(player)
+        return replace(self, players=(*self.players, player)), len(self.players)
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """An unfinished game in the chat's list."""
+
+    number: int
+    name: str | None = None
+
+
+class ChatState(Struct, frozen=True, array_like=True):
+    """What a chat remembers."""
+
+    current: int | None = None
+    """The number of the game that typed moves go to."""
+    next_number: int = 1
+    games: tuple[Entry, ...] = ()
+    """The unfinished games, the one touched last at the end."""
+    last_rules: Rules | None = None
+    """The rules of the last game, for "again"."""
+    language: str | None = None
+
+    def listing(self, entry: Entry) -> ChatState:
+        """Return the chat with ``entry`` in its list, in the place of one of the same number."""
+        return replace(self, games=(*self.without(entry.number).games, entry))
+
+    def without(self, number: int) -> ChatState:
+        """Return the chat with the game ``number`` struck from its list."""
+        return replace(self, games=tuple(e for e in self.games if e.number != number))
+
+    def entry(self, number: int | None) -> Entry | None:
+        """Return the unfinished game ``number``, if there is one."""
+        return next((e for e in self.games if e.number == number), None)

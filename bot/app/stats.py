@@ -1,0 +1,151 @@
+"""Statistics of a player: tallies by level and by how the games were played."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.app.state import Session
+from core.move import Chord, Open
+
+
+class Mode(StrEnum):
+    """How a game was played; only ranked games have times, streaks and records."""
+
+    RANKED = "ranked"
+    ASSISTED = "assisted"
+    CASUAL = "casual"
+    TOGETHER = "together"
+
+
+def mode_of(session: Session) -> Mode:
+    """Return the mode a game counts in: casual by its rules, else shared, else helped."""
+    if session.game.rules.undo or session.game.rules.lives > 1:
+        return Mode.CASUAL
+    if len(openers(session)) > 1:
+        return Mode.TOGETHER
+    return Mode.ASSISTED if session.hints else Mode.RANKED
+
+
+def openers(session: Session) -> list[int]:
+    """Return the indices of the players who opened cells: those the game counts for."""
+    opens = (timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord))
+    return sorted(set(opens))
+
+
+class Guesses(Struct, frozen=True, array_like=True):
+    """Opens of cells that were not certain to be safe."""
+
+    made: int = 0
+    survived: int = 0
+    expected: float = 0.0
+    """The sum of the guesses' chances: how many of them would survive with average luck."""
+
+    def __add__(self, other: Guesses) -> Guesses:
+        """Return both together."""
+        return Guesses(
+            self.made + other.made,
+            self.survived + other.survived,
+            self.expected + other.expected,
+        )
+
+    def __neg__(self) -> Guesses:
+        """Return what takes these back when it is added."""
+        return Guesses(-self.made, -self.survived, -self.expected)
+
+
+class Result(Struct, frozen=True, array_like=True):
+    """A finished game as one player's statistics count it."""
+
+    level: str
+    mode: Mode
+    won: bool
+    elapsed: int
+    """Playing time in ms."""
+    bbbv: int
+    guesses: Guesses
+    hints: int = 0
+
+
+class Tally(Struct, frozen=True, array_like=True):
+    """The results of one level and mode; times in ms, and of ranked wins only."""
+
+    games: int = 0
+    wins: int = 0
+    streak: int = 0
+    best_streak: int = 0
+    best: int | None = None
+    won_time: int = 0
+    won_bbbv: int = 0
+    guesses: Guesses = Guesses()
+    hints: int = 0
+
+    def add(self, result: Result) -> Tally:
+        """Return the tally with ``result`` counted."""
+        counted = replace(
+            self,
+            games=self.games + 1,
+            wins=self.wins + result.won,
+            guesses=self.guesses + result.guesses,
+            hints=self.hints + result.hints,
+        )
+        return _ranked(counted, result) if result.mode is Mode.RANKED else counted
+
+    def take_back(self, result: Result) -> Tally:
+        """Return the tally without ``result``, which is not a ranked one."""
+        return replace(
+            self,
+            games=self.games - 1,
+            wins=self.wins - result.won,
+            guesses=self.guesses + -result.guesses,
+            hints=self.hints - result.hints,
+        )
+
+    @property
+    def mean_time(self) -> float | None:
+        """The mean time of ranked wins in ms."""
+        return self.won_time / self.wins if self.best is not None else None
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """3BV/s over all ranked wins."""
+        return self.won_bbbv * 1000 / self.won_time if self.won_time else None
+
+
+def _ranked(tally: Tally, result: Result) -> Tally:
+    """Return ``tally`` with the streak and the times that ``result`` makes."""
+    if not result.won:
+        return replace(tally, streak=0)
+    streak = tally.streak + 1
+    return replace(
+        tally,
+        streak=streak,
+        best_streak=max(streak, tally.best_streak),
+        best=result.elapsed if tally.best is None else min(tally.best, result.elapsed),
+        won_time=tally.won_time + result.elapsed,
+        won_bbbv=tally.won_bbbv + result.bbbv,
+    )
+
+
+class Stats(Struct, frozen=True, array_like=True):
+    """A player's tallies by level name and mode."""
+
+    tallies: dict[str, dict[Mode, Tally]] = {}
+
+    def tally(self, level: str, mode: Mode) -> Tally:
+        """Return the tally of a level and mode, an empty one if nothing was played."""
+        return self.tallies.get(level, {}).get(mode, Tally())
+
+    def add(self, result: Result) -> Stats:
+        """Return the statistics with ``result`` counted."""
+        return self._with(result, self.tally(result.level, result.mode).add(result))
+
+    def take_back(self, result: Result) -> Stats:
+        """Return the statistics without ``result``, whose end was undone."""
+        return self._with(result, self.tally(result.level, result.mode).take_back(result))
+
+    def _with(self, result: Result, tally: Tally) -> Stats:
+        level = {**self.tallies.get(result.level, {}), result.mode: tally}
+        return Stats({**self.tallies, result.level: level})

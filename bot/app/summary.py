@@ -1,0 +1,32 @@
+"""Summary: what is said at the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.app.lobby import solved_percent
+from bot.app.screen import duration
+from bot.app.state import Session
+from bot.i18n import Text
+from core.game import Outcome
+from core.score import score_game
+
+
+def ending(session: Session) -> Iterator[Text]:
+    """Say how the game ended, how it was played, and how to play on."""
+    score = score_game(session.game)
+    if score is None:
+        yield Text("played.given_up")
+        return
+    key = "won" if score.won else "lost"
+    if session.game.outcome is Outcome.GIVEN_UP:
+        key = "given_up"
+    yield Text(f"ending.{key}", time=duration(score.time), solved=solved_percent(session.game))
+    yield Text(
+        "ending.figures",
+        bbbv=score.layout.bbbv,
+        speed=round(score.bbbv_per_second or 0.0, 2),
+        clicks=score.clicks,
+        efficiency=round(score.efficiency * 100),
+    )
+    yield Text("ending.again")

@@ -1,0 +1,80 @@
+"""Wishes: what is written behind /newgame, and the rules it leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.app.request import Wish
+from bot.i18n import Text
+from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
+from core.typed import plain
+
+_SIZE: Final = 3
+_MAX_DIGITS: Final = 9
+_NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
+_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
+
+
+class WishError(ValueError):
+    """Raised when a wish cannot be read or granted; ``text`` says why in a sentence."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(text.key)
+        self.text = text
+
+
+def read_wish(text: str) -> Wish:
+    """Read ``[LEVEL | ROWS COLS MINES] [safe] [casual] [lives N]``; WishError if it is not that."""
+    words = iter(_BETWEEN_NUMBERS.sub(" ", plain(text)).split())
+    wish = Wish()
+    for word in words:
+        if _NUMBER.fullmatch(word) and wish.size is None:
+            wish = replace(wish, size=(_number(word), _next_number(words), _next_number(words)))
+        else:
+            wish = _with_word(wish, word, words)
+    if wish.size and wish.level:
+        raise WishError(Text("newgame.usage"))
+    return wish
+
+
+def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
+    if word in LEVELS:
+        return replace(wish, level=word)
+    match word:
+        case "safe":
+            return replace(wish, first_open=FirstOpen.SAFE)
+        case "casual":
+            return replace(wish, casual=True)
+        case "lives":
+            return replace(wish, lives=_next_number(words))
+        case _:
+            raise WishError(Text("newgame.usage"))
+
+
+def _next_number(words: Iterator[str]) -> int:
+    word = next(words, "")
+    if not _NUMBER.fullmatch(word):
+        raise WishError(Text("newgame.usage"))
+    return _number(word)
+
+
+def _number(digits: str) -> int:
+    """Return a number, or one beyond every range for digits that would take long to read."""
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
+
+
+def grant(wish: Wish, rng: Random) -> Rules:
+    """Return the rules a wish leads to; WishError names the range that it passes."""
+    level = LEVELS[wish.level or DEFAULT].rules(rng)
+    rows, cols, mines = wish.size or (level.rows, level.cols, level.mines)
+    try:
+        return Rules(rows, cols, mines, wish.first_open, wish.lives, wish.casual)
+    except RulesError as error:
+        sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
+        raise WishError(sentence) from error

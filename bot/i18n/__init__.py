@@ -1,0 +1,18 @@
+"""Texts as data, and the catalogues that say them in each language."""
+
+from bot.i18n.language import LANGUAGES, best_language
+from bot.i18n.names import clean_name, isolate
+from bot.i18n.percent import percent
+from bot.i18n.text import Arg, Text
+from bot.i18n.translator import Translator
+
+__all__ = [
+    "LANGUAGES",
+    "Arg",
+    "Text",
+    "Translator",
+    "best_language",
+    "clean_name",
+    "isolate",
+    "percent",
+]

@@ -1,0 +1,22 @@
+"""The languages the bot speaks, and which of them suits a platform's language code."""
+
+from __future__ import annotations
+
+import re
+
+LANGUAGES = ("en", "ru", "zh")
+DEFAULT = "en"
+
+# The matches for Russian and Chinese in Unicode CLDR's common/supplemental/languageInfo.xml, and
+# the members of the macrolanguage Chinese in ISO 639-3. CLDR no longer sends
+# Ukrainian to Russian.
+_NEAREST = {
+    **dict.fromkeys(("ab", "az", "be", "hy", "kk", "ky", "mn", "tg", "tk", "tt", "uz"), "ru"),
+    **dict.fromkeys(("cmn", "gan", "hak", "hsn", "nan", "ug", "wuu", "yue"), "zh"),
+}
+
+
+def best_language(code: str | None) -> str:
+    """Return the language of LANGUAGES nearest to ``code`` ("ru-RU", "zh_CN", None ...)."""
+    primary = re.split(r"[-_.@]", (code or "").strip().lower(), maxsplit=1)[0]
+    return primary if primary in LANGUAGES else _NEAREST.get(primary, DEFAULT)

@@ -1,0 +1,97 @@
+"""Foreign text, such as players' names, made fit to stand inside ours."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+from icu4py.breakers import CharacterBreaker
+
+MAX_NAME = 32
+"""Length limit of a name in characters as a reader counts them (grapheme clusters)."""
+
+_MAX_RAW = 1_000
+_MAX_CODE_POINTS = 4 * MAX_NAME
+_MAX_MARKS = 2
+_ELLIPSIS = "…"
+_NAMELESS = "?"
+_FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
+_JOINER = "\u200d"
+
+# Noncharacters, and characters that show nothing yet count as letters, marks or symbols: combining
+# grapheme joiner, Hangul fillers, Khmer inherent vowels, Mongolian selectors, blank braille.
+_NONCHARACTERS = [*range(0xFDD0, 0xFDF0), *range(0xFFFE, 0x110000, 0x10000)]
+_NONCHARACTERS += range(0xFFFF, 0x110000, 0x10000)
+_INVISIBLE = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+) | frozenset(map(chr, _NONCHARACTERS))
+_BIDI_CONTROLS = frozenset(
+    "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+)
+_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+
+
+def isolate(text: str) -> str:
+    """Return foreign ``text`` so that it cannot disturb the text around it.
+
+    Control characters (but line ends and tabs), lone surrogates and directional controls are
+    dropped; text with right-to-left letters is wrapped in a first-strong isolate (UAX #9).
+    """
+    if text.isascii() and text.isprintable():
+        return text
+    kept = "".join(char for char in text if char in "\n\t" or not _is_control(char))
+    if any(unicodedata.bidirectional(char) in _RIGHT_TO_LEFT for char in kept):
+        return f"{_FIRST_STRONG_ISOLATE}{kept}{_POP_ISOLATE}"
+    return kept
+
+
+def _is_control(char: str) -> bool:
+    return char in _BIDI_CONTROLS or unicodedata.category(char) in {"Cc", "Cs"}
+
+
+def clean_name(raw: str) -> str:
+    """Return a player's name that is visible, one line, and at most MAX_NAME characters long.
+
+    Control, invisible and private characters and stacked marks are dropped; a name of nothing
+    else is "?".
+    """
+    visible = "".join(_visible(raw[:_MAX_RAW]))
+    text = "".join(_without_stacks(unicodedata.normalize("NFC", visible)))
+    return _clip(" ".join(text.split())) or _NAMELESS
+
+
+def _visible(raw: str) -> Iterator[str]:
+    for index, char in enumerate(raw):
+        if char.isspace():
+            yield " "
+        elif char == _JOINER:
+            if _joins_emoji(raw, index):
+                yield char
+        elif not _is_hidden(char):
+            yield char
+
+
+def _joins_emoji(raw: str, index: int) -> bool:
+    """Tell whether the joiner at ``index`` is followed by a symbol, as in emoji of families."""
+    return index > 0 and unicodedata.category(raw[index + 1 : index + 2] or " ") == "So"
+
+
+def _is_hidden(char: str) -> bool:
+    # Not Cn, which holds the letters of Unicode versions younger than Python's.
+    return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} or char in _INVISIBLE
+
+
+def _without_stacks(text: Iterable[str]) -> Iterator[str]:
+    marks = _MAX_MARKS  # a mark that opens the name would sit on the text before it
+    for char in text:
+        marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
+        if marks <= _MAX_MARKS:
+            yield char
+
+
+def _clip(text: str) -> str:
+    clusters = list(CharacterBreaker(text, "en"))
+    if len(clusters) <= MAX_NAME and len(text) <= _MAX_CODE_POINTS:
+        return text
+    short = "".join(clusters[: MAX_NAME - 1])[: _MAX_CODE_POINTS - 1]
+    return short.rstrip(_JOINER + " ") + _ELLIPSIS

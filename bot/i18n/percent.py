@@ -1,0 +1,28 @@
+"""The one place that decides how a chance is written."""
+
+from __future__ import annotations
+
+import math
+
+from bot.i18n.text import Text
+
+# Sums of floats that mean 0 or 1 miss them by less than this.
+_ROUNDING = 1e-12
+
+
+def percent(chance: float) -> Text:
+    """Return the text of a ``chance`` from 0 to 1: "12%", "<1%", "99.6%", ">99.9%".
+
+    It reads 0% or 100% only if ``chance`` is 0 or 1; from 99% on it has one decimal, rounded
+    down, because there it matters how far from certain a move is.
+    """
+    if chance <= _ROUNDING:
+        return Text("percent.exactly", value=0)
+    if chance >= 1 - _ROUNDING:
+        return Text("percent.exactly", value=100)
+    if chance >= 0.999:  # noqa: PLR2004  # the last value that one decimal can show
+        return Text("percent.above", value=99.9)
+    if chance >= 0.99:  # noqa: PLR2004  # from here whole percents would soon read 100%
+        return Text("percent.exactly", value=math.floor(chance * 1000) / 10)
+    whole = round(chance * 100)
+    return Text("percent.exactly", value=whole) if whole else Text("percent.below", value=1)

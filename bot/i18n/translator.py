@@ -1,0 +1,96 @@
+"""Translator: says a Text in a language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from icu4py.messageformat import MessageFormat
+
+from bot.i18n.language import LANGUAGES
+from bot.i18n.names import isolate
+from bot.i18n.pattern import placeholders
+from bot.i18n.text import Arg, Text
+
+CATALOGUES = files("bot.i18n") / "catalogues"
+
+
+class Translator:
+    """The catalogues of all languages, read once; not to be shared between threads.
+
+    A catalogue is a folder ``<language>`` of ``<topic>.toml`` files whose tables spell the keys
+    ("refused.full"); a pattern is in ICU MessageFormat.
+    """
+
+    def __init__(self, catalogues: Traversable = CATALOGUES) -> None:
+        """Read every file of ``catalogues``; ValueError if two files define one key."""
+        self._patterns = {language: read_catalogue(catalogues / language) for language in LANGUAGES}
+        self._compiled: dict[tuple[str, str], tuple[MessageFormat, frozenset[str]]] = {}
+
+    def say(self, text: Text, language: str) -> str:
+        """Return ``text`` in ``language``; KeyError if either or an argument is unknown."""
+        message, needed = self._message(text.key, language)
+        args: dict[str, Any] = {name: self._spoken(arg, language) for name, arg in text.args}
+        if missing := needed - args.keys():
+            raise KeyError(f"{text.key} needs {', '.join(sorted(missing))}")
+        return message.format(args)
+
+    def keys(self, language: str) -> frozenset[str]:
+        """Return every key that the catalogue of ``language`` has."""
+        return frozenset(self._patterns[language])
+
+    def pattern(self, key: str, language: str) -> str:
+        """Return the pattern of ``key`` in ``language``; KeyError if there is none."""
+        return self._patterns[language][key]
+
+    def _message(self, key: str, language: str) -> tuple[MessageFormat, frozenset[str]]:
+        compiled = self._compiled.get((language, key))
+        if compiled is None:
+            pattern = self.pattern(key, language)
+            compiled = MessageFormat(pattern, language), frozenset(placeholders(pattern))
+            self._compiled[language, key] = compiled
+        return compiled
+
+    def _spoken(self, arg: Arg, language: str) -> str | int | float:
+        if isinstance(arg, str):
+            return isolate(arg)
+        if isinstance(arg, Text):
+            return self.say(arg, language)
+        if isinstance(arg, tuple):
+            return self._joined([str(self._spoken(item, language)) for item in arg], language)
+        return arg
+
+    def _joined(self, items: list[str], language: str) -> str:
+        if len(items) <= 1:
+            return "".join(items)
+        *rest, last = items
+        head = rest[0]
+        for item in rest[1:]:
+            head = self._pair("list.more", head, item, language)
+        return self._pair("list.last", head, last, language)
+
+    def _pair(self, key: str, first: str, second: str, language: str) -> str:
+        return self._message(key, language)[0].format({"first": first, "second": second})
+
+
+def read_catalogue(folder: Traversable) -> dict[str, str]:
+    """Return the pattern of every key in the ``*.toml`` files of ``folder``."""
+    patterns: dict[str, str] = {}
+    for topic in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if topic.name.endswith(".toml"):
+            found = dict(_flat(tomllib.loads(topic.read_text("utf-8"))))
+            if twice := patterns.keys() & found.keys():
+                raise ValueError(f"{topic.name} defines again: {', '.join(sorted(twice))}")
+            patterns |= found
+    return patterns
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, str(value)

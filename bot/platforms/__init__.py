@@ -1,0 +1,1 @@
+"""The platforms people play on; none of them knows another."""

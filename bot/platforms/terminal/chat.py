@@ -1,0 +1,78 @@
+"""Terminal chat: lines in, boards and texts out, and what others do in the same chat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import count
+from typing import Final
+from uuid import uuid4
+
+from bot.app.commands import read
+from bot.app.ports import Clock, Store
+from bot.app.request import Action, Chat, Greet, Player, Request, ShowBoard
+from bot.app.screen import Reply
+from bot.app.service import Service, chat_space
+from bot.delivery import Outbox
+from bot.platforms.terminal.lines import Lines
+from bot.platforms.terminal.view import View
+
+QUIT: Final = frozenset({"/quit", "/exit", "quit", "exit"})
+_LIVE_INTERVAL: Final = 0.5
+"""Seconds between redraws of a board that others play on."""
+
+
+@dataclass
+class TerminalChat:
+    """One player at one terminal in one chat."""
+
+    service: Service
+    store: Store
+    view: View
+    chat: Chat
+    player: Player
+    language: str | None
+    clock: Clock
+    write: Callable[[str], None]
+    id: str = field(default_factory=lambda: uuid4().hex)
+    """What the operations of this terminal begin with."""
+    _count: Iterator[int] = field(default_factory=count)
+
+    async def run(self, lines: Lines, *, live: bool) -> None:
+        """Answer every line until there are no more; with ``live`` show what others do."""
+        watch = asyncio.create_task(self._watch()) if live else None
+        try:
+            await self._answer(Greet())
+            await self._converse(lines)
+        finally:
+            if watch:
+                watch.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watch
+
+    async def _converse(self, lines: Lines) -> None:
+        while (line := await lines.read()) is not None:
+            if line.strip().lower() in QUIT:
+                return
+            if line.strip():
+                await self._answer(read(line))
+
+    async def _answer(self, action: Action) -> None:
+        operation = f"{self.id}:{next(self._count)}"
+        request = Request(operation, self.chat, self.player, action, self.language)
+        self._print(await self.service.handle(request))
+
+    def _print(self, reply: Reply) -> None:
+        self.write("\n".join(self.view.lines(reply)))
+
+    async def _watch(self) -> None:
+        """Show the board whenever another terminal has changed it."""
+        outbox = Outbox(self._redraw, self.clock, _LIVE_INTERVAL)
+        async for notice in self.store.watch(chat_space(self.chat.id)):
+            if not all(each.startswith(self.id) for each in notice.operations):
+                outbox.post(self.chat.id, None)
+
+    async def _redraw(self, _chat: str, _screen: None) -> None:
+        await self._answer(ShowBoard())

@@ -1,0 +1,54 @@
+"""Lines: where a terminal chat's input comes from, a person's prompt or a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Protocol
+
+from prompt_toolkit import PromptSession
+from prompt_toolkit.completion import WordCompleter
+from prompt_toolkit.history import FileHistory
+from prompt_toolkit.patch_stdout import patch_stdout
+
+
+class Lines(Protocol):
+    """Lines a player writes, one after the other."""
+
+    async def read(self) -> str | None:
+        """Return the next line, or None when there are no more."""
+
+
+class PipeLines:
+    """Lines of standard input."""
+
+    async def read(self) -> str | None:
+        """Return the next line, or None at the end of the input."""
+        line = await asyncio.to_thread(sys.stdin.readline)
+        return line.rstrip("\r\n") if line else None
+
+
+class PromptLines:
+    """A prompt with history, completion, and output that does not break into it."""
+
+    def __init__(self, name: str, history: Path, words: Iterable[str]) -> None:
+        """Prompt as ``name``, keep the lines in the file ``history``, and complete ``words``."""
+        history.parent.mkdir(parents=True, exist_ok=True)
+        self._name = name
+        self._session: PromptSession[str] = PromptSession(
+            history=FileHistory(str(history)),
+            completer=WordCompleter(list(words), sentence=True),
+            complete_while_typing=False,
+        )
+
+    async def read(self) -> str | None:
+        """Return the next line; an interrupt gives an empty one, the end of the input None."""
+        with patch_stdout(raw=True):
+            try:
+                return await self._session.prompt_async(f"{self._name}> ")
+            except KeyboardInterrupt:
+                return ""
+            except EOFError:
+                return None

@@ -1,0 +1,65 @@
+"""View: replies as the lines a terminal prints."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app.screen import Reply, Screen
+from bot.i18n import Text, Translator
+from bot.platforms.terminal.colours import painter
+from bot.render import Theme, Window, draw_screen, window_around
+from core.grid import Cell
+
+_LINES_BESIDE: Final = 12
+"""Lines of a terminal left free for the status, the names of columns, texts and the prompt."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """How replies are printed."""
+
+    translator: Translator
+    theme: Theme
+    colours: bool
+    fitted: bool
+    """Whether boards are cut to the size of the terminal."""
+
+    def lines(self, reply: Reply) -> Iterator[str]:
+        """Return what is printed for ``reply``: the board, then the texts beside the prompt."""
+        say = self._speaker(reply.language)
+        if reply.screen:
+            yield from self._screen(reply.screen, say)
+        yield from map(say, reply.texts)
+
+    def _speaker(self, language: str) -> Callable[[Text], str]:
+        return lambda text: self.translator.say(text, language)
+
+    def _screen(self, screen: Screen, say: Callable[[Text], str]) -> list[str]:
+        paint = painter(screen, colours=self.colours)
+        return draw_screen(screen, say, self.theme, self._window(screen), paint)
+
+    def _window(self, screen: Screen) -> Window:
+        grid = screen.rules.grid
+        if not self.fitted:
+            return Window(0, 0, grid.rows, grid.cols)
+        columns, lines = shutil.get_terminal_size()
+        names = len(str(grid.rows)) + 1
+        return window_around(
+            grid,
+            _focus(screen),
+            max(lines - _LINES_BESIDE, 1),
+            max((columns - 2 * names) // (self.theme.width + 1), 1),
+        )
+
+
+def _focus(screen: Screen) -> Cell:
+    """Return the cell that a part of a large board is shown around."""
+    for cells in (screen.marked, screen.changed):
+        if cells:
+            return sorted(cells)[len(cells) // 2]
+    if screen.focus is not None:
+        return screen.focus
+    return screen.start or 0

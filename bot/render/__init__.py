@@ -1,0 +1,17 @@
+"""Renderers: screens drawn as text; the themes they draw with are data folders."""
+
+from bot.render.board_text import draw_board, draw_chances
+from bot.render.screen_text import draw_screen
+from bot.render.theme import THEMES, Theme, load_theme
+from bot.render.window import Window, window_around
+
+__all__ = [
+    "THEMES",
+    "Theme",
+    "Window",
+    "draw_board",
+    "draw_chances",
+    "draw_screen",
+    "load_theme",
+    "window_around",
+]

@@ -1,0 +1,6 @@
+"""The store: games in Redis, in memory where that is asked for, or on an embedded server."""
+
+from bot.store.mailbox import MailboxStore
+from bot.store.opening import carrying_out, open_store
+
+__all__ = ["MailboxStore", "carrying_out", "open_store"]

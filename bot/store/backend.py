@@ -1,0 +1,121 @@
+"""Backend: what the store asks of a server, in bytes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from bot.app.ports import Notice
+
+KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
+"""How long an operation is remembered. Telegram redelivers an update for 24 hours."""
+
+ABSENT: Final = b""
+"""The revision of a document that is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A document as it is kept; its revision changes with every write and never comes back."""
+
+    revision: bytes
+    blob: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Keep ``blob``, for ``expires_in`` seconds or for ever."""
+
+    blob: bytes
+    expires_in: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Drop:
+    """Delete the document."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One atomic step: if no operation was seen and every revision is as expected, write."""
+
+    token: str
+    """Unique to the batch, the same when it is sent again because the reply was lost."""
+    space: str
+    operations: tuple[str, ...]
+    """Operations that must not have been seen."""
+    recorded: tuple[str, ...]
+    """Those of them that change something, and are remembered."""
+    expected: Mapping[str, bytes]
+    """The revision of every document that was read."""
+    writes: Mapping[str, Put | Drop]
+    """What to write of them."""
+    effects: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The batch was applied: the revision of what it wrote, and the ids of its effects.
+
+    ``revision`` is None when it had been applied before and the reply was lost.
+    """
+
+    now: int
+    revision: bytes | None
+    effects: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """Nothing was written: these operations had been applied before."""
+
+    now: int
+    operations: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Nothing was written: a document is not as it was read."""
+
+    now: int
+
+
+Verdict: TypeAlias = Committed | Seen | Conflict
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """An effect that was committed and not yet carried out."""
+
+    id: str
+    space: str
+    blob: bytes
+
+
+class Backend(Protocol):
+    """A server that keeps documents; times are in ms since the epoch by its own clock.
+
+    Every method raises StoreUnavailable when the server cannot be reached for long.
+    """
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Return the time, and the documents of ``names`` that are there."""
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch`` in one atomic step, or nothing of it."""
+
+    async def quarantine(self, space: str, name: str) -> None:
+        """Set the damaged document ``name`` aside."""
+
+    async def pending(self, older_than_ms: int) -> list[Pending]:
+        """Return the effects that have waited longer than that."""
+
+    async def settle(self, space: str, effect: str) -> None:
+        """Forget an effect that was carried out."""
+
+    def watch(self, space: str) -> AsyncIterator[Notice]:
+        """Yield a notice of every commit to ``space`` from now on."""
+
+    async def close(self) -> None:
+        """Release what the backend holds."""

@@ -1,0 +1,31 @@
+"""Envelope: the form byte and the CRC32 around every document, so that damage is noticed.
+
+Garbage in the middle of an append-only file is loaded without a complaint; only this tells.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+from zlib import crc32
+
+FORM: Final = b"\1"
+_CRC: Final = struct.Struct(">I")
+
+
+class EnvelopeError(ValueError):
+    """Raised for bytes that are not what was put into an envelope."""
+
+
+def seal(data: bytes) -> bytes:
+    """Return ``data`` in an envelope."""
+    body = FORM + data
+    return body + _CRC.pack(crc32(body))
+
+
+def unseal(blob: bytes) -> bytes:
+    """Return what is in an envelope; EnvelopeError when it is damaged or of another form."""
+    body, crc = blob[: -_CRC.size], blob[-_CRC.size :]
+    if not body.startswith(FORM) or _CRC.pack(crc32(body)) != crc:
+        raise EnvelopeError("damaged, or of an unknown form")
+    return body[len(FORM) :]

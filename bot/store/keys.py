@@ -1,0 +1,49 @@
+"""Keys: the only place that writes the names of keys."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from zlib import crc32
+
+PARTITIONS: Final = 1024
+"""More than any number of nodes a cluster will have, few enough to sweep them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The keys under one prefix; the braces make all keys of a space share a cluster slot."""
+
+    prefix: str = "ms"
+
+    def document(self, space: str, name: str) -> str:
+        """Return the key of the document ``name``."""
+        return f"{self._of(space)}:d:{space}:{name}"
+
+    def seen(self, space: str) -> str:
+        """Return the key of the operations the space has seen."""
+        return f"{self._of(space)}:o:{space}"
+
+    def quarantine(self, space: str, name: str) -> str:
+        """Return the key where a damaged document is set aside."""
+        return f"{self._of(space)}:q:{space}:{name}"
+
+    def channel(self, space: str) -> str:
+        """Return the channel that tells of commits."""
+        return f"{self._of(space)}:n:{space}"
+
+    def outbox(self, partition: int) -> str:
+        """Return the key of a partition's effects that wait to be carried out."""
+        return f"{self.prefix}:{{p{partition}}}:outbox"
+
+    def outbox_of(self, space: str) -> str:
+        """Return the key of the outbox that the space's effects go to."""
+        return self.outbox(partition(space))
+
+    def _of(self, space: str) -> str:
+        return f"{self.prefix}:{{p{partition(space)}}}"
+
+
+def partition(space: str) -> int:
+    """Return the partition of ``space``, the same in every process and release."""
+    return crc32(space.encode()) % PARTITIONS

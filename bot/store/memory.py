@@ -1,0 +1,114 @@
+"""MemoryBackend: documents in this process, gone at its end."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import AsyncIterator, Callable
+from itertools import count
+
+from bot.app.ports import Notice
+from bot.store.backend import (
+    ABSENT,
+    KEEP_OPERATIONS_MS,
+    Batch,
+    Committed,
+    Conflict,
+    Pending,
+    Put,
+    Seen,
+    Stored,
+    Verdict,
+)
+
+
+def system_time() -> int:
+    """Return the time in ms since the epoch."""
+    return time.time_ns() // 1_000_000
+
+
+class MemoryBackend:
+    """The same promises as a server's, but for durability."""
+
+    def __init__(self, clock: Callable[[], int] = system_time) -> None:
+        """Take the time from ``clock``, in ms since the epoch."""
+        self.clock = clock
+        self.documents: dict[tuple[str, str], tuple[Stored, int | None]] = {}
+        """By space and name: what is kept, and when it expires."""
+        self.quarantined: dict[tuple[str, str], bytes] = {}
+        self._seen: dict[tuple[str, str], int] = {}
+        self._outbox: dict[str, tuple[int, Pending]] = {}
+        self._watchers: defaultdict[str, set[asyncio.Queue[Notice]]] = defaultdict(set)
+        self._revisions = count(1)
+        self._effects = count(1)
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Return the time, and the documents of ``names`` that are there."""
+        found = ((name, self._stored(space, name)) for name in names)
+        return self.clock(), {name: stored for name, stored in found if stored}
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch``, or nothing of it."""
+        now = self.clock()
+        self._forget(now)
+        if seen := frozenset(o for o in batch.operations if (batch.space, o) in self._seen):
+            return Seen(now, seen)
+        for name, revision in batch.expected.items():
+            stored = self._stored(batch.space, name)
+            if (stored.revision if stored else ABSENT) != revision:
+                return Conflict(now)
+        if not batch.writes and not batch.effects:
+            return Committed(now, None)
+        return self._apply(batch, now)
+
+    def _apply(self, batch: Batch, now: int) -> Committed:
+        revision = next(self._revisions).to_bytes(8)
+        for name, write in batch.writes.items():
+            if isinstance(write, Put):
+                expires = None if write.expires_in is None else now + write.expires_in * 1000
+                self.documents[batch.space, name] = Stored(revision, write.blob), expires
+            else:
+                self.documents.pop((batch.space, name), None)
+        self._seen |= {(batch.space, operation): now for operation in batch.recorded}
+        pending = [Pending(str(next(self._effects)), batch.space, e) for e in batch.effects]
+        self._outbox |= {effect.id: (now, effect) for effect in pending}
+        notice = Notice(batch.recorded, tuple(batch.writes))
+        for queue in self._watchers[batch.space]:
+            queue.put_nowait(notice)
+        return Committed(now, revision, tuple(effect.id for effect in pending))
+
+    def _stored(self, space: str, name: str) -> Stored | None:
+        stored, expires = self.documents.get((space, name), (None, None))
+        return None if expires is not None and expires <= self.clock() else stored
+
+    def _forget(self, now: int) -> None:
+        kept = {key: at for key, at in self._seen.items() if at > now - KEEP_OPERATIONS_MS}
+        self._seen = kept
+
+    async def quarantine(self, space: str, name: str) -> None:
+        """Set the damaged document ``name`` aside."""
+        stored, _ = self.documents.pop((space, name))
+        self.quarantined[space, name] = stored.blob
+
+    async def pending(self, older_than_ms: int) -> list[Pending]:
+        """Return the effects that have waited longer than that."""
+        latest = self.clock() - older_than_ms
+        return [effect for at, effect in self._outbox.values() if at <= latest]
+
+    async def settle(self, _space: str, effect: str) -> None:
+        """Forget an effect that was carried out."""
+        self._outbox.pop(effect, None)
+
+    async def watch(self, space: str) -> AsyncIterator[Notice]:
+        """Yield a notice of every commit to ``space`` from now on."""
+        queue: asyncio.Queue[Notice] = asyncio.Queue()
+        self._watchers[space].add(queue)
+        try:
+            while True:
+                yield await queue.get()
+        finally:
+            self._watchers[space].discard(queue)
+
+    async def close(self) -> None:
+        """Keep what is there: another store may use it."""

@@ -1,0 +1,83 @@
+"""The structure: who may import whom, who may touch the mines, how large things grow."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from itertools import chain
+from pathlib import Path
+from statistics import median
+
+import grimp
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+SOURCES = sorted(chain(Path("core").rglob("*.py"), Path("bot").rglob("*.py")))
+LONG_LOOPS = Path("core/solver/kernels")
+"""Kernels may be longer where a loop must stay whole."""
+MAY_READ_MINES = {
+    "core/codec.py",
+    "core/game.py",
+    "core/minefield.py",
+    "core/record.py",
+    "core/score.py",
+}
+
+
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    """Return every source file with its syntax tree."""
+    for path in SOURCES:
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def test_contracts() -> None:
+    """The import contracts of pyproject.toml are kept."""
+    assert lint_imports(no_cache=True) == EXIT_STATUS_SUCCESS
+
+
+def test_core_knows_nothing_of_the_bot() -> None:
+    """The core imports nothing of the bot, not even by a detour."""
+    graph = grimp.build_graph("core", "bot", include_external_packages=True)
+    above = graph.find_upstream_modules("core", as_package=True)
+    assert not {module for module in above if module.split(".")[0] == "bot"}
+
+
+def test_only_the_engine_reads_the_mines() -> None:
+    """No other code reads the attribute that holds the layout, so none can leak it."""
+    readers = {
+        path.as_posix()
+        for path, tree in trees()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute) and node.attr == "minefield"
+    }
+    assert readers <= MAY_READ_MINES | {
+        path for path in readers if path.startswith("core/generate/")
+    }
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=str)
+def test_files_stay_short(path: Path) -> None:
+    """A file holds one concept, in about 300 lines; kernels may need more."""
+    limit = 500 if path.is_relative_to(LONG_LOOPS) else 320
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= limit
+
+
+def test_functions_stay_short() -> None:
+    """The median function has at most 7 lines of code and nine in ten at most 22."""
+    sizes = sorted(
+        (node.end_lineno or 0) - node.body[0].lineno + 1 - is_documented(node)
+        for path, tree in trees()
+        if not path.is_relative_to(LONG_LOOPS)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+    )
+    assert median(sizes) <= 7
+    assert sizes[len(sizes) * 9 // 10] <= 22
+
+
+def is_documented(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """Return the lines of a function's docstring."""
+    first = node.body[0]
+    if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+        return (first.end_lineno or 0) - first.lineno + 1
+    return 0

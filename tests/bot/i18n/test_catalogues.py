@@ -1,0 +1,75 @@
+"""The shipped catalogues: complete, alike, and fit to be said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from bot.i18n import LANGUAGES, Text, Translator
+from bot.i18n.pattern import braced, placeholders
+
+TRANSLATOR = Translator()
+EVERY = [(key, language) for language in LANGUAGES for key in sorted(TRANSLATOR.keys(language))]
+FORM = re.compile(r"(=?\w+)\s*\{")
+FORMS = {
+    "en": {"one", "other"},
+    "ru": {"one", "few", "many", "other"},
+    "zh": {"other"},
+}
+
+
+def emptied(branches: str) -> str:
+    """Return ``branches`` with nothing between their outermost braces."""
+    for inside in braced(branches):
+        branches = branches.replace(f"{{{inside}}}", "{}", 1)
+    return branches
+
+
+def plurals(pattern: str) -> Iterator[set[str]]:
+    """Yield the forms that each plural of ``pattern`` spells out, at any depth."""
+    for inside in braced(pattern):
+        _, *kind = (part.strip() for part in inside.split(",", 2))
+        branches = kind[-1] if len(kind) == 2 else ""
+        if kind[:1] == ["plural"]:
+            yield set(FORM.findall(emptied(branches)))
+        for branch in braced(branches):
+            yield from plurals(branch)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_keys_are_equal(language: str) -> None:
+    """Every language says the same things."""
+    assert TRANSLATOR.keys(language) == TRANSLATOR.keys("en")
+
+
+@pytest.mark.parametrize(("key", "language"), EVERY)
+def test_placeholders_are_equal(key: str, language: str) -> None:
+    """A pattern shows the arguments its English one shows, and asks for no others."""
+    here, english = (placeholders(TRANSLATOR.pattern(key, lang)) for lang in (language, "en"))
+    assert {name for name in here if here[name]} == {name for name in english if english[name]}
+    assert here.keys() <= english.keys()
+
+
+@pytest.mark.parametrize(("key", "language"), EVERY)
+def test_every_pattern_formats(key: str, language: str) -> None:
+    """Every pattern parses, formats, and leaves no brace behind."""
+    names = placeholders(TRANSLATOR.pattern(key, language))
+    for value in (1, 2, 5, 1.5):
+        said = TRANSLATOR.say(Text(key, **dict.fromkeys(names, value)), language)
+        assert said.strip()
+        assert not set(said) & set("{}#")
+
+
+@pytest.mark.parametrize(("key", "language"), EVERY)
+def test_plurals_have_the_forms_of_their_language(key: str, language: str) -> None:
+    """Every plural has its language's forms; but where lists agree, only one and more differ."""
+    for forms in plurals(TRANSLATOR.pattern(key, language)):
+        assert forms in ({"=1", "other"}, FORMS[language], FORMS[language] | {"=0", "=1"} & forms)
+
+
+@pytest.mark.parametrize(("key", "language"), EVERY)
+def test_no_pattern_quotes_by_accident(key: str, language: str) -> None:
+    """No apostrophe stands before a brace, where it would hide the placeholder."""
+    assert not re.search(r"'[{}#|]", TRANSLATOR.pattern(key, language))

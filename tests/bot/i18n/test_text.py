@@ -1,0 +1,93 @@
+"""Texts, languages and chances as data."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.i18n import LANGUAGES, Text, Translator, best_language, percent
+
+TRANSLATOR = Translator()
+
+
+def test_texts_are_values() -> None:
+    """Two texts of the same key and arguments are equal and hash alike, in any order."""
+    one, other = Text("a", x=1, y="b"), Text("a", y="b", x=1)
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Text("a", x=1)
+
+
+def test_an_argument_may_be_called_key() -> None:
+    """The key of a text does not take a name away from its arguments."""
+    assert Text("a", key="b").args == (("key", "b"),)
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [
+        ("ru", "ru"),
+        ("ru-RU", "ru"),
+        ("RU_ru", "ru"),
+        ("be", "ru"),
+        ("kk-Cyrl-KZ", "ru"),
+        ("uk", "en"),
+        ("zh", "zh"),
+        ("zh-hans", "zh"),
+        ("zh_CN", "zh"),
+        ("zh-TW", "zh"),
+        ("yue-HK", "zh"),
+        ("en-GB", "en"),
+        ("en_US.UTF-8", "en"),
+        ("de", "en"),
+        ("", "en"),
+        ("  ", "en"),
+        (None, "en"),
+        ("-", "en"),
+        ("C.UTF-8", "en"),
+    ],
+)
+def test_best_language(code: str | None, language: str) -> None:
+    """A platform's code leads to the nearest language, and an unknown one to English."""
+    assert best_language(code) == language
+
+
+@given(st.text())
+def test_best_language_of_anything(code: str) -> None:
+    """Any text at all leads to a language the bot has."""
+    assert best_language(code) in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [
+        (0.0, "0%"),
+        (1e-9, "<1%"),
+        (0.0049, "<1%"),
+        (0.006, "1%"),
+        (0.124, "12%"),
+        (0.5, "50%"),
+        (0.9899, "99%"),
+        (0.9969, "99.6%"),
+        (0.9989, "99.8%"),
+        (0.9999, ">99.9%"),
+        (1 - 1e-9, ">99.9%"),
+        (1 - 1e-15, "100%"),
+        (1.0, "100%"),
+    ],
+)
+def test_percent(chance: float, said: str) -> None:
+    """A chance reads as a short percentage that is 0% or 100% only if it is."""
+    assert TRANSLATOR.say(percent(chance), "en") == said
+
+
+def test_percent_follows_the_language() -> None:
+    """Russian has a decimal comma."""
+    assert TRANSLATOR.say(percent(0.996), "ru") == "99,6%"
+
+
+@given(st.floats(1e-9, 1 - 1e-9))
+def test_percent_never_claims_certainty(chance: float) -> None:
+    """No chance between 0 and 1 reads as 0% or 100%."""
+    assert TRANSLATOR.say(percent(chance), "en") not in {"0%", "100%"}
