@@ -63,6 +63,17 @@ class Board:
         """Count the neighbours of ``cell`` that are flagged or exploded."""
         return sum(self.flagged[n] or self.exploded[n] for n in self.grid.neighbours(cell))
 
+    def forced_mines(self, cell: Cell) -> list[Cell] | None:
+        """Return the unflagged cells that the number on ``cell`` alone forces to be mines.
+
+        None when it forces none, because there are more closed cells than mines to be found.
+        """
+        closed = self.closed_around(cell)
+        exploded = sum(self.exploded[n] for n in self.grid.neighbours(cell))
+        if len(closed) + exploded != self.number(cell):
+            return None
+        return [n for n in closed if not self.flagged[n]]
+
     @property
     def mines_left(self) -> int:
         """The mine counter: mines less flags and exploded mines; flags can make it negative."""

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from core.board import Board
 from core.grid import Cell
+from core.layers import where, with_cells, without
 from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import Rules
@@ -100,10 +101,10 @@ class Game:
             grid=self.rules.grid,
             mines=self.rules.mines,
             opened=self.opened,
-            numbers=_where(field_.numbers, self.opened) if field_ else zeros,
+            numbers=where(field_.numbers, self.opened) if field_ else zeros,
             flagged=self.flagged,
             exploded=self.exploded,
-            shown=_without(field_.mines, self.exploded) if field_ and self.outcome else zeros,
+            shown=without(field_.mines, self.exploded) if field_ and self.outcome else zeros,
         )
 
     @property
@@ -210,7 +211,7 @@ def _flag(game: Game, cell: Cell) -> Played | Refused:
         return Refused(Refusal.ALREADY_OPEN)
     if game.flagged[cell]:
         return Refused(Refusal.ALREADY_FLAGGED)
-    return Played(replace(game, flagged=_with(game.flagged, [cell])), flagged=(cell,))
+    return Played(replace(game, flagged=with_cells(game.flagged, [cell])), flagged=(cell,))
 
 
 def _unflag(game: Game, cell: Cell) -> Played | Refused:
@@ -239,12 +240,12 @@ def _flag_around(game: Game, cell: Cell) -> Played | Refused:
     number = board.number(cell)
     if not number:
         return Refused(Refusal.NO_NUMBER)
-    forced = forced_mines(board, cell)
+    forced = board.forced_mines(cell)
     if forced is None:
         return Refused(Refusal.NOT_FORCED)
     if not forced:
         return Refused(Refusal.NOTHING_AROUND)
-    return Played(replace(game, flagged=_with(game.flagged, forced)), flagged=tuple(forced))
+    return Played(replace(game, flagged=with_cells(game.flagged, forced)), flagged=tuple(forced))
 
 
 _WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]]] = {
@@ -255,23 +256,11 @@ _WITHOUT_LAYOUT: Final[dict[type[Move], Callable[[Game, Cell], Played | Refused]
 }
 
 
-def forced_mines(board: Board, cell: Cell) -> list[Cell] | None:
-    """Return the unflagged cells around the number on ``cell`` that it alone forces to be mines.
-
-    None when it forces none, because fewer mines than closed cells are missing around it.
-    """
-    closed = board.closed_around(cell)
-    exploded = sum(board.exploded[n] for n in board.grid.neighbours(cell))
-    if len(closed) + exploded != board.number(cell):
-        return None
-    return [n for n in closed if not board.flagged[n]]
-
-
 def _opened(game: Game, cells: Iterable[Cell]) -> Played:
     """Open closed unflagged ``cells`` of a game that has its layout, and see whether it ends."""
     minefield = _known(game.minefield)
-    unopened = _without(b"\1" * len(game.opened), game.opened)
-    closed = bytearray(_without(unopened, game.flagged))
+    unopened = without(b"\1" * len(game.opened), game.opened)
+    closed = bytearray(without(unopened, game.flagged))
     opened: list[Cell] = []
     exploded: list[Cell] = []
     for cell in cells:
@@ -279,7 +268,9 @@ def _opened(game: Game, cells: Iterable[Cell]) -> Played:
             exploded.append(cell)
         elif closed[cell]:
             opened += minefield.opening(cell, closed)
-    game = replace(game, opened=_with(game.opened, opened), exploded=_with(game.exploded, exploded))
+    game = replace(
+        game, opened=with_cells(game.opened, opened), exploded=with_cells(game.exploded, exploded)
+    )
     return Played(
         replace(game, outcome=_outcome(game)), opened=tuple(opened), exploded=tuple(exploded)
     )
@@ -315,20 +306,3 @@ def standing(history: Iterable[TimedMove]) -> list[TimedMove]:
         else:
             moves.append(timed)
     return moves
-
-
-def _with(layer: bytes, cells: Iterable[Cell]) -> bytes:
-    changed = bytearray(layer)
-    for cell in cells:
-        changed[cell] = 1
-    return bytes(changed)
-
-
-def _without(layer: bytes, other: bytes) -> bytes:
-    return (int.from_bytes(layer) & ~int.from_bytes(other)).to_bytes(len(layer))
-
-
-def _where(layer: bytes, chosen: bytes) -> bytes:
-    """Return ``layer`` with zeros wherever ``chosen`` (0 or 1 a cell) is 0."""
-    # A byte of 1 times 255 is a byte of ones; whole layers at once are many times faster.
-    return (int.from_bytes(layer) & int.from_bytes(chosen) * 255).to_bytes(len(layer))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from core.board import Board
-from core.game import forced_mines
 from core.grid import Cell
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
 
@@ -26,4 +25,4 @@ def _tap_number(board: Board, cell: Cell) -> CellMove | None:
         return None
     if board.claimed_around(cell) == board.number(cell):
         return Chord(cell)
-    return FlagAround(cell) if forced_mines(board, cell) else None
+    return FlagAround(cell) if board.forced_mines(cell) else None

@@ -45,6 +45,7 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     chat: str
     session: bytes
+    at: int
 
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
@@ -63,7 +64,7 @@ class DocumentCodec:
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
-            document = _StoredEffect(kind, document.chat, session)
+            document = _StoredEffect(kind, document.chat, session, document.at)
         return FORM + msgspec.msgpack.encode(document)
 
     def decode(self, name: str, data: bytes) -> object:
@@ -87,7 +88,7 @@ def _decode(name: str, data: bytes) -> object:
         return msgspec.msgpack.decode(data, type=Stats)
     if name == EFFECT:
         stored = msgspec.msgpack.decode(data, type=_StoredEffect)
-        return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]))
+        return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
     return _session(data)
 
 

@@ -116,7 +116,7 @@ def _commit(desk: Desk, tally: _Tally) -> Reply:
     texts = [*_deeds(session, tally), *_refusals(tally)]
     if session.game.outcome:
         texts += ending(session)
-        desk.after_commit(Finished(desk.request.chat.id, session))
+        desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
     screen = dataclasses.replace(screen_of(session, desk.now), changed=tally.changed)
     return Reply(tuple(texts), screen)
 
@@ -169,11 +169,11 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if isinstance(result, Refused):
         return Reply((Text(f"refused.{result.reason}", cell=""),), screen_of(session, desk.now))
     if session.game.outcome:
-        desk.after_commit(Retracted(desk.request.chat.id, session))
+        desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, clock=clock)
     desk.write_session(after)
     if after.game.outcome and after.game.started_at is not None:
-        desk.after_commit(Finished(desk.request.chat.id, after))
+        desk.after_commit(Finished(desk.request.chat.id, after, desk.now))
     texts = (
         ending(after) if after.game.outcome else (Text("played.undone", count=after.game.undone),)
     )

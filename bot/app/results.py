@@ -26,10 +26,11 @@ _CERTAIN: Final = 1 - 1e-9
 
 
 class Finished(Struct, frozen=True):
-    """Effect: a game of ``chat`` has ended."""
+    """Effect: a game of ``chat`` has ended, at ``at`` ms since the epoch."""
 
     chat: str
     session: Session
+    at: int
 
 
 class Retracted(Struct, frozen=True):
@@ -37,6 +38,7 @@ class Retracted(Struct, frozen=True):
 
     chat: str
     session: Session
+    at: int
 
 
 class Results:
@@ -56,7 +58,7 @@ class Results:
         operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"
         guesses = await self._guesses(session)
         for seat in openers(session):
-            result = result_of(session, guesses.get(seat, Guesses()))
+            result = result_of(session, effect.at, guesses.get(seat, Guesses()))
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
             decide = partial(_count, count=count, result=result)
             await self._store.update(player_space(session.players[seat]), operation, decide)
@@ -78,7 +80,7 @@ def player_space(player: str) -> str:
     return f"player:{player}"
 
 
-def result_of(session: Session, guesses: Guesses) -> Result:
+def result_of(session: Session, ended_at: int, guesses: Guesses) -> Result:
     """Return how ``session`` counts for a player who made ``guesses``."""
     game = session.game
     score = score_game(game)
@@ -86,6 +88,7 @@ def result_of(session: Session, guesses: Guesses) -> Result:
         level=level_name(game.rules),
         mode=mode_of(session),
         won=game.outcome is Outcome.WON,
+        ended_at=ended_at,
         elapsed=score.time if score else 0,
         bbbv=score.layout.bbbv if score else 0,
         guesses=guesses,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
@@ -16,6 +17,8 @@ from bot.app.results import STATS, player_space
 from bot.app.screen import Reply
 from bot.app.stats import Stats
 from bot.i18n import Text, best_language
+
+_LOG = logging.getLogger(__name__)
 
 _HANDLERS: Final[dict[type[request.Action], Callable[[Desk, Any], Reply]]] = {
     request.Greet: talk.greet,
@@ -73,6 +76,9 @@ class Service:
             return _apology(asked, "game.busy")
         except Damaged:
             return _apology(asked, "game.damaged")
+        except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
+            _LOG.exception("operation %s failed", asked.operation)
+            return _apology(asked, "game.failed")
 
     async def _answer(self, asked: Request) -> Reply:
         if isinstance(asked.action, ShowStats):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.state import Session
 from core.move import Chord, Open
+
+_NEWEST: Final = 20
+"""Games that a late result may be placed among."""
 
 
 class Mode(StrEnum):
@@ -62,6 +66,8 @@ class Result(Struct, frozen=True, array_like=True):
     level: str
     mode: Mode
     won: bool
+    ended_at: int
+    """On the store's clock, in ms since the epoch."""
     elapsed: int
     """Playing time in ms."""
     bbbv: int
@@ -69,13 +75,46 @@ class Result(Struct, frozen=True, array_like=True):
     hints: int = 0
 
 
+class Streaks(Struct, frozen=True, array_like=True):
+    """Wins in a row, in the order in which the games ended.
+
+    Results may arrive late, when a worker died and another carries its effects out: the newest
+    games are kept apart, by time, so that such a result still finds its place.
+    """
+
+    before: int = 0
+    """The streak that the games before the newest ones left."""
+    best_before: int = 0
+    newest: tuple[tuple[int, bool], ...] = ()
+    """When each of them ended, and whether it was won."""
+
+    def add(self, ended_at: int, *, won: bool) -> Streaks:
+        """Return the streaks with another game."""
+        newest = tuple(sorted((*self.newest, (ended_at, won))))
+        streaks = replace(self, newest=newest)
+        return streaks if len(newest) <= _NEWEST else _settle_oldest(streaks)
+
+    @property
+    def runs(self) -> list[int]:
+        """The streak after each of the newest games, and before them."""
+        runs = [self.before]
+        for _, won in self.newest:
+            runs.append(runs[-1] + 1 if won else 0)
+        return runs
+
+
+def _settle_oldest(streaks: Streaks) -> Streaks:
+    """Return ``streaks`` with the oldest of the newest games among those before."""
+    before = streaks.runs[1]
+    return Streaks(before, max(before, streaks.best_before), streaks.newest[1:])
+
+
 class Tally(Struct, frozen=True, array_like=True):
-    """The results of one level and mode; times in ms, and of ranked wins only."""
+    """The results of one level and mode; times in ms, streaks and times of ranked games only."""
 
     games: int = 0
     wins: int = 0
-    streak: int = 0
-    best_streak: int = 0
+    streaks: Streaks = Streaks()
     best: int | None = None
     won_time: int = 0
     won_bbbv: int = 0
@@ -104,6 +143,16 @@ class Tally(Struct, frozen=True, array_like=True):
         )
 
     @property
+    def streak(self) -> int:
+        """The ranked wins in a row up to now."""
+        return self.streaks.runs[-1]
+
+    @property
+    def best_streak(self) -> int:
+        """The most ranked wins in a row ever."""
+        return max(self.streaks.best_before, *self.streaks.runs)
+
+    @property
     def mean_time(self) -> float | None:
         """The mean time of ranked wins in ms."""
         return self.won_time / self.wins if self.best is not None else None
@@ -116,13 +165,11 @@ class Tally(Struct, frozen=True, array_like=True):
 
 def _ranked(tally: Tally, result: Result) -> Tally:
     """Return ``tally`` with the streak and the times that ``result`` makes."""
+    tally = replace(tally, streaks=tally.streaks.add(result.ended_at, won=result.won))
     if not result.won:
-        return replace(tally, streak=0)
-    streak = tally.streak + 1
+        return tally
     return replace(
         tally,
-        streak=streak,
-        best_streak=max(streak, tally.best_streak),
         best=result.elapsed if tally.best is None else min(tally.best, result.elapsed),
         won_time=tally.won_time + result.elapsed,
         won_bbbv=tally.won_bbbv + result.bbbv,

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from bot.app.stats import Guesses, Mode, Result, Stats
 from bot.app.talk import stats_texts
 from bot.i18n import Text, Translator
 
 TRANSLATOR = Translator()
+TIMES = count()
 
 
 def result(
     mode: Mode = Mode.RANKED, elapsed: int = 60_000, hints: int = 0, *, won: bool = True
 ) -> Result:
     """Return a result on the level "easy"."""
-    return Result("easy", mode, won, elapsed, bbbv=30, guesses=Guesses(), hints=hints)
+    return Result("easy", mode, won, next(TIMES), elapsed, bbbv=30, guesses=Guesses(), hints=hints)
 
 
 def told(stats: Stats) -> list[str]:
@@ -53,13 +56,23 @@ def test_modes_are_told_apart() -> None:
 def test_guesses() -> None:
     """Luck is what survived beside what was to be expected."""
     stats = Stats().add(
-        Result("easy", Mode.RANKED, won=False, elapsed=1, bbbv=3, guesses=Guesses(3, 2, 2.25))
+        Result(
+            "easy",
+            Mode.RANKED,
+            won=False,
+            ended_at=1,
+            elapsed=1,
+            bbbv=3,
+            guesses=Guesses(3, 2, 2.25),
+        )
     )
     assert told(stats)[-1] == "  3 guesses, 2 survived where 2.2 were to be expected"
 
 
 def test_undone_end_is_taken_back() -> None:
     """The end of a casual game that was undone leaves no trace in the numbers."""
-    lost = Result("easy", Mode.CASUAL, won=False, elapsed=1, bbbv=3, guesses=Guesses(1, 0, 0.5))
+    lost = Result(
+        "easy", Mode.CASUAL, won=False, ended_at=1, elapsed=1, bbbv=3, guesses=Guesses(1, 0, 0.5)
+    )
     assert Stats().add(lost).take_back(lost).tally("easy", Mode.CASUAL).games == 0
     assert told(Stats().add(lost).take_back(lost)) == [TRANSLATOR.say(Text("stats.none"), "en")]

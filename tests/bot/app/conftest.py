@@ -1,0 +1,141 @@
+"""A table to play at: the whole app on a store in memory, with layouts of the test's choice."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import count
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.commands import read
+from bot.app.documents import DocumentCodec
+from bot.app.ports import Applied, Decision, Documents, Write
+from bot.app.request import Action, Chat, Player, Request
+from bot.app.results import Results
+from bot.app.screen import Reply, duration
+from bot.app.service import Service, chat_space
+from bot.app.state import ChatState, Entry, Session
+from bot.i18n import Translator
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
+from core.board import Board
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
+from core.rules import Rules
+
+TRANSLATOR = Translator()
+
+
+class Time:
+    """The store's clock, moved by hand."""
+
+    def __init__(self) -> None:
+        """Begin somewhere."""
+        self.now = 1_000_000
+
+    def __call__(self) -> int:
+        """Return the time in ms."""
+        return self.now
+
+
+class Table:
+    """One chat, played in from the outside."""
+
+    def __init__(self) -> None:
+        """Set the table."""
+        self.time = Time()
+        self.backend = MemoryBackend(self.time)
+        self.advisor = SolverPool()
+        self.store = MailboxStore(self.backend, DocumentCodec())
+        self.store.carry = Results(self.store, self.advisor)
+        self.service = Service(self.store, self.advisor)
+        self.private = True
+        self._operations = count()
+
+    async def ask(
+        self, action: Action | str, player: str = "ann", operation: str | None = None
+    ) -> Reply:
+        """Return the reply to what ``player`` asks for, or writes."""
+        action = read(action) if isinstance(action, str) else action
+        request = Request(
+            operation or f"op{next(self._operations)}",
+            Chat("test:room", private=self.private),
+            Player(f"test:{player}", player.title()),
+            action,
+            "en",
+        )
+        return await self.service.handle(request)
+
+    async def say(self, text: str, player: str = "ann", language: str | None = None) -> list[str]:
+        """Return the sentences that ``player`` is answered with."""
+        return words(await self.ask(text, player), language)
+
+    async def board(self) -> list[str]:
+        """Return the rows of the current board in the text notation."""
+        screen = (await self.ask("/board")).screen
+        assert screen
+        return str(screen.board).split()[1:]
+
+    async def wait(self, ms: int) -> None:
+        """Let ``ms`` pass on the store's clock, and let the store notice."""
+        self.time.now += ms
+        await self.store.view(chat_space("test:room"), lambda *_: None)
+
+    async def shown_time(self, text: str) -> str:
+        """Return the time on the board that ``text`` is answered with."""
+        screen = (await self.ask(text)).screen
+        assert screen
+        return duration(screen.elapsed)
+
+    async def deal(
+        self, layout: str, first: int = 0, *, lives: int = 1, undo: bool = False
+    ) -> None:
+        """Put a game on the table whose layout is drawn with M for mines, ``first`` opened."""
+        board = Board.parse(layout)
+        size = (board.grid.rows, board.grid.cols, board.mines)
+        rules = Rules(*size, lives=lives, undo=undo)
+        played = Game.new(rules).play(Open(first), lambda *_: Minefield(board.grid, board.shown))
+        assert isinstance(played, Played)
+        await self.put(played.game)
+
+    async def put(self, game: Game) -> None:
+        """Put a running game on the table, a second later than all before."""
+        await self.wait(1000)
+
+        def decide(documents: Documents, now: int) -> Decision[None]:
+            chat = documents.get("chat")
+            chat = chat if isinstance(chat, ChatState) else ChatState()
+            number = chat.next_number
+            session = Session(number, "test:ann", game, players=("test:ann",))
+            session = Session(
+                number, "test:ann", game, players=("test:ann",), clock=session.clock.move(now)
+            )
+            after = ChatState(
+                current=number,
+                next_number=number + 1,
+                games=(*chat.games, Entry(number)),
+                last_rules=game.rules,
+                language=chat.language,
+            )
+            return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
+
+        done = await self.store.update(
+            chat_space("test:room"), f"deal{next(self._operations)}", decide
+        )
+        assert isinstance(done, Applied)
+
+
+def words(reply: Reply, language: str | None = None) -> list[str]:
+    """Return the sentences of ``reply``."""
+    return [TRANSLATOR.say(text, language or reply.language) for text in reply.texts]
+
+
+@pytest.fixture
+async def table() -> AsyncIterator[Table]:
+    """Return a table."""
+    table = Table()
+    yield table
+    await table.store.close()
+    table.advisor.close()

@@ -1,0 +1,185 @@
+"""Play: typed moves do what they say, in order, and bad ones change nothing."""
+
+from __future__ import annotations
+
+from tests.bot.app.conftest import Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+"""a1 opens the two columns left of a wall of mines; column d lies behind it."""
+
+
+async def test_open(table: Table) -> None:
+    """An opened cell is shown, said, and marked as changed."""
+    await table.say("/newgame 10 10 10")
+    reply = await table.ask("5 5")
+    assert reply.screen
+    assert reply.screen.changed
+    assert words(reply) == [f"Opened {len(reply.screen.changed)} cells."]
+    assert (await table.board())[4][4] == "0"
+
+
+async def test_several_moves(table: Table) -> None:
+    """Several moves of one message are played in order and drawn once."""
+    await table.deal(WALL)
+    assert await table.board() == ["02##", "03##", "02##"]
+    assert await table.say("!c1-c3 ?c2 !c2 d1") == [
+        "Opened d1.",
+        "Flagged 4 cells.",
+        "Took the flag off c2.",
+    ]
+    assert await table.board() == ["02F2", "03F#", "02F#"]
+
+
+async def test_smart_tap(table: Table) -> None:
+    """A typed number opens the rest once it has its flags, and is refused before."""
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("b2 b1") == ["b2 is open already.", "1 more move was left out."]
+    await table.say("!c1")
+    assert (await table.say("b2"))[:2] == ["Opened c2.", "You won in 0:00!"]
+
+
+async def test_smart_tap_flags(table: Table) -> None:
+    """A number whose closed cells must all be mines flags them."""
+    await table.deal(WALL)
+    assert await table.say("b2") == ["Flagged 3 cells."]
+
+
+async def test_flag_mode(table: Table) -> None:
+    """In flag mode a plain cell is flagged, or loses its flag, and the mode is said."""
+    await table.deal(WALL)
+    assert await table.say("/mode flag") == [
+        "Mode: flag. A cell you type gets a flag, or loses it."
+    ]
+    await table.say("c1")
+    assert (await table.board())[0] == "02F#"
+    await table.say("c1")
+    assert (await table.board())[0] == "02##"
+    assert await table.say("/mode open") == ["Mode: open. A cell you type is opened."]
+
+
+async def test_group_does_not_guess(table: Table) -> None:
+    """In a group a plain cell that is open by now never becomes a chord; @ still chords."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    await table.say("!c1")
+    assert await table.say("b2") == ["b2 is open already."]
+    assert (await table.say("@b2"))[0] == "Opened c2."
+
+
+async def test_loss(table: Table) -> None:
+    """A mine ends the game, stops the message, and shows everything."""
+    await table.deal(WALL)
+    said = await table.say("c2 d1")
+    assert said[:2] == ["c2 was a mine.", "You lost after 0:00, with 66% open."]
+    assert await table.board() == ["02M#", "03X#", "02M#"]
+    assert await table.say("d1") == ["This game is over. Play on with /again or /newgame."]
+
+
+async def test_wrong_chord(table: Table) -> None:
+    """A chord on wrong flags can hit several mines at once."""
+    await table.deal("2x4/2 ##MM ####")
+    await table.say("d2")
+    await table.say("!c2")
+    assert (await table.say("@b1"))[0] == "c1 was a mine."
+
+
+async def test_lives(table: Table) -> None:
+    """With lives left the game goes on after a mine, and stops the message there."""
+    await table.deal(WALL, lives=2)
+    reply = await table.ask("c2 d1")
+    assert words(reply) == ["c2 was a mine.", "1 life left."]
+    assert reply.screen
+    assert (reply.screen.face, reply.screen.lives) == ("hurt", 1)
+    assert (await table.say("c1"))[0] == "c1 was a mine."
+
+
+async def test_refusals(table: Table) -> None:
+    """Each refused move has its sentence, and changes nothing."""
+    await table.deal(WALL)
+    await table.say("!c1")
+    before = await table.board()
+    assert await table.say("c1") == ["c1 has a flag on it. Take it off first with ?c1."]
+    assert await table.say("!c1") == ["c1 has a flag already."]
+    assert await table.say("?c2") == ["c2 has no flag."]
+    assert await table.say("@c2") == ["c2 is no open number, so it cannot be chorded."]
+    assert (await table.say("@b2"))[0].startswith("The flags around b2 do not equal")
+    assert await table.say("9 9") == [
+        "That is off the board: rows go from 1 to 3, columns from 1 to 4."
+    ]
+    assert (await table.say("c3 5"))[0].startswith("I cannot read that move.")
+    assert (await table.say("/undo"))[0].startswith("Only casual games can be undone.")
+    assert await table.board() == before
+
+
+async def test_no_game(table: Table) -> None:
+    """Without a game, everything that needs one says so."""
+    for text in ("3 4", "/hint", "/undo", "/giveup", "/board", "/mode flag"):
+        assert (await table.say(text))[0].startswith("There is no game here now.")
+
+
+async def test_undo(table: Table) -> None:
+    """A casual game takes back its last move, counts that, and shows the count."""
+    await table.deal(WALL, undo=True)
+    before = await table.board()
+    await table.say("d1")
+    reply = await table.ask("/undo")
+    assert words(reply) == ["Undone (1 time in this game)."]
+    assert reply.screen
+    assert reply.screen.undone == 1
+    assert await table.board() == before
+
+
+async def test_undo_of_the_end(table: Table) -> None:
+    """Even the move that lost a casual game can be taken back, and the game is listed again."""
+    await table.deal(WALL, undo=True)
+    await table.say("c1")
+    assert (await table.say("/undo"))[0].startswith("Undone")
+    assert (await table.say("/games"))[0] == "1 unfinished game:"
+    assert (await table.say("/undo"))[0] == "There is nothing to undo."
+
+
+async def test_give_up(table: Table) -> None:
+    """Giving up shows the mines."""
+    await table.deal(WALL)
+    assert (await table.say("/giveup"))[0] == (
+        "You gave up after 0:00, with 66% open. Here are the mines."
+    )
+    assert await table.board() == ["02M#", "03M#", "02M#"]
+
+
+async def test_give_up_before_the_start(table: Table) -> None:
+    """A game given up before its first open has no mines to show and no figures."""
+    await table.say("/newgame")
+    assert await table.say("/giveup") == ["You gave the game up before it began."]
+    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+
+
+async def test_win(table: Table) -> None:
+    """A win is said with its figures."""
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("c2") == [
+        "Opened c2.",
+        "You won in 0:00!",
+        "3BV 2, 0 3BV/s, 2 moves, efficiency 100%.",
+        "Once more: /again",
+    ]
+
+
+async def test_board_elsewhere(table: Table) -> None:
+    """A large board can be shown around a cell."""
+    await table.say("/newgame 100 100 2000")
+    reply = await table.ask("/board cv100")
+    assert reply.screen
+    assert reply.screen.focus == 9999
+    assert (await table.say("/board zz9"))[0].startswith("That is off the board")
+
+
+async def test_repeated_operation(table: Table) -> None:
+    """The same event again changes nothing and is answered with the board as it is."""
+    await table.deal(WALL)
+    first = await table.ask("!c1", operation="once")
+    again = await table.ask("!c1", operation="once")
+    assert words(again) == []
+    assert first.screen
+    assert again.screen
+    assert again.screen.board == first.screen.board

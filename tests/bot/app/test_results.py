@@ -1,0 +1,120 @@
+"""Results: every finished game counts once for each who opened cells, in the right place."""
+
+from __future__ import annotations
+
+from bot.app.results import STATS, player_space
+from bot.app.stats import Mode, Stats
+from tests.bot.app.conftest import Table
+
+WON, LOST = "c2", "c1"
+LAYOUT = "2x3/1 ##M ###"
+
+
+async def stats(table: Table, player: str = "ann") -> Stats:
+    """Return the statistics of ``player`` once all results are in."""
+    await table.store.settled()
+    found = await table.store.view(player_space(f"test:{player}"), lambda docs, _: docs.get(STATS))
+    return found if isinstance(found, Stats) else Stats()
+
+
+async def test_ranked_games(table: Table) -> None:
+    """Wins and losses count, with their streak."""
+    for move in (WON, WON, LOST, WON):
+        await table.deal(LAYOUT)
+        await table.say(move)
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.streak, tally.best_streak) == (4, 3, 1, 2)
+
+
+async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
+    """An open that was not certain is a guess with its chance; certain ones are none."""
+    await table.deal("2x2/1 #M ##")  # a1 shows 1: three closed cells, one mine
+    await table.say("b2")
+    await table.say("a2")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.guesses.made, tally.guesses.survived) == (2, 2)
+    assert abs(tally.guesses.expected - (2 / 3 + 1 / 2)) < 1e-9
+
+
+async def test_chord_is_as_safe_as_its_least_safe_cell(table: Table) -> None:
+    """A chord on a flag that is only a claim is a guess."""
+    await table.deal("2x2/1 #M ##")
+    await table.say("!b1 @a1")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.guesses.made) == (1, 1, 1)
+    assert abs(tally.guesses.expected - 2 / 3) < 1e-9
+
+
+async def test_hints_make_a_game_assisted(table: Table) -> None:
+    """A game with a hint counts apart, with the number of positions it was asked for."""
+    await table.deal(LAYOUT)
+    for _ in range(3):
+        await table.say("/hint")
+    await table.say(WON)
+    counted = await stats(table)
+    assert counted.tally("custom", Mode.RANKED).games == 0
+    assert counted.tally("custom", Mode.ASSISTED).hints == 1
+
+
+async def test_casual_games_count_apart(table: Table) -> None:
+    """Casual games have no streak or time; an end that is undone is taken back."""
+    await table.deal(LAYOUT, undo=True)
+    await table.say(LOST)
+    assert (await stats(table)).tally("custom", Mode.CASUAL).games == 1
+    await table.say("/undo")
+    assert (await stats(table)).tally("custom", Mode.CASUAL).games == 0
+    await table.say(WON)
+    tally = (await stats(table)).tally("custom", Mode.CASUAL)
+    assert (tally.games, tally.wins, tally.best, tally.streak) == (1, 1, None, 0)
+
+
+async def test_lives_are_casual(table: Table) -> None:
+    """A game with more than one life is no match for one without."""
+    await table.deal(LAYOUT, lives=2)
+    await table.say(WON)
+    assert (await stats(table)).tally("custom", Mode.CASUAL).wins == 1
+
+
+async def test_shared_games_count_for_all_who_opened(table: Table) -> None:
+    """A game that two have played counts for both, apart from their own; a flagger is no player."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("!c2", "zoe")
+    await table.ask("?c2", "bob")
+    await table.ask("c2", "bob")
+    assert (await stats(table)).tally("custom", Mode.TOGETHER).wins == 1
+    assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
+    assert (await stats(table, "zoe")).tallies == {}
+
+
+async def test_repeated_effects_count_once(table: Table) -> None:
+    """A result that is carried out again, because a worker died, changes nothing."""
+    carry, effects = table.store.carry, []
+    assert carry
+
+    async def twice(space: str, effect: object) -> None:
+        effects.append(effect)
+        await carry(space, effect)
+        await carry(space, effect)
+
+    table.store.carry = twice
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
+    assert len(effects) == 1
+
+
+async def test_giving_up_is_a_loss(table: Table) -> None:
+    """A game given up counts as lost and ends the streak."""
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    await table.deal(LAYOUT)
+    await table.say("/giveup")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.streak) == (2, 1, 0)
+
+
+async def test_stats_are_told(table: Table) -> None:
+    """A player reads the statistics right after the game."""
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win (100%), streak 1")
