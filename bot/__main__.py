@@ -36,16 +36,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         config = Config.read(os.environ)
     except ConfigError as error:
-        print("\n".join(error.problems), file=sys.stderr)  # noqa: T201  # the command's output
+        print("\n".join(error.problems), file=sys.stderr)
         return 2
     if arguments.check_config:
-        print(config.describe())  # noqa: T201  # the command's output
+        print(config.describe())
         return 0
     logging.basicConfig(level=config.log_level)
     try:
         return asyncio.run(_terminal(config, arguments))
     except StoreUnavailable as error:
-        print(error, file=sys.stderr)  # noqa: T201  # the command's output
+        print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -64,7 +64,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
-    advisor = SolverPool()
+    advisor = SolverPool(config.hint_ms / 1000)
     try:
         async with (
             open_store(config.redis_url, config.data_dir, DocumentCodec()) as store,
@@ -129,7 +129,7 @@ def _environment_language() -> str | None:
 
 
 def _write(text: str) -> None:
-    print(text, flush=True)  # noqa: T201  # the terminal is where this chat is
+    print(text, flush=True)
 
 
 if __name__ == "__main__":

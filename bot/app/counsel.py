@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 from core.board import Board
 from core.grid import Cell
-from core.solver import Analysis, analyse
+from core.solver import Analysis, advise, analyse
 from core.solver.explain import easiest, wrong_flags
-from core.solver.reason import GuessKind, GuessReason, Option, Reason, WrongFlags
-
-_COMPARED: Final = 3
-"""Other cells that a guess is compared with."""
+from core.solver.guess import guess_reason
+from core.solver.reason import GuessReason, Reason, WrongFlags
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +19,8 @@ class Counsel:
     analysis: Analysis
     cell: Cell
     reason: Reason | GuessReason
+    win: float
+    """The chance to win the game from here, estimated unless the solver saw its end."""
     wrong: WrongFlags
 
     @property
@@ -30,30 +29,17 @@ class Counsel:
         return 1 - float(self.analysis.probabilities[self.cell])
 
 
-def give_counsel(board: Board) -> Counsel:
-    """Return the best move on a running game's ``board``."""
-    analysis = analyse(board)
-    wrong = wrong_flags(board, analysis.safe)
-    reason = easiest(board, analysis.safe, ())
-    if reason is not None:
-        return Counsel(analysis, reason.cells[0], reason, wrong)
-    guess = _guess(analysis)
-    return Counsel(analysis, guess.chosen.cell, guess, wrong)
-
-
-def _guess(analysis: Analysis) -> GuessReason:
-    """Return the safest cell and the next best ones, those near open numbers first."""
-    board = analysis.board
-
-    def order(cell: Cell) -> tuple[float, int]:
-        closed = len(board.closed_around(cell))
-        return float(analysis.probabilities[cell]), closed
-
-    best, *others = (
-        Option(cell, 1 - float(analysis.probabilities[cell]))
-        for cell in sorted(board.closed(), key=order)[: 1 + _COMPARED]
-    )
-    return GuessReason(GuessKind.SAFEST if others else GuessKind.ONLY, best, tuple(others))
+def give_counsel(board: Board, budget: float) -> Counsel:
+    """Return the best move on a running game's ``board``, in about ``budget`` seconds."""
+    advice = advise(board, budget)
+    wrong = wrong_flags(board, advice.analysis.safe)
+    guess = guess_reason(advice)
+    if guess is not None:
+        return Counsel(advice.analysis, guess.chosen.cell, guess, advice.win, wrong)
+    reason = easiest(board, advice.analysis.safe, advice.analysis.mines)
+    if reason is None:
+        raise ValueError("nothing is closed on this board")
+    return Counsel(advice.analysis, reason.cells[0], reason, advice.win, wrong)
 
 
 def survival_of(board: Board, cells: tuple[Cell, ...]) -> float:

@@ -106,7 +106,8 @@ def _why(counsel: Counsel) -> Text:
 def _cell(counsel: Counsel) -> Text:
     cell = counsel.analysis.board.grid.name(counsel.cell)
     if isinstance(counsel.reason, GuessReason):
-        return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe))
+        win = percent(counsel.win)
+        return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe), win=win)
     return Text("hint.cell_certain", cell=cell)
 
 

@@ -37,7 +37,7 @@ class PromptLines:
         """Prompt as ``name``, keep the lines in the file ``history``, and complete ``words``."""
         history.parent.mkdir(parents=True, exist_ok=True)
         self._name = name
-        self._session: PromptSession[str] = PromptSession(
+        self.session: PromptSession[str] = PromptSession(
             history=FileHistory(str(history)),
             completer=WordCompleter(list(words), sentence=True),
             complete_while_typing=False,
@@ -47,7 +47,7 @@ class PromptLines:
         """Return the next line; an interrupt gives an empty one, the end of the input None."""
         with patch_stdout(raw=True):
             try:
-                return await self._session.prompt_async(f"{self._name}> ")
+                return await self.session.prompt_async(f"{self._name}> ")
             except KeyboardInterrupt:
                 return ""
             except EOFError:

@@ -1,0 +1,71 @@
+"""Why a guess is the one to make: the reason that an advice gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.grid import Cell
+from core.solver.advice import Advice, Candidate
+from core.solver.analysis import Analysis
+from core.solver.reason import GuessKind, GuessReason, Option
+
+_COMPARED: Final = 3
+"""Other cells that a guess is compared with: what fits in a sentence."""
+_PAIR: Final = 2
+_EQUAL: Final = 1e-9
+"""Chances closer than this are equal but for rounding."""
+
+
+def guess_reason(advice: Advice) -> GuessReason | None:
+    """Return why the best candidate of ``advice`` is the guess to make, None if it is certain."""
+    best = advice.best
+    if best is None or advice.analysis.safe:
+        return None
+    others = advice.candidates[1 : 1 + _COMPARED]
+    kind = _kind(advice.analysis, best, others)
+    return GuessReason(kind, _option(best), tuple(map(_option, others)))
+
+
+def _option(candidate: Candidate) -> Option:
+    return Option(candidate.cell, candidate.safe, candidate.win)
+
+
+def _kind(analysis: Analysis, best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
+    if not others:
+        return GuessKind.ONLY
+    if fifty_fifty(analysis, best.cell) is not None:
+        return GuessKind.FIFTY_FIFTY
+    safest = max(other.safe for other in others)
+    if best.safe > safest + _EQUAL:
+        return GuessKind.SAFEST
+    if best.safe < safest - _EQUAL:
+        return GuessKind.WIN
+    progress = [other.progress or 0.0 for other in others if other.safe > safest - _EQUAL]
+    leads = (best.progress or 0.0) > max(progress) + _EQUAL
+    return GuessKind.PROGRESS if leads else GuessKind.SAFEST
+
+
+def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
+    """Return the cell that no number can ever tell ``cell`` apart from, one of the two a mine.
+
+    That is so when a number leaves just these two, and every other closed cell that may still
+    be opened touches both of them or neither.
+    """
+    board = analysis.board
+    for number in board.grid.neighbours(cell):
+        unknown = _unknown_around(analysis, number) if board.opened[number] else []
+        # Were both mines or both safe, the number alone would make them certain.
+        if len(unknown) == _PAIR:
+            partner = sum(unknown) - cell
+            if _inseparable(analysis, cell, partner):
+                return partner
+    return None
+
+
+def _unknown_around(analysis: Analysis, cell: Cell) -> list[Cell]:
+    return [n for n in analysis.board.closed_around(cell) if 0 < analysis.probabilities[n] < 1]
+
+
+def _inseparable(analysis: Analysis, one: Cell, other: Cell) -> bool:
+    around = set(_unknown_around(analysis, one)) ^ set(_unknown_around(analysis, other))
+    return not around - {one, other}

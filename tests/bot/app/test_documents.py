@@ -1,0 +1,100 @@
+"""Documents: what is written is read back the same, and what is foreign is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.documents import EFFECT, DocumentCodec, DocumentError
+from bot.app.results import STATS, Finished, Retracted
+from bot.app.state import ChatState, Entry, GameClock, HintState, Session
+from bot.app.stats import Guesses, Mode, Result, Stats
+from core.game import Game
+from core.rules import Rules
+from tests.strategies import games
+
+CODEC = DocumentCodec()
+NAMES = st.text(max_size=8)
+TIMES = st.integers(0, 10**13)
+CLOCKS = st.builds(GameClock, TIMES, st.none() | TIMES, TIMES)
+SESSIONS = st.builds(
+    Session,
+    st.integers(1, 10**6),
+    NAMES,
+    games(),
+    st.lists(NAMES).map(tuple),
+    CLOCKS,
+    st.booleans(),
+    st.none() | st.builds(HintState, st.integers(0, 99), st.integers(0, 4)),
+    st.integers(0, 99),
+)
+CHATS = st.builds(
+    ChatState,
+    st.none() | st.integers(1, 99),
+    st.integers(1, 99),
+    st.lists(st.builds(Entry, st.integers(1, 99), st.none() | NAMES)).map(tuple),
+    st.none() | st.just(Rules(9, 9, 10, lives=2)),
+    st.none() | NAMES,
+)
+RESULTS = st.builds(
+    Result,
+    st.sampled_from(["easy", "custom"]),
+    st.sampled_from(Mode),
+    st.booleans(),
+    TIMES,
+    st.integers(0, 10**6),
+    st.integers(0, 99),
+    st.builds(Guesses, st.integers(0, 9), st.integers(0, 9), st.floats(0, 9)),
+    st.integers(0, 9),
+)
+
+
+@given(SESSIONS)
+def test_sessions(session: Session) -> None:
+    """A session in any state survives being stored."""
+    assert CODEC.decode("game:1", CODEC.encode("game:1", session)) == session
+
+
+@given(CHATS)
+def test_chats(chat: ChatState) -> None:
+    """A chat's state survives being stored."""
+    assert CODEC.decode("chat", CODEC.encode("chat", chat)) == chat
+
+
+@given(st.lists(RESULTS, max_size=30))
+def test_stats(results: list[Result]) -> None:
+    """Statistics survive being stored."""
+    stats = Stats()
+    for result in results:
+        stats = stats.add(result)
+    assert CODEC.decode(STATS, CODEC.encode(STATS, stats)) == stats
+
+
+@given(st.sampled_from([Finished, Retracted]), SESSIONS, TIMES)
+def test_effects(kind: type[Finished | Retracted], session: Session, at: int) -> None:
+    """An effect survives until another worker carries it out."""
+    effect = kind("chat", session, at)
+    assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
+
+
+@given(st.sampled_from(["chat", STATS, EFFECT, "game:1"]), st.binary(max_size=40))
+def test_foreign_bytes(name: str, data: bytes) -> None:
+    """Bytes that are no document are refused as such, whatever they are."""
+    try:
+        CODEC.decode(name, data)
+        CODEC.decode(name, b"\1" + data)
+    except DocumentError:
+        pass
+
+
+def test_other_forms_are_not_guessed_at() -> None:
+    """What a newer worker has written in another form is refused."""
+    with pytest.raises(DocumentError, match="unknown form"):
+        CODEC.decode("chat", b"\2" + CODEC.encode("chat", ChatState())[1:])
+
+
+def test_size() -> None:
+    """A new game of the default level takes about a hundred bytes, its envelope included."""
+    session = Session(1, "telegram:123456789", Game.new(Rules(10, 10, 10)))
+    assert len(CODEC.encode("game:1", session)) < 100

@@ -1,0 +1,46 @@
+"""Lines: a pipe's, and a prompt's with its history."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.completion import CompleteEvent
+from prompt_toolkit.document import Document
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+
+from bot.platforms.terminal import PipeLines, PromptLines
+
+
+async def test_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lines of a pipe come without their ends, and then there are no more."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("3 4\r\n\n/hint"))
+    lines = PipeLines()
+    assert [await lines.read() for _ in range(4)] == ["3 4", "", "/hint", None]
+
+
+async def test_prompt(tmp_path: Path) -> None:
+    """A prompt remembers its lines, survives an interrupt, and ends with its input."""
+    history = tmp_path / "new" / "history"
+    with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+        lines = PromptLines("ann", history, [])
+        keys.send_text("3 4\r")
+        assert await lines.read() == "3 4"
+        keys.send_text("half\x03")
+        assert await lines.read() == ""
+        keys.send_text("\x04")
+        assert await lines.read() is None
+    assert "3 4" in history.read_text(encoding="utf-8")
+
+
+async def test_completion(tmp_path: Path) -> None:
+    """A command that was begun is completed from its beginning."""
+    with create_app_session(output=DummyOutput()):
+        lines = PromptLines("ann", tmp_path / "history", ["/newgame", "/newgame easy", "/games"])
+        completer = lines.session.completer
+    assert completer
+    found = completer.get_completions(Document("/newgame e"), CompleteEvent())
+    assert [completion.text for completion in found] == ["/newgame easy"]

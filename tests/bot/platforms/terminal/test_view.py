@@ -1,0 +1,85 @@
+"""View: boards in colour or without, and cut to the terminal where they are too large."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.app.screen import Reply, Screen, screen_of
+from bot.app.state import Session
+from bot.i18n import Text, Translator
+from bot.platforms.terminal import View
+from bot.render import load_theme
+from core.board import Board
+from core.game import Game
+from core.rules import Rules
+
+TRANSLATOR = Translator()
+
+
+def view(*, colours: bool = False, fitted: bool = False) -> View:
+    """Return a view in plain glyphs."""
+    return View(TRANSLATOR, load_theme("plain"), colours=colours, fitted=fitted)
+
+
+def screen(rules: Rules) -> Screen:
+    """Return the screen of a new game."""
+    return screen_of(Session(3, "a", Game.new(rules)), 0)
+
+
+def drawn(board: str, changed: frozenset[int]) -> Screen:
+    """Return a screen that shows ``board``."""
+    parsed = Board.parse(board)
+    rules = Rules(parsed.grid.rows, parsed.grid.cols, parsed.mines)
+    return replace(screen(rules), board=parsed, start=None, changed=changed)
+
+
+def test_board_then_texts() -> None:
+    """What is said stands below the board, next to the prompt."""
+    reply = Reply((Text("game.none"),), screen(Rules(2, 2, 1)))
+    lines = list(view().lines(reply))
+    assert lines[0] == ":)  Game 3, custom · mines 1 · time 0:00 · mode: open"
+    assert lines[-1].startswith("There is no game here")
+
+
+def test_status_of_special_games() -> None:
+    """Lives, undone moves and the mode are shown where they matter."""
+    shown = replace(screen(Rules(2, 2, 1, lives=3, undo=True)), undone=2, flagging=True)
+    assert "mode: FLAG · lives 3 · undone 2" in next(view().lines(Reply((), shown)))
+
+
+def test_map_of_chances_is_below_the_board() -> None:
+    """The map has a line that says how to read it."""
+    lines = list(view().lines(Reply((), replace(screen(Rules(2, 2, 1)), chances={0: 0.25}))))
+    assert lines[-5].startswith("Chance of a mine in %")
+    assert lines[-2].split() == ["1", "25", "."]
+
+
+def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A board that does not fit is shown around what changed, and says which part it is."""
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("LINES", "20")
+    large = screen(Rules(100, 100, 999))
+    last = list(view(fitted=True).lines(Reply((), replace(large, focus=9999))))[-1]
+    assert last.startswith("Rows 93–100, columns 85–100.")
+    changed = replace(large, changed=frozenset({0, 1, 101}))
+    assert list(view(fitted=True).lines(Reply((), changed)))[-1].startswith("Rows 1–8")
+    marked = replace(large, marked=frozenset({9999}), changed=frozenset({0}))
+    assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), marked)))[-1]
+    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-1]
+    running = replace(large, start=None)
+    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-1]
+
+
+def test_colours() -> None:
+    """Numbers, flags, mines, closed cells and the start have colours; changes are underlined."""
+    shown = drawn("2x4/3 12F# MX0R", frozenset({1}))
+    rows = list(view(colours=True).lines(Reply((), shown)))[3:]
+    assert "\x1b[38;5;75m1\x1b[0m" in rows[0]
+    assert "\x1b[38;5;71;4m2\x1b[0m" in rows[0]
+    assert "\x1b[38;5;196mX\x1b[0m" in rows[1]
+    assert "\x1b[38;5;196m*\x1b[0m" in rows[1]
+    assert " . " in rows[1]
+    start = list(view(colours=True).lines(Reply((), screen(Rules(2, 2, 1)))))
+    assert "\x1b[38;5;46mS\x1b[0m" in start[3]
