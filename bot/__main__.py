@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import Final
 
 from dotenv import load_dotenv
 
@@ -27,6 +28,9 @@ from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, 
 from bot.render import THEMES, load_theme
 from bot.store import carrying_out, open_store
 from core.rules import LEVELS
+
+_WARM_S: Final = 3.0
+"""Kernels that are in their cache are loaded in less."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -82,12 +86,21 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
                 clock=LoopClock(),
                 write=_write,
             )
-            advisor.warm()
+            preparing = asyncio.create_task(_tell_if_slow(advisor.warm()))
             lines = _prompt(config, player) if is_person else PipeLines()
             await chat.run(lines, live=is_person)
+            preparing.cancel()
     finally:
         advisor.close()
     return 0
+
+
+async def _tell_if_slow(warming: asyncio.Future[None]) -> None:
+    """Say so if the kernels have to be compiled, which happens once after an installation."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(asyncio.shield(warming), _WARM_S)
+        return
+    print("The solver is being compiled for its first use; hints wait about a minute for it.")
 
 
 def _player(arguments: argparse.Namespace) -> Player:

@@ -55,7 +55,7 @@ def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
     for number in board.grid.neighbours(cell):
         unknown = _unknown_around(analysis, number) if board.opened[number] else []
         # Were both mines or both safe, the number alone would make them certain.
-        if len(unknown) == _PAIR:
+        if cell in unknown and len(unknown) == _PAIR:
             partner = sum(unknown) - cell
             if _inseparable(analysis, cell, partner):
                 return partner

@@ -1,0 +1,105 @@
+"""Reasons for guesses: what is said of a guess is true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+
+from core.board import Board
+from core.game import Game
+from core.grid import Cell
+from core.minefield import Minefield
+from core.solver import advise, analyse
+from core.solver.guess import fifty_fifty, guess_reason
+from core.solver.reason import GuessKind
+from tests.strategies import random_game, random_rules, running_games, seeded
+
+
+def layouts(board: Board) -> list[Minefield]:
+    """Return every layout that fits ``board``."""
+    grid = board.grid
+    exploded = [cell for cell in grid.cells() if board.exploded[cell]]
+    all_of_them = (
+        Minefield.of(grid, [*exploded, *mines])
+        for mines in combinations(board.closed(), board.mines - len(exploded))
+    )
+    return [
+        layout
+        for layout in all_of_them
+        if all(layout.numbers[c] == board.number(c) for c in grid.cells() if board.opened[c])
+    ]
+
+
+def swapped(layout: Minefield, one: Cell, other: Cell) -> Minefield:
+    """Return ``layout`` with what is on two cells exchanged."""
+    mines = bytearray(layout.mines)
+    mines[one], mines[other] = mines[other], mines[one]
+    return Minefield(layout.grid, bytes(mines))
+
+
+@pytest.mark.parametrize(
+    ("rows", "cell", "partner"),
+    [
+        ("2x2/1 1# 1#", 1, 3),
+        ("2x3/1 01# 01#", 2, 5),
+        ("2x4/2 02## 02##", 2, None),  # both are mines, or there is more to know
+        ("3x2/1 1# 1# 0#", 1, None),
+    ],
+)
+def test_textbook(rows: str, cell: Cell, partner: Cell | None) -> None:
+    """Two cells at the end of a wall are a 50/50; cells that others tell apart are none."""
+    assert fifty_fifty(analyse(Board.parse(rows)), cell) == partner
+
+
+def test_no_number_tells_a_fifty_fifty_apart() -> None:
+    """Exchanging the two cells of a 50/50 changes no number that can ever be opened elsewhere."""
+    found = 0
+    for seed in range(700):
+        rng = seeded(seed)
+        game = random_game(rng, random_rules(rng, most=4), rng.randint(1, 6))
+        if game.outcome is None and game.started_at is not None:
+            found += sum(proved(game.board))
+    assert found >= 40
+
+
+def proved(board: Board) -> Iterator[bool]:
+    """Yield once for each 50/50 of ``board``, after trying it on every layout."""
+    analysis = analyse(board)
+    for cell in board.closed():
+        partner = fifty_fifty(analysis, cell)
+        if partner is None:
+            continue
+        for layout in layouts(board):
+            assert layout.mines[cell] != layout.mines[partner]
+            other = swapped(layout, cell, partner)
+            assert seen(layout, {cell, partner}) == seen(other, {cell, partner})
+        yield True
+
+
+def seen(layout: Minefield, but: set[Cell]) -> list[int]:
+    """Return the numbers of ``layout`` that can be opened, ``but`` for some cells."""
+    cells = (c for c in layout.grid.cells() if c not in but and not layout.mines[c])
+    return [layout.numbers[cell] for cell in cells]
+
+
+@given(running_games(most=4))
+@settings(max_examples=100)
+def test_reasons_fit_the_chances(game: Game) -> None:
+    """The safest is the safest, the only one is alone, and a certain move is no guess."""
+    advice = advise(game.board, 0.05)
+    reason = guess_reason(advice)
+    if advice.analysis.safe:
+        assert reason is None
+        return
+    assert reason is not None
+    assert abs(1 - reason.chosen.safe - advice.analysis.probabilities[reason.chosen.cell]) < 1e-9
+    safest = max(option.safe for option in (reason.chosen, *reason.others))
+    if reason.kind in {GuessKind.SAFEST, GuessKind.PROGRESS}:
+        assert reason.chosen.safe > safest - 1e-9
+    if reason.kind is GuessKind.ONLY:
+        assert not reason.others
+    if reason.kind is GuessKind.WIN:
+        assert reason.chosen.safe < safest

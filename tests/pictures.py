@@ -1,0 +1,115 @@
+"""Draws what the README shows: ``python -m tests.pictures`` plays a game and keeps what it sees.
+
+The game is a real one in the terminal chat, on a store in memory; its layout is drawn from a seed,
+so that the pictures change only when the bot does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from rich.console import Console
+from rich.terminal_theme import MONOKAI
+from rich.text import Text
+
+from bot.advisor import SolverPool
+from bot.app import play
+from bot.app.documents import DocumentCodec
+from bot.app.request import Chat, Player
+from bot.app.service import Service
+from bot.clock import LoopClock
+from bot.i18n import Translator
+from bot.platforms.terminal import TerminalChat, View
+from bot.render import load_theme
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
+from core.game import Draw
+from core.generate import uniform
+
+SEED: Final = 11
+SESSION: Final = ("/newgame 10 10 10", "5 5", "/hint", "/hint", "/hint", "/stats")
+BOARD: Final = ("/newgame medium", "3 3", "/hint all")
+DOCS: Final = Path("docs")
+WIDTH: Final = 100
+
+# Without the web fonts that rich asks for: a picture must not fetch anything.
+FORMAT: Final = """<svg viewBox="0 0 {width} {height}" xml:space="preserve" xmlns="http://www.w3.org/2000/svg">
+<style>.{unique_id}-matrix {{ font-family: monospace; font-size: {char_height}px;
+line-height: {line_height}px; font-variant-east-asian: full-width; }}
+{styles}</style>
+<defs><clipPath id="{unique_id}-clip-terminal">
+<rect x="0" y="0" width="{terminal_width}" height="{terminal_height}"/></clipPath>{lines}</defs>
+<rect fill="{colour}" width="100%" height="100%" rx="8"/>
+<g transform="translate({terminal_x}, {terminal_y})" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}<g class="{unique_id}-matrix">{matrix}</g></g></svg>
+"""
+
+
+class Script:
+    """Lines of a session, each noted where it is read."""
+
+    def __init__(self, lines: tuple[str, ...], written: list[str]) -> None:
+        """Read ``lines`` and note them in ``written``."""
+        self._lines = list(lines)
+        self._written = written
+
+    async def read(self) -> str | None:
+        """Return the next line."""
+        if not self._lines:
+            return None
+        self._written.append(f"> {self._lines[0]}")
+        return self._lines.pop(0)
+
+
+def seeded() -> Draw:
+    """Return what draws layouts from the seed."""
+    rng = Random(SEED)
+    return lambda rules, first: uniform(rules, first, rng)
+
+
+async def played(lines: tuple[str, ...], *, colours: bool) -> list[str]:
+    """Return what a session prints."""
+    written: list[str] = []
+    advisor = SolverPool(budget=0.1)
+    store = MailboxStore(MemoryBackend(), DocumentCodec())
+    chat = TerminalChat(
+        service=Service(store, advisor),
+        store=store,
+        view=View(Translator(), load_theme("plain"), colours=colours, fitted=False),
+        chat=Chat("terminal:docs"),
+        player=Player("terminal:ann", "Ann"),
+        language="en",
+        clock=LoopClock(),
+        write=written.append,
+    )
+    await chat.run(Script(lines, written), live=False)
+    await store.close()
+    advisor.close()
+    return written
+
+
+def picture(text: str) -> str:
+    """Return ``text`` with its colours as an SVG picture."""
+    with Path("/dev/null").open("w", encoding="utf-8") as nowhere:
+        console = Console(record=True, width=WIDTH, file=nowhere, force_terminal=True)
+        console.print(Text.from_ansi(text))
+        form = FORMAT.replace("{colour}", MONOKAI.background_color.hex)
+        return console.export_svg(theme=MONOKAI, code_format=form, unique_id="board")
+
+
+async def main() -> None:
+    """Write the transcript and the picture of a board."""
+    play._DRAW = seeded()  # type: ignore[misc]  # a picture wants the same layout every time
+    DOCS.mkdir(exist_ok=True)
+    session = await played(SESSION, colours=False)
+    (DOCS / "session.txt").write_text("\n".join(session) + "\n", encoding="utf-8")
+    play._DRAW = seeded()  # type: ignore[misc]  # as above
+    board = await played(BOARD, colours=True)
+    (DOCS / "board.svg").write_text(picture("\n".join(board[-2:])), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
