@@ -67,5 +67,10 @@ def _unknown_around(analysis: Analysis, cell: Cell) -> list[Cell]:
 
 
 def _inseparable(analysis: Analysis, one: Cell, other: Cell) -> bool:
-    around = set(_unknown_around(analysis, one)) ^ set(_unknown_around(analysis, other))
+    """Tell whether every other cell that may still be opened touches both cells or neither."""
+    around = set(_may_open_around(analysis, one)) ^ set(_may_open_around(analysis, other))
     return not around - {one, other}
+
+
+def _may_open_around(analysis: Analysis, cell: Cell) -> list[Cell]:
+    return [n for n in analysis.board.closed_around(cell) if analysis.probabilities[n] < 1]
