@@ -48,8 +48,7 @@ def _kind(analysis: Analysis, best: Candidate, others: tuple[Candidate, ...]) ->
 def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
     """Return the cell that no number can ever tell ``cell`` apart from, one of the two a mine.
 
-    That is so when a number leaves just these two, and every other closed cell that may still
-    be opened touches both of them or neither.
+    That is so when a number leaves just these two, and only mines touch but one of them.
     """
     board = analysis.board
     for number in board.grid.neighbours(cell):
@@ -67,10 +66,7 @@ def _unknown_around(analysis: Analysis, cell: Cell) -> list[Cell]:
 
 
 def _inseparable(analysis: Analysis, one: Cell, other: Cell) -> bool:
-    """Tell whether every other cell that may still be opened touches both cells or neither."""
-    around = set(_may_open_around(analysis, one)) ^ set(_may_open_around(analysis, other))
-    return not around - {one, other}
-
-
-def _may_open_around(analysis: Analysis, cell: Cell) -> list[Cell]:
-    return [n for n in analysis.board.closed_around(cell) if analysis.probabilities[n] < 1]
+    """Tell whether every cell that shows or may show a number touches both cells or neither."""
+    grid = analysis.board.grid
+    apart = set(grid.neighbours(one)) ^ set(grid.neighbours(other))
+    return all(analysis.probabilities[cell] == 1 for cell in apart - {one, other})
