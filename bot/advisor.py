@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, give_counsel, survival_of
 from core.board import Board
@@ -15,15 +16,28 @@ from core.solver import warm
 
 T = TypeVar("T")
 
+_DEADLINE_S: Final = 0.9
+"""A hint is answered within a second, the way to the player included."""
+_REMEMBERED: Final = 256
+"""Boards whose counsel is kept: a hint is told in four steps, all on one board."""
+
 
 class SolverPool:
     """Implements the Advisor port; the kernels release the GIL, so threads run side by side."""
 
-    def __init__(self, budget: float) -> None:
-        """Give every piece of counsel about ``budget`` seconds."""
+    def __init__(
+        self,
+        budget: float,
+        counsel: Callable[[Board, float], Counsel] = give_counsel,
+        deadline: float = _DEADLINE_S,
+    ) -> None:
+        """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``."""
         self._budget = budget
+        self._give = counsel
+        self._deadline = deadline
         self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
+        self._given: OrderedDict[Board, asyncio.Future[Counsel]] = OrderedDict()
 
     def warm(self) -> asyncio.Future[None]:
         """Begin to compile the kernels, or to load them, once; return what tells the end."""
@@ -32,13 +46,23 @@ class SolverPool:
         return self._warm
 
     async def advise(self, board: Board) -> Counsel:
-        """Return counsel on ``board``."""
-        await self.warm()
-        return await self._run(lambda: give_counsel(board, self._budget))
+        """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
+        await asyncio.shield(self.warm())
+        return await asyncio.wait_for(asyncio.shield(self._counsel_on(board)), self._deadline)
+
+    def _counsel_on(self, board: Board) -> asyncio.Future[Counsel]:
+        known = self._given.get(board)
+        if known is None or (known.done() and known.exception()):
+            known = asyncio.ensure_future(self._run(lambda: self._give(board, self._budget)))
+            self._given[board] = known
+        self._given.move_to_end(board)
+        if len(self._given) > _REMEMBERED:
+            self._given.popitem(last=False)
+        return known
 
     async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float]:
         """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
-        await self.warm()
+        await asyncio.shield(self.warm())
         return await self._run(lambda: [survival_of(board, cells) for board, cells in opens])
 
     def close(self) -> None:

@@ -73,7 +73,7 @@ def seeded() -> Draw:
 async def played(lines: tuple[str, ...], *, colours: bool) -> list[str]:
     """Return what a session prints."""
     written: list[str] = []
-    advisor = SolverPool(budget=0.1)
+    advisor = SolverPool(budget=0.1, deadline=60)
     store = MailboxStore(MemoryBackend(), DocumentCodec())
     chat = TerminalChat(
         service=Service(store, advisor),

@@ -97,7 +97,7 @@ class Advisor(Protocol):
     """Knows the best move; works off the event loop."""
 
     async def advise(self, board: Board) -> Counsel:
-        """Return counsel on ``board``."""
+        """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
 
     async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float]:
         """Return the chance that each of ``opens`` hit no mine, from its board and cells."""

@@ -76,6 +76,8 @@ class Service:
             return _apology(asked, "game.busy")
         except Damaged:
             return _apology(asked, "game.damaged")
+        except TimeoutError:
+            return _apology(asked, "hint.later")
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
@@ -89,7 +91,7 @@ class Service:
                 return await self._update(asked, counsel)
             except NeedsCounsel as needed:
                 counsel = await self._advisor.advise(needed.board)
-        return _apology(asked, "game.busy")
+        return _apology(asked, "hint.later")
 
     async def _update(self, asked: Request, counsel: Counsel | None) -> Reply:
         space = chat_space(asked.chat.id)

@@ -100,4 +100,5 @@ def _guesses_text(tally: Tally) -> Iterator[Text]:
             guesses=made.made,
             survived=made.survived,
             expected=round(made.expected, 1),
+            luck=f"{made.survived - made.expected:+.1f}",
         )

@@ -47,7 +47,7 @@ class Table:
         """Set the table."""
         self.time = Time()
         self.backend = MemoryBackend(self.time)
-        self.advisor = SolverPool(budget=0.1)
+        self.advisor = SolverPool(budget=0.1, deadline=60)
         self.store = MailboxStore(self.backend, DocumentCodec())
         self.store.carry = Results(self.store, self.advisor)
         self.service = Service(self.store, self.advisor)

@@ -66,6 +66,17 @@ async def test_board_that_changes_under_a_hint(
         return await advise(board)
 
     monkeypatch.setattr(table.advisor, "advise", interrupted)
-    assert (await table.say("/hint"))[0].startswith("The game store does not answer")
+    assert (await table.say("/hint"))[0].startswith("This position takes longer")
     del toggles[1:]
     assert any("Step 1 of 4" in said for said in await table.say("/hint"))
+
+
+async def test_late_counsel(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hint that takes too long is answered by the deadline all the same."""
+
+    async def late(_board: Board) -> Counsel:
+        raise TimeoutError
+
+    await table.deal("2x3/1 ##M ###")
+    monkeypatch.setattr(table.advisor, "advise", late)
+    assert (await table.say("/hint"))[0].startswith("This position takes longer")

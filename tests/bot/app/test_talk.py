@@ -66,7 +66,7 @@ def test_guesses() -> None:
             guesses=Guesses(3, 2, 2.25),
         )
     )
-    assert told(stats)[-1] == "  3 guesses, 2 survived where 2.2 were to be expected"
+    assert told(stats)[-1] == "  3 guesses: 2 survived, 2.2 expected, luck -0.2"
 
 
 def test_undone_end_is_taken_back() -> None:

@@ -66,7 +66,7 @@ class Terminals:
     def __init__(self) -> None:
         """Make the store."""
         self.backend = MemoryBackend()
-        self.advisor = SolverPool(budget=0.1)
+        self.advisor = SolverPool(budget=0.1, deadline=60)
         self.stores: list[MailboxStore] = []
         self.view = View(Translator(), load_theme("plain"), colours=False, fitted=False)
 

@@ -1,0 +1,88 @@
+"""Advisor: counsel comes from threads, once for each board, and never keeps a player waiting."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+
+from bot import advisor
+from bot.advisor import SolverPool
+from bot.app.counsel import Counsel, give_counsel
+from core.board import Board
+
+BOARD = Board.parse("2x3/1 01# 01#")
+OTHER = Board.parse("2x2/1 1# 1#")
+
+
+class Solver:
+    """Gives counsel when the test lets it, and counts."""
+
+    def __init__(self) -> None:
+        """Be ready to answer."""
+        self.may_answer = threading.Event()
+        self.may_answer.set()
+        self.asked: list[Board] = []
+
+    def __call__(self, board: Board, budget: float) -> Counsel:
+        """Return counsel on ``board``, off the event loop."""
+        assert threading.current_thread().name.startswith("solver")
+        self.asked.append(board)
+        self.may_answer.wait()
+        if board.mines == 99:
+            raise ValueError("no such board")
+        return give_counsel(board, budget)
+
+
+@pytest.fixture
+def solver() -> Iterator[Solver]:
+    """Return a solver that is let go at the end."""
+    solver = Solver()
+    yield solver
+    solver.may_answer.set()
+
+
+async def test_once_for_each_board(solver: Solver) -> None:
+    """The four steps of a hint ask the solver once; another board asks it again."""
+    pool = SolverPool(0.05, solver, deadline=60)
+    first = await pool.advise(BOARD)
+    assert await pool.advise(BOARD) is first
+    assert (await pool.advise(OTHER)).analysis.board == OTHER
+    assert solver.asked == [BOARD, OTHER]
+    pool.close()
+
+
+async def test_deadline(solver: Solver) -> None:
+    """Counsel that is late is given up for now, and is there when it is asked for again."""
+    pool = SolverPool(0.05, solver, deadline=0.01)
+    await pool.warm()
+    solver.may_answer.clear()
+    with pytest.raises(TimeoutError):
+        await pool.advise(BOARD)
+    solver.may_answer.set()
+    patient = pool._given[BOARD]
+    assert await patient is await pool.advise(BOARD)
+    assert solver.asked == [BOARD]
+    pool.close()
+
+
+async def test_failure_is_not_remembered(solver: Solver) -> None:
+    """A board that failed is tried again."""
+    pool = SolverPool(0.05, solver, deadline=60)
+    strange = Board.parse("2x3/99 01# 01#")
+    for _ in range(2):
+        with pytest.raises(ValueError, match="no such board"):
+            await pool.advise(strange)
+    assert solver.asked == [strange, strange]
+    pool.close()
+
+
+async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the boards asked for last are remembered."""
+    monkeypatch.setattr(advisor, "_REMEMBERED", 1)
+    pool = SolverPool(0.05, solver, deadline=60)
+    for board in (BOARD, OTHER, BOARD):
+        await pool.advise(board)
+    assert solver.asked == [BOARD, OTHER, BOARD]
+    pool.close()
