@@ -19,9 +19,10 @@ from bot.advisor import SolverPool
 from bot.app import play
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player
+from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
-from bot.i18n import Translator
+from bot.i18n import LANGUAGES, Translator
 from bot.platforms.terminal import TerminalChat, View
 from bot.render import load_theme
 from bot.store import MailboxStore
@@ -30,7 +31,25 @@ from core.game import Draw
 from core.generate import uniform
 
 SEED: Final = 11
-SESSION: Final = ("/newgame 10 10 10", "5 5", "/hint", "/hint", "/hint", "/stats")
+SESSION: Final = (
+    "/newgame 6 6 7",
+    "3 3",
+    "/hint",
+    "/hint",
+    "/hint",
+    "/hint",
+    "!a1",
+    "/hint",
+    "?a1",
+    "7 7",
+    "/hnit",
+    "/newgame 6 6 36",
+    "/save evening",
+    "/games",
+    "/load evening",
+    "/giveup",
+    "/stats",
+)
 BOARD: Final = ("/newgame medium", "3 3", "/hint all")
 DOCS: Final = Path("docs")
 WIDTH: Final = 100
@@ -70,18 +89,20 @@ def seeded() -> Draw:
     return lambda rules, first: uniform(rules, first, rng)
 
 
-async def played(lines: tuple[str, ...], *, colours: bool) -> list[str]:
-    """Return what a session prints."""
+async def played(lines: tuple[str, ...], language: str, *, colours: bool) -> list[str]:
+    """Return what a session in ``language`` prints."""
+    play._DRAW = seeded()  # type: ignore[misc]  # a picture wants the same layout every time
     written: list[str] = []
     advisor = SolverPool(budget=0.1, deadline=60)
     store = MailboxStore(MemoryBackend(), DocumentCodec())
+    store.carry = Results(store, advisor)
     chat = TerminalChat(
         service=Service(store, advisor),
         store=store,
         view=View(Translator(), load_theme("plain"), colours=colours, fitted=False),
         chat=Chat("terminal:docs"),
         player=Player("terminal:ann", "Ann"),
-        language="en",
+        language=language,
         clock=LoopClock(),
         write=written.append,
     )
@@ -101,13 +122,12 @@ def picture(text: str) -> str:
 
 
 async def main() -> None:
-    """Write the transcript and the picture of a board."""
-    play._DRAW = seeded()  # type: ignore[misc]  # a picture wants the same layout every time
+    """Write a session in each language, and the picture of a board."""
     DOCS.mkdir(exist_ok=True)
-    session = await played(SESSION, colours=False)
-    (DOCS / "session.txt").write_text("\n".join(session) + "\n", encoding="utf-8")
-    play._DRAW = seeded()  # type: ignore[misc]  # as above
-    board = await played(BOARD, colours=True)
+    for language in LANGUAGES:
+        session = await played(SESSION, language, colours=False)
+        (DOCS / f"session.{language}.txt").write_text("\n".join(session) + "\n", encoding="utf-8")
+    board = await played(BOARD, "en", colours=True)
     (DOCS / "board.svg").write_text(picture("\n".join(board[-2:])), encoding="utf-8")
 
 
