@@ -16,7 +16,6 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from bot.advisor import SolverPool
-from bot.app import play
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player
 from bot.app.results import Results
@@ -27,8 +26,6 @@ from bot.platforms.terminal import TerminalChat, View
 from bot.render import load_theme
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
-from core.game import Draw
-from core.generate import uniform
 
 SEED: Final = 11
 SESSION: Final = (
@@ -83,21 +80,14 @@ class Script:
         return self._lines.pop(0)
 
 
-def seeded() -> Draw:
-    """Return what draws layouts from the seed."""
-    rng = Random(SEED)
-    return lambda rules, first: uniform(rules, first, rng)
-
-
 async def played(lines: tuple[str, ...], language: str, *, colours: bool) -> list[str]:
     """Return what a session in ``language`` prints."""
-    play._DRAW = seeded()  # type: ignore[misc]  # a picture wants the same layout every time
     written: list[str] = []
     advisor = SolverPool(budget=0.1, deadline=60)
     store = MailboxStore(MemoryBackend(), DocumentCodec())
     store.carry = Results(store, advisor)
     chat = TerminalChat(
-        service=Service(store, advisor),
+        service=Service(store, advisor, Random(SEED)),
         store=store,
         view=View(Translator(), load_theme("plain"), colours=colours, fitted=False),
         chat=Chat("terminal:docs"),

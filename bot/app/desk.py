@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -26,13 +27,14 @@ def game_name(number: int) -> str:
 class Desk:
     """The chat's documents as ``request`` finds them at ``now`` (ms), and the changes to them."""
 
-    def __init__(self, documents: Documents, now: int, request: Request) -> None:
-        """Lay out the documents."""
+    def __init__(self, documents: Documents, now: int, request: Request, rng: Random) -> None:
+        """Lay out the documents; ``rng`` draws layouts."""
         self._documents = documents
         self._writes: dict[str, Write] = {}
         self._effects: list[object] = []
         self.now = now
         self.request = request
+        self.rng = rng
 
     @property
     def chat(self) -> ChatState:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from random import SystemRandom
-from typing import Final
 
 from msgspec.structs import replace
 
@@ -17,13 +15,11 @@ from bot.i18n import Text, clean_name
 from core.game import Game
 from core.rules import FirstOpen, Rules, level_name
 
-_RANDOM: Final = SystemRandom()
-
 
 def new_game(desk: Desk, action: NewGame) -> Reply:
     """Start a game and park the one before it."""
     try:
-        return _start(desk, grant(action.wish, _RANDOM))
+        return _start(desk, grant(action.wish, desk.rng))
     except WishError as error:
         return Reply((error.text,))
 

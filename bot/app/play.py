@@ -5,8 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from functools import partial
-from random import SystemRandom
-from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,9 +22,6 @@ from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
 from core.typed import Tap, TypedError, TypedMove, parse_typed
-
-_DRAW: Final = partial(uniform, rng=SystemRandom())
-"""Layouts of real games come from a cryptographic source."""
 
 
 class _Tally(Struct, frozen=True):
@@ -73,10 +68,9 @@ def _cannot_read(session: Session, error: TypedError) -> Reply:
 
 def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
     seated, by = session.seat(desk.request.player.id)
-    clock = seated.clock.move(desk.now)
-    tally = _Tally(replace(seated, clock=clock))
+    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
     for wanted in typed:
-        tally = _step(tally, wanted, clock.at(desk.now), by, private=desk.request.chat.private)
+        tally = _step(desk, tally, wanted, by)
         if tally.exploded:
             break
     if tally.session.game is session.game:
@@ -84,16 +78,18 @@ def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
     return _commit(desk, tally)
 
 
-def _step(tally: _Tally, wanted: TypedMove, at: int, by: int, *, private: bool) -> _Tally:
-    move = _concrete(tally.session, wanted, private=private)
-    result: Played | Refused = (
-        Refused(Refusal.ALREADY_OPEN)
-        if move is None
-        else tally.session.game.play(move, _DRAW, at=at, by=by)
-    )
+def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
+    move = _concrete(tally.session, wanted, private=desk.request.chat.private)
+    result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
     if isinstance(result, Played):
         return tally.add(result)
     return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
+
+
+def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
+    """Play ``move`` on the session's game at its own time."""
+    draw = partial(uniform, rng=desk.rng)
+    return session.game.play(move, draw, at=session.clock.at(desk.now), by=by)
 
 
 def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | None:
@@ -164,13 +160,13 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if session is None:
         return Reply((Text("game.none"),))
     seated, by = session.seat(desk.request.player.id)
-    clock = seated.clock.move(desk.now)
-    result = session.game.play(move, _DRAW, at=clock.at(desk.now), by=by)
+    seated = replace(seated, clock=seated.clock.move(desk.now))
+    result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
         return Reply((Text(f"refused.{result.reason}", cell=""),), screen_of(session, desk.now))
     if session.game.outcome:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
-    after = replace(seated, game=result.game, clock=clock)
+    after = replace(seated, game=result.game)
     desk.write_session(after)
     if after.game.outcome and after.game.started_at is not None:
         desk.after_commit(Finished(desk.request.chat.id, after, desk.now))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from random import Random, SystemRandom
 from typing import Any, Final
 
 from bot.app import lobby, play, request, talk
@@ -48,13 +50,13 @@ def chat_space(chat: str) -> str:
 
 
 def decide(
-    documents: Documents, now: int, *, asked: Request, counsel: Counsel | None = None
+    documents: Documents, now: int, *, asked: Request, counsel: Counsel | None, rng: Random
 ) -> Decision[Reply]:
-    """Decide ``asked``: a pure function of its arguments but for the layout of a first open.
+    """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
     Raises NeedsCounsel when the answer needs the solver and ``counsel`` is not on that board.
     """
-    desk = Desk(documents, now, asked)
+    desk = Desk(documents, now, asked, rng)
     if isinstance(asked.action, Hint):
         return desk.decision(hint(desk, asked.action, counsel))
     return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
@@ -63,10 +65,14 @@ def decide(
 class Service:
     """Answers requests."""
 
-    def __init__(self, store: Store, advisor: Advisor) -> None:
-        """Keep games in ``store`` and ask ``advisor`` for counsel."""
+    def __init__(self, store: Store, advisor: Advisor, rng: Random | None = None) -> None:
+        """Keep games in ``store`` and ask ``advisor`` for counsel.
+
+        ``rng`` draws the layouts: a cryptographic source unless a test wants to foretell them.
+        """
         self._store = store
         self._advisor = advisor
+        self._rng = rng or SystemRandom()
 
     async def handle(self, asked: Request) -> Reply:
         """Answer ``asked``; what cannot be answered is said in a sentence."""
@@ -94,29 +100,24 @@ class Service:
         return _apology(asked, "hint.later")
 
     async def _update(self, asked: Request, counsel: Counsel | None) -> Reply:
-        space = chat_space(asked.chat.id)
-        deciding = partial(decide, asked=asked, counsel=counsel)
-        result = await self._store.update(space, asked.operation, deciding)
-        if isinstance(result, Repeated):
-            return await self._store.view(space, partial(_redraw, asked=asked))
-        return result.reply
+        deciding = partial(decide, asked=asked, counsel=counsel, rng=self._rng)
+        result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
+        return await self._board(asked) if isinstance(result, Repeated) else result.reply
+
+    async def _board(self, asked: Request) -> Reply:
+        """Return the current game as it is, to a request that was carried out before."""
+        shown = replace(asked, action=request.ShowBoard())
+
+        def look(documents: Documents, now: int) -> Reply:
+            return decide(documents, now, asked=shown, counsel=None, rng=self._rng).reply
+
+        return await self._store.view(chat_space(asked.chat.id), look)
 
     async def _stats(self, asked: Request) -> Reply:
-        chat = partial(_language, asked=asked)
-        language = await self._store.view(chat_space(asked.chat.id), chat)
+        language = (await self._board(asked)).language
         await self._store.settled()
         stats = await self._store.view(player_space(asked.player.id), _read_stats)
         return Reply(talk.stats_texts(stats, asked.player.name), language=language)
-
-
-def _redraw(documents: Documents, now: int, *, asked: Request) -> Reply:
-    """Show the current game to a request that was carried out before."""
-    desk = Desk(documents, now, asked)
-    return desk.decision(play.show_board(desk, request.ShowBoard())).reply
-
-
-def _language(documents: Documents, now: int, *, asked: Request) -> str:
-    return Desk(documents, now, asked).language
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:
