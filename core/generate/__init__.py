@@ -1,5 +1,30 @@
-"""Layouts: uniform ones now; each drawn for the cell that is opened first."""
+"""Layouts, each drawn for the cell that is opened first: uniform ones, and no-guess ones."""
 
+from core.generate.no_guess import (
+    Budget,
+    Generated,
+    NotGenerated,
+    Progress,
+    Watch,
+    Why,
+    no_guess,
+    warm,
+)
+from core.generate.proof import Deduced, Proof, prove, replays
 from core.generate.uniform import uniform
 
-__all__ = ["uniform"]
+__all__ = [
+    "Budget",
+    "Deduced",
+    "Generated",
+    "NotGenerated",
+    "Progress",
+    "Proof",
+    "Watch",
+    "Why",
+    "no_guess",
+    "prove",
+    "replays",
+    "uniform",
+    "warm",
+]

@@ -1,0 +1,141 @@
+"""``analyse``: positions as JSON lines in, probabilities, best move and reasons as JSON lines out.
+
+Input: ``width``, ``height``, ``mines`` and ``rows``, with ``#`` for a closed cell and digits for
+open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error`` (how far ``p`` may
+be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``, ``win``,
+``win_exact``, ``candidates``, ``reasons``; cells are [row, column] from 0.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from core.board import Board
+from core.grid import Cell, Grid
+from core.solver import Advice, Analysis, advise, analyse
+from core.solver.explain import explain
+
+MARKS = frozenset("#012345678")
+
+
+def add_analyse(commands: Any) -> None:
+    """Add the command to argparse's ``commands``."""
+    parser = commands.add_parser("analyse", help="analyse positions given as JSON lines")
+    parser.add_argument("file", nargs="?", type=Path, help="default: standard input")
+    parser.add_argument("--no-best", action="store_true", help="the map alone")
+    parser.add_argument("--budget-ms", type=float, default=100.0, help="time for the best move")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answer every line of the input in order."""
+    with (
+        nullcontext(sys.stdin)
+        if options.file is None
+        else options.file.open(encoding="utf-8") as lines
+    ):
+        for answer in answers(lines, options.budget_ms / 1000, best=not options.no_best):
+            print(json.dumps(answer), flush=True)
+    return 0
+
+
+def answers(lines: Iterable[str], budget: float, *, best: bool) -> Iterator[dict[str, Any]]:
+    """Yield an answer for each of ``lines`` that is not empty."""
+    for line in lines:
+        if line.strip():
+            try:
+                yield _answer(read_board(line), budget, best=best)
+            except ValueError as error:
+                yield {"error": str(error)}
+
+
+def read_board(line: str) -> Board:
+    """Read one position; ValueError names what is wrong with it."""
+    data = json.loads(line)
+    if not isinstance(data, dict):
+        raise ValueError("a position is an object")  # noqa: TRY004 - foreign input: a ValueError
+    if missing := {"width", "height", "mines", "rows"} - data.keys():
+        raise ValueError(f"missing: {', '.join(sorted(missing))}")
+    width, height, mines, rows = (data[key] for key in ("width", "height", "mines", "rows"))
+    if not all(type(value) is int and value >= 0 for value in (width, height, mines)):
+        raise ValueError("width, height and mines are whole numbers")
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise ValueError("rows are a list of strings")
+    if len(rows) != height or any(len(row) != width for row in rows) or not width * height:
+        raise ValueError(f"rows must be {height} strings of {width} marks")
+    if unknown := set("".join(rows)) - MARKS:
+        raise ValueError(f"unknown marks: {' '.join(sorted(unknown))}")
+    return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))
+
+
+def _answer(board: Board, budget: float, *, best: bool) -> dict[str, Any]:
+    if not best:
+        return _map(board.grid, analyse(board))
+    advice = advise(board, budget)
+    return _map(board.grid, advice.analysis) | _move(board, advice)
+
+
+def _map(grid: Grid, analysis: Analysis) -> dict[str, Any]:
+    chances = analysis.probabilities.tolist()
+    return {
+        "p": [None if math.isnan(chance) else chance for chance in chances],
+        "exact": analysis.exact,
+        "error": analysis.error,
+        "solutions": str(analysis.layouts),
+        "safe": _places(grid, analysis.safe),
+        "mines_found": _places(grid, analysis.mines),
+    }
+
+
+def _move(board: Board, advice: Advice) -> dict[str, Any]:
+    grid = board.grid
+    return {
+        "best": list(grid.row_col(advice.best.cell)) if advice.best else None,
+        "win": advice.win,
+        "win_exact": advice.win_exact,
+        "candidates": [
+            asdict(candidate) | {"cell": list(grid.row_col(candidate.cell))}
+            for candidate in advice.candidates
+        ],
+        "reasons": list(_reasons(board, advice.analysis)),
+    }
+
+
+def _reasons(board: Board, analysis: Analysis) -> Iterator[Any]:
+    """Yield the reason of every certain cell, a reason that covers several cells once."""
+    for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
+        told: set[Cell] = set()
+        for cell in cells:
+            if analysis.exact and cell not in told:
+                reason = explain(board, cell, is_mine=is_mine)
+                told.update(reason.cells)
+                yield _plain(asdict(reason), board.grid)
+
+
+_CELL_FIELDS = frozenset({"cells", "clues", "mines", "safe"})
+
+
+def _plain(value: Any, grid: Grid, name: str = "") -> Any:
+    """Turn a reason into what JSON can hold, cells into [row, column]."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, dict):
+        return {key: _plain(item, grid, key) for key, item in value.items()}
+    if name in _CELL_FIELDS:
+        return _places(grid, value)
+    if isinstance(value, (list, tuple)):
+        return [_plain(item, grid) for item in value]
+    return value
+
+
+def _places(grid: Grid, cells: Iterable[Cell]) -> list[list[int]]:
+    return [list(grid.row_col(cell)) for cell in cells]

@@ -1,0 +1,27 @@
+"""The commands and their options."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from core.cli.analyse import add_analyse
+from core.cli.compile import add_compile
+from core.cli.curve import add_curve
+from core.cli.generate import add_generate
+from core.cli.play import add_play
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line ``arguments`` (default: the process's own); return the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
+        add(commands)
+    options = parser.parse_args(arguments)
+    try:
+        return int(options.run(options))
+    except (OSError, ValueError) as error:
+        print(f"{parser.prog}: {error}", file=sys.stderr)
+        return 2

@@ -1,0 +1,217 @@
+"""``play``: whole games played by the solver, and how they went."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from itertools import islice
+from math import sqrt
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
+from core.grid import Cell
+from core.rules import FirstOpen, Rules
+from core.solver.geometry import geometry_of, log_factorials
+from core.solver.kernels.guess import Policy
+from core.solver.kernels.mapping import weights
+from core.solver.kernels.play import GOING, deal, guess_on, play_games, play_on
+from core.solver.kernels.position import Tools
+from core.solver.policy import POLICIES, deeper
+from core.solver.workspace import narrow_work
+
+TIMED: Final = 300
+"""Games played again move by move to time the decisions, which compiled play cannot."""
+
+
+def add_play(commands: Any) -> None:
+    """Add the command to argparse's ``commands``."""
+    parser = commands.add_parser("play", help="play games and print how they went")
+    parser.add_argument("--rows", type=int, default=16)
+    parser.add_argument("--cols", type=int, default=30)
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.OPENING, choices=FirstOpen)
+    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    parser.add_argument("--games", type=int, help="default: 1000, or all of --layouts")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
+    parser.add_argument("--budget-ms", type=float, help="search this long a guess, about")
+    parser.add_argument("--workers", type=int, default=1, help="threads")
+    parser.add_argument("--layouts", type=Path, help="play the layouts of this file")
+    parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """``rate`` and ``error`` (one standard error) in percent, times in ms a game or decision."""
+
+    games: int
+    wins: int
+    rate: float
+    error: float
+    ms_per_game: float
+    guesses_per_game: float
+    decision_p50: float
+    decision_p99: float
+    decision_max: float
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games and print the summary."""
+    series, layouts = _series(options)
+    policy = POLICIES[options.policy]
+    if options.budget_ms is not None:
+        policy = deeper(policy, options.budget_ms)
+    first = next(layouts)
+    times = decision_times(series, first[:TIMED], policy)
+    started = perf_counter()
+    won, guesses = play(series, _chain(first, layouts), policy, options.workers)
+    summary = summarise(won, guesses, perf_counter() - started, times)
+    if options.outcomes:
+        options.outcomes.write_text("".join(map(str, won.tolist())), encoding="ascii")
+    print(json.dumps(asdict(summary)) if options.json else _text(summary))
+    return 0
+
+
+def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
+    if options.layouts:
+        series = read_series(options.layouts)
+        if options.games is not None:
+            series = Series(series.rules, series.start, min(options.games, series.games))
+        return series, read_layouts(options.layouts, series)
+    rules = Rules(options.rows, options.cols, options.mines, options.first)
+    games = 1000 if options.games is None else options.games
+    if games < 1:
+        raise ValueError("--games must be 1 or more")
+    series = Series(rules, _start(options.start, rules), games)
+    return series, drawn(series, options.seed)
+
+
+def _start(text: str | None, rules: Rules) -> Cell:
+    """Return the first cell: by default the corner, or where an opening is likely to lead far."""
+    if text:
+        row, _, col = text.partition(",")
+        try:
+            return rules.grid.cell(int(row), int(col))
+        except (ValueError, IndexError) as error:
+            raise ValueError(f"--start {text!r} is no cell of the board") from error
+    if rules.first_open is FirstOpen.SAFE:
+        return 0
+    inward = 3 if rules.cols > LARGE else 2
+    return rules.grid.cell(min(inward, rules.rows - 1), min(inward, rules.cols - 1))
+
+
+LARGE: Final = 16
+"""Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
+
+
+def _chain(first: Layouts, rest: Iterator[Layouts]) -> Iterator[Layouts]:
+    yield first
+    yield from rest
+
+
+def play(
+    series: Series, chunks: Iterator[Layouts], policy: Policy, workers: int
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
+    """Play ``chunks`` of layouts on ``workers`` threads; return wins and guesses by game."""
+    won: list[npt.NDArray[np.int8]] = []
+    guesses: list[npt.NDArray[np.int32]] = []
+    played = 0
+    with ThreadPoolExecutor(workers) as pool:
+        running: list[Future[tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]]] = []
+        while True:
+            # A few chunks ahead at most: a million layouts would fill the memory.
+            running += [
+                pool.submit(_play_chunk, series, chunk, policy)
+                for chunk in islice(chunks, 2 * workers - len(running))
+            ]
+            if not running:
+                return np.concatenate(won), np.concatenate(guesses)
+            chunk_won, chunk_guesses = running.pop(0).result()
+            won.append(chunk_won)
+            guesses.append(chunk_guesses)
+            played += chunk_won.size
+            _progress(played, series.games)
+
+
+def _progress(played: int, games: int) -> None:
+    if sys.stderr.isatty():
+        end = "\n" if played == games else ""
+        print(f"\r{played} of {games}", end=end, file=sys.stderr, flush=True)
+
+
+def tools_of(rules: Rules) -> Tools:
+    """Return the kernels' tools for boards of ``rules``, with this thread's room to work in."""
+    grid = rules.grid
+    geometry = geometry_of(grid.rows, grid.cols)
+    return Tools(geometry, log_factorials(len(grid)), weights(1.0), narrow_work())
+
+
+def _play_chunk(
+    series: Series, layouts: Layouts, policy: Policy
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
+    won = np.zeros(len(layouts), np.int8)
+    guesses = np.zeros(len(layouts), np.int32)
+    play_games(layouts, series.start, policy, tools_of(series.rules), won, guesses)
+    return won, guesses
+
+
+def decision_times(series: Series, layouts: Layouts, policy: Policy) -> list[float]:
+    """Play ``layouts`` move by move; return the seconds each guess took."""
+    tools, mines = tools_of(series.rules), series.rules.mines
+    play_games(
+        layouts[:1], series.start, policy, tools, np.zeros(1, np.int8), np.zeros(1, np.int32)
+    )
+    times: list[float] = []
+    for number, layout in enumerate(layouts):
+        table = deal(layout, tools.geometry.near)
+        status = play_on(table, series.start, mines, tools)
+        if number == 0 and status == GOING:
+            guess_on(table, mines, policy, tools)
+        while status == GOING:
+            started = perf_counter()
+            cell = guess_on(table, mines, policy, tools)
+            times.append(perf_counter() - started)
+            status = play_on(table, cell, mines, tools)
+    return times or [0.0]
+
+
+def summarise(
+    won: npt.NDArray[np.int8], guesses: npt.NDArray[np.int32], seconds: float, times: list[float]
+) -> Summary:
+    """Put the figures of a run together."""
+    games, rate = won.size, float(won.mean())
+    p50, p99, most = (1000 * float(np.percentile(times, q)) for q in (50, 99, 100))
+    return Summary(
+        games=games,
+        wins=int(won.sum()),
+        rate=100 * rate,
+        error=100 * sqrt(rate * (1 - rate) / games),
+        ms_per_game=1000 * seconds / games,
+        guesses_per_game=float(guesses.mean()),
+        decision_p50=p50,
+        decision_p99=p99,
+        decision_max=most,
+    )
+
+
+def _text(summary: Summary) -> str:
+    return (
+        f"games     {summary.games}\n"
+        f"wins      {summary.wins}\n"
+        f"rate      {summary.rate:.3f} % +- {summary.error:.3f}\n"
+        f"time      {summary.ms_per_game:.3f} ms a game\n"
+        f"guesses   {summary.guesses_per_game:.3f} a game\n"
+        f"decision  p50 {summary.decision_p50:.3f}  p99 {summary.decision_p99:.3f}  "
+        f"max {summary.decision_max:.3f} ms"
+    )

@@ -1,0 +1,32 @@
+"""The first cell of a game, from the command line."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from core.grid import Cell
+from core.rules import FirstOpen, Rules
+
+LARGE: Final = 16
+"""Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
+
+
+def first_cell(text: str | None, rules: Rules) -> Cell:
+    """Return the cell that ``text``, "R,C" counted from 0, names; ValueError if it names none.
+
+    By default the corner, or under the opening rule where an opening is likely to lead far.
+    """
+    if text is not None:
+        return _named(text, rules)
+    if rules.first_open is FirstOpen.SAFE:
+        return 0
+    inward = 3 if rules.cols > LARGE else 2
+    return rules.grid.cell(min(inward, rules.rows - 1), min(inward, rules.cols - 1))
+
+
+def _named(text: str, rules: Rules) -> Cell:
+    row, _, col = text.partition(",")
+    try:
+        return rules.grid.cell(int(row), int(col))
+    except (ValueError, IndexError) as error:
+        raise ValueError(f"--start {text!r} is no cell of the board") from error

@@ -1,0 +1,158 @@
+"""Advice: the best move on a board, and what speaks for it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from core.board import Board
+from core.grid import Cell
+from core.solver.analysis import Analysis, analyse
+from core.solver.geometry import geometry_of, log_factorials, view_of
+from core.solver.kernels.closure import close_all
+from core.solver.kernels.component import OK
+from core.solver.kernels.endgame import MOST_CELLS
+from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.guess import Policy, candidates, score
+from core.solver.kernels.mapping import weights
+from core.solver.kernels.position import Position, Tools, read_position
+from core.solver.kernels.value import win_chance
+from core.solver.policy import DEFAULT
+from core.solver.workspace import narrow_work
+
+NODES_PER_SECOND: Final = 100_000
+"""Nodes of the endgame search that surely fit in a second (measured: 400,000 on one core)."""
+
+BUDGET: Final = 0.1
+"""Seconds for advice by default."""
+
+LISTED: Final = 8
+"""Candidates listed where nothing but their probability is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cell that may be opened next.
+
+    ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
+    where the game was searched to its end; otherwise what the look-ahead ranks by, the chance to
+    survive this guess and the next one, which is never less; None where it was not looked into.
+    ``progress``: the chance that it is safe and a certain cell follows. ``dead``: it would show
+    the same number whatever the layout.
+    """
+
+    cell: Cell
+    safe: float
+    win: float | None = None
+    progress: float | None = None
+    dead: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """The best move and its alternatives.
+
+    ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
+    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``.
+    """
+
+    analysis: Analysis
+    best: Candidate | None
+    candidates: tuple[Candidate, ...]
+    win: float
+    win_exact: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """A position being searched until ``deadline``."""
+
+    position: Position
+    tools: Tools
+    mines: int
+    policy: Policy
+    deadline: float
+
+    def endgame(self) -> tuple[Cell, float] | None:
+        """Return the best cell and the chance to win, if the game can be searched to its end."""
+        position = self.position
+        layouts = round(math.exp(min(position.solved.log_total, 20.0)))
+        if layouts > self.policy.layouts or position.unknown + position.certain > MOST_CELLS:
+            return None
+        nodes = int((self.deadline - perf_counter()) * NODES_PER_SECOND)
+        near = self.tools.geometry.near
+        ending = search_endgame(position, near, layouts, max(nodes, 1))
+        return (ending.cell, ending.wins / layouts) if ending.cell >= 0 else None
+
+    def candidates(self) -> Iterator[Candidate]:
+        """Look into the candidates, safest first, while there is time; one at least."""
+        cells = np.empty(self.position.unknown, np.int32)
+        count = candidates(self.position, self.policy, self.tools, cells)
+        for cell in cells[:count].tolist():
+            found = score(self.position, cell, self.mines, self.policy, self.tools, 0.0)
+            yield Candidate(cell, found.safe, found.win, found.progress, dead=bool(found.dead))
+            if perf_counter() > self.deadline:
+                return
+
+
+def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
+    """Advise on ``board`` in about ``budget`` seconds; InconsistentBoard when no layout fits it."""
+    deadline = perf_counter() + budget
+    analysis = analyse(board)
+    if not analysis.safe and board.safe_left <= 0:
+        return Advice(analysis, None, (), 1.0, win_exact=True)
+    position, tools = _position(board)
+    if not analysis.exact or position.solved.status != OK:
+        return _safest(analysis)
+    search = _Search(position, tools, board.mines, policy, deadline)
+    return _certain(analysis, search) if analysis.safe else _guess(analysis, search)
+
+
+def _position(board: Board) -> tuple[Position, Tools]:
+    size = len(board.grid)
+    geometry = geometry_of(board.grid.rows, board.grid.cols)
+    tools = Tools(geometry, log_factorials(size), weights(1.0), narrow_work())
+    view = view_of(board)
+    close_all(view, geometry.near, np.empty(size, np.int32), np.zeros(size, np.int8))
+    return read_position(view, board.mines, tools), tools
+
+
+def _safest(analysis: Analysis) -> Advice:
+    """Advise by probability alone, for boards beyond exact analysis."""
+    order = np.argsort(analysis.probabilities)[:LISTED]
+    found = tuple(
+        Candidate(int(cell), 1.0 - float(analysis.probabilities[cell]))
+        for cell in order
+        if analysis.probabilities[cell] < 1.0
+    )
+    return Advice(analysis, found[0], found, found[0].safe, win_exact=False)
+
+
+def _certain(analysis: Analysis, search: _Search) -> Advice:
+    found = tuple(Candidate(cell, 1.0) for cell in analysis.safe)
+    exact = search.endgame()
+    win = exact[1] if exact else win_chance(search.position)
+    return Advice(analysis, found[0], found, win, win_exact=exact is not None)
+
+
+def _guess(analysis: Analysis, search: _Search) -> Advice:
+    exact = search.endgame()
+    found = sorted(search.candidates(), key=lambda candidate: -(candidate.win or 0.0))
+    if exact is None:
+        return Advice(analysis, found[0], tuple(found), _win(search, found[0]), win_exact=False)
+    cell, win = exact
+    others = tuple(replace(c, win=None) for c in found if c.cell != cell)
+    same = next((c for c in found if c.cell == cell), None)
+    best = same or Candidate(cell, 1.0 - float(analysis.probabilities[cell]))
+    best = replace(best, win=win)
+    return Advice(analysis, best, (best, *others), win, win_exact=True)
+
+
+def _win(search: _Search, best: Candidate) -> float:
+    """Estimate the chance to win: no more than that of surviving the best guess and the next."""
+    return min(win_chance(search.position), best.win or best.safe)

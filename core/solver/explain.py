@@ -1,0 +1,236 @@
+"""Explanation: the reason for a certain cell, the easiest reason of a board, and wrong flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from core.board import Board
+from core.grid import Cell
+from core.solver.explain_chain import Chain
+from core.solver.explain_count import Counter
+from core.solver.explain_entail import Budget, BudgetError, entails, minimal
+from core.solver.explain_pattern import long_pattern
+from core.solver.explain_rules import one_number, two_numbers
+from core.solver.explain_view import Constraint, View
+from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
+
+WORK = 60_000
+"""Budget of one call in transitions of the exact check."""
+
+_DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
+_LOCAL = 150
+_FIRST_NEAR = 4
+_COMPARED = 5
+_EASY = 3
+
+
+def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Reason:
+    """Return the reason why the closed ``cell`` is certainly a mine or certainly safe.
+
+    It has few clues and simple steps. When ``work`` runs out, the reason names all the clues of
+    the search and is not ``minimal``. ValueError if the board does not decide the cell so.
+    """
+    return Explainer(View(board), Budget(work), is_mine=is_mine).reason(cell)
+
+
+def easiest(
+    board: Board, safe: Iterable[Cell], mines: Iterable[Cell], work: int = WORK
+) -> Reason | None:
+    """Return the reason that is easiest to see among the certain ``safe`` cells.
+
+    If there is none, then among the certain ``mines``; None if there are none either.
+    """
+    safe, mines = tuple(safe), tuple(mines)
+    if not safe and not mines:
+        return None
+    explainer = Explainer(View(board), Budget(work), is_mine=not safe)
+    return explainer.easiest(safe or mines)
+
+
+def wrong_flags(board: Board, safe: Iterable[Cell]) -> WrongFlags:
+    """Return the flags on ``safe`` cells and the numbers with more flags than mines."""
+    return WrongFlags(
+        on_safe=tuple(cell for cell in safe if board.flagged[cell]),
+        overfull=tuple(
+            cell
+            for cell in board.grid.cells()
+            if board.opened[cell] and board.claimed_around(cell) > board.numbers[cell]
+        ),
+    )
+
+
+class Explainer:
+    """The search for reasons on one board, for cells that are all mines or all safe."""
+
+    def __init__(self, view: View, budget: Budget, *, is_mine: bool) -> None:
+        """Search ``view`` within ``budget``."""
+        self._view = view
+        self._grid = view.board.grid
+        self._budget = budget
+        self._is_mine = is_mine
+        self._conclusion = Conclusion.MINE if is_mine else Conclusion.SAFE
+        self._ones: Chain | None = None
+
+    def reason(self, cell: Cell) -> Reason:
+        """Return the reason for ``cell``."""
+        if single := self._single(cell):
+            return _reason([single])
+        try:
+            short = [*self._pairs(cell), *self._by_ones(cell)]
+            return min(short, key=cost) if short else self._hard(cell)
+        except BudgetError:
+            return self._everything(cell)
+
+    def easiest(self, cells: Sequence[Cell]) -> Reason:
+        """Return the easiest reason for one of ``cells``."""
+        singles = [single for cell in cells if (single := self._single(cell))]
+        if singles:
+            return _reason([min(singles, key=lambda step: len(step.cells))])
+        self._ones = Chain(self._grid, self._view.all())
+        self._ones.by_one()
+        try:
+            return min(self._short(cells), key=cost, default=None) or self._least_hard(cells)
+        except BudgetError:
+            return self._everything(cells[0])
+
+    def _short(self, cells: Sequence[Cell]) -> list[Reason]:
+        """Return the reasons of two numbers, or of a few single ones, for ``cells``."""
+        proofs = {cell: len(steps) for cell in cells if (steps := self._ones_proof(cell))}
+        likely = sorted(proofs, key=lambda cell: proofs[cell])[:_COMPARED]
+        found = [reason for cell in likely for reason in self._by_ones(cell)]
+        if all(cost(reason) > _EASY for reason in found):
+            found += [reason for cell in cells for reason in self._pairs(cell)]
+        return found
+
+    def _least_hard(self, cells: Sequence[Cell]) -> Reason:
+        """Return the easiest of a few reasons that are not short, each for cells of its own."""
+        found: list[Reason] = []
+        for cell in sorted(cells, key=lambda cell: -len(self._view.around(cell))):
+            if len(found) < _COMPARED and not any(cell in reason.cells for reason in found):
+                found.append(self._hard(cell))
+        return min(found, key=cost)
+
+    def _single(self, cell: Cell) -> Step | None:
+        steps = [self._fits(one_number(one, {}), cell) for one in self._view.around(cell)]
+        return min((step for step in steps if step), key=lambda step: len(step.cells), default=None)
+
+    def _fits(self, step: Step | None, cell: Cell) -> Step | None:
+        fits = step and step.conclusion is self._conclusion and cell in step.cells
+        return step if fits else None
+
+    def _pairs(self, cell: Cell) -> Iterator[Reason]:
+        for one in self._view.around(cell):
+            for other in self._view.tied(one, {one.clue}):
+                for step in two_numbers(self._grid, one, other, {}):
+                    if self._fits(step, cell):
+                        yield _reason([step])
+
+    def _by_ones(self, cell: Cell) -> Iterator[Reason]:
+        if steps := self._ones_proof(cell):
+            clues = dict.fromkeys(step.clues[0] for step in reversed(steps))
+            constraints = [self._view.constraint(clue) for clue in clues]
+            yield self._told(self._fewest(constraints, cell), cell)
+
+    def _ones_proof(self, cell: Cell) -> tuple[Step, ...]:
+        chain = self._ones
+        if chain is None:
+            chain = Chain(self._grid, list(islice(self._view.nearest(cell), _LOCAL)))
+            chain.by_one(cell)
+        return chain.proof([cell]) if chain.known.get(cell) is self._is_mine else ()
+
+    def _hard(self, cell: Cell) -> Reason:
+        near = self._enough(cell)
+        if near is None:
+            return self._counted(cell)
+        try:
+            return self._told(self._fewest(near, cell), cell)
+        except BudgetError:
+            clues = tuple(one.clue for one in near)
+            step = Step(ReasonKind.CASES, self._conclusion, (cell,), clues)
+            return _reason([step], is_minimal=False)
+
+    def _enough(self, cell: Cell) -> list[Constraint] | None:
+        """Return the constraints nearest to ``cell`` that decide it, a doubled number at a time."""
+        nearest = self._view.nearest(cell)
+        near: list[Constraint] = []
+        while more := list(islice(nearest, len(near) or _FIRST_NEAR)):
+            near += more
+            if self._entailed(near, cell):
+                return near
+        return None
+
+    def _entailed(self, constraints: Sequence[Constraint], cell: Cell) -> bool:
+        return entails(constraints, cell, is_mine=self._is_mine, budget=self._budget)
+
+    def _fewest(self, constraints: Sequence[Constraint], cell: Cell) -> list[Constraint]:
+        return minimal(constraints, lambda some: self._entailed(some, cell))
+
+    def _told(self, constraints: Sequence[Constraint], cell: Cell) -> Reason:
+        """Return the reason that retells how ``constraints``, all needed, decide ``cell``."""
+        if not self._is_mine and (steps := self._long_pattern(constraints, cell)):
+            return _reason(steps)
+        chain = Chain(self._grid, constraints)
+        chain.by_few(cell)
+        if steps := chain.proof([cell]):
+            return _reason(steps)
+        last = chain.contradiction(cell, is_mine=self._is_mine)
+        if last is None:
+            clues = tuple(one.clue for one in constraints)
+            return _reason([Step(ReasonKind.CASES, self._conclusion, (cell,), clues)])
+        return _reason([*chain.proof(last.relied), last])
+
+    def _long_pattern(
+        self, constraints: Sequence[Constraint], cell: Cell
+    ) -> tuple[Step, ...] | None:
+        """Return the steps of a pattern of three or four numbers if it needs all its clues."""
+        steps = long_pattern(self._view, constraints, cell)
+        if not steps:
+            return None
+        given = {one.clue for one in constraints}
+        added = {clue for step in steps for clue in step.clues} - given
+        idle = added and all(self._entailed(constraints, each) for each in steps[-1].cells)
+        return None if idle else steps
+
+    def _counted(self, cell: Cell) -> Reason:
+        counter = Counter(self._view, cell, is_mine=self._is_mine, budget=self._budget)
+        constraints = counter.fewest()
+        return _reason(counter.steps(constraints))
+
+    def _everything(self, cell: Cell) -> Reason:
+        """Return the reason that names the whole board, for which the caller's word is taken."""
+        clues = tuple(one.clue for one in self._view.all())
+        step = Step(ReasonKind.COUNTING, self._conclusion, (cell,), clues)
+        return _reason([step], is_minimal=False)
+
+
+def cost(reason: Reason) -> int:
+    """Return how hard ``reason`` is to see, for comparisons."""
+    return sum(map(_cost, reason.steps))
+
+
+def _cost(step: Step) -> int:
+    if step.kind is ReasonKind.ONE_NUMBER:
+        return 1
+    if step.kind is ReasonKind.TWO_NUMBERS or step.pattern:
+        return 2 if step.pattern else 3
+    if step.kind is ReasonKind.SEVERAL_NUMBERS:
+        return 4
+    if step.kind is ReasonKind.CONTRADICTION:
+        return 5 + len(step.supposed)
+    return 6 + 2 * len(step.clues)
+
+
+def _reason(steps: Sequence[Step], *, is_minimal: bool = True) -> Reason:
+    last = steps[-1]
+    is_chain = len(steps) > 1 and last.kind in _DIRECT
+    return Reason(
+        kind=ReasonKind.CHAIN if is_chain else last.kind,
+        conclusion=last.conclusion,
+        cells=last.cells,
+        clues=tuple(sorted({clue for step in steps for clue in step.clues})),
+        steps=tuple(steps),
+        pattern=last.pattern,
+        counting=last.kind is ReasonKind.COUNTING,
+        minimal=is_minimal,
+    )

@@ -1,0 +1,139 @@
+"""Chains of small steps: what constraints decide one after another, and how to retell it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+
+from core.grid import Cell, Grid
+from core.solver.explain_rules import one_number, reduce, several_numbers, two_numbers
+from core.solver.explain_view import Constraint
+from core.solver.reason import Bound, Conclusion, ReasonKind, Step
+
+# The threes of so many constraints are 660.
+_FEW = 12
+
+
+class Chain:
+    """Steps drawn from ``constraints``, each with the step that first decided a cell."""
+
+    def __init__(
+        self, grid: Grid, constraints: Sequence[Constraint], known: Mapping[Cell, bool] = {}
+    ) -> None:
+        """Start from what is ``known``, for which there are no steps."""
+        self.known = dict(known)
+        self.steps: list[Step] = []
+        self._grid = grid
+        self._why: dict[Cell, int] = {}
+        self._constraints = list(constraints)
+        self._around: dict[Cell, list[Constraint]] = {}
+        for constraint in constraints:
+            for cell in constraint.cells:
+                self._around.setdefault(cell, []).append(constraint)
+
+    def by_one(self, target: Cell | None = None) -> None:
+        """Draw steps of one number, nearest consequences first, until ``target`` is decided."""
+        turn = self._constraints
+        while turn and (target is None or target not in self.known):
+            found = [step for one in turn if (step := one_number(one, self.known))]
+            turn = self._touched(self.learn(found))
+
+    def by_few(self, target: Cell) -> None:
+        """Draw steps of one, two and three numbers until ``target`` is decided or none is left.
+
+        It tries all constraints in pairs, and in threes if there are few.
+        """
+        self.by_one(target)
+        while target not in self.known and self.learn(self._joint_steps(target)):
+            self.by_one(target)
+
+    def _joint_steps(self, target: Cell) -> list[Step]:
+        """Return steps of the fewest numbers that decide something, ``target`` if they can."""
+        for tried in (self._pairs(), self._threes()):
+            first: list[Step] = []
+            for found in tried:
+                if any(target in step.cells for step in found):
+                    return found
+                first = first or found
+            if first:
+                return first
+        return []
+
+    def _pairs(self) -> Iterator[list[Step]]:
+        for one, other in combinations(self._constraints, 2):
+            yield two_numbers(self._grid, one, other, self.known)
+
+    def _threes(self) -> Iterator[list[Step]]:
+        if len(self._constraints) > _FEW:
+            return
+        for one in self._constraints:
+            rest = [other for other in self._constraints if other is not one]
+            for pair in combinations(rest, 2):
+                yield several_numbers(one, pair, self.known)
+
+    def learn(self, steps: Iterable[Step]) -> list[Cell]:
+        """Add ``steps`` and return the cells that they newly decide."""
+        new = []
+        for step in steps:
+            for cell in step.cells:
+                if cell not in self.known:
+                    self.known[cell] = step.conclusion is Conclusion.MINE
+                    self._why[cell] = len(self.steps)
+                    new.append(cell)
+            self.steps.append(step)
+        return new
+
+    def _touched(self, cells: Iterable[Cell]) -> list[Constraint]:
+        touched = {one.clue: one for cell in cells for one in self._around.get(cell, ())}
+        return list(touched.values())
+
+    def proof(self, cells: Iterable[Cell]) -> tuple[Step, ...]:
+        """Return the steps that decide ``cells``, in order; cells known at the start need none."""
+        needed: set[int] = set()
+        asked = list(cells)
+        while asked:
+            index = self._why.get(asked.pop())
+            if index is not None and index not in needed:
+                needed.add(index)
+                asked += self.steps[index].relied
+        return tuple(self.steps[index] for index in sorted(needed))
+
+    def contradiction(self, cell: Cell, *, is_mine: bool) -> Step | None:
+        """Suppose ``cell`` to be otherwise and follow single numbers to one that breaks."""
+        supposed = Chain(self._grid, self._constraints, {**self.known, cell: not is_mine})
+        turn = supposed._touched([cell])
+        while turn:
+            if broken := [one for one in turn if _breaks(one, supposed.known)]:
+                return supposed._refutation(cell, broken, is_mine=is_mine)
+            found = [step for one in turn if (step := one_number(one, supposed.known))]
+            turn = supposed._touched(supposed.learn(found))
+        return None
+
+    def _refutation(self, cell: Cell, broken: Sequence[Constraint], *, is_mine: bool) -> Step:
+        """Return the shortest tale that ends at one of the ``broken`` constraints."""
+        tales = [(self.proof(_breaking(one, self.known)), one) for one in broken]
+        steps, end = min(tales, key=lambda tale: len(tale[0]))
+        relied = {*_breaking(end, self.known), *(each for step in steps for each in step.relied)}
+        used = dict.fromkeys(step.clues[0] for step in steps)
+        relied -= {cell, *self._why}
+        return Step(
+            kind=ReasonKind.CONTRADICTION,
+            conclusion=Conclusion.MINE if is_mine else Conclusion.SAFE,
+            cells=(cell,),
+            clues=(*(clue for clue in used if clue != end.clue), end.clue),
+            mines=tuple(sorted(each for each in relied if self.known[each])),
+            safe=tuple(sorted(each for each in relied if not self.known[each])),
+            supposed=steps,
+            bound=Bound.MOST if reduce(end, self.known).need < 0 else Bound.LEAST,
+        )
+
+
+def _breaks(constraint: Constraint, known: Mapping[Cell, bool]) -> bool:
+    left = reduce(constraint, known)
+    return not 0 <= left.need <= len(left.cells)
+
+
+def _breaking(constraint: Constraint, known: Mapping[Cell, bool]) -> frozenset[Cell]:
+    """Return the known cells that break ``constraint``: too many mines, or too many safe."""
+    left = reduce(constraint, known)
+    return left.mines if left.need < 0 else left.safe

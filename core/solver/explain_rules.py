@@ -1,0 +1,180 @@
+"""The rules players use: one number alone, and numbers that share cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from core.grid import Cell, Grid
+from core.solver.explain_view import Constraint
+from core.solver.reason import Bound, Conclusion, Pattern, ReasonKind, Step
+
+Known = Mapping[Cell, bool]
+"""Cells already decided, and whether they are mines."""
+
+
+class Reduced(NamedTuple):
+    """A constraint less the cells already known: ``need`` mines among the ``cells`` left."""
+
+    clue: Cell
+    need: int
+    cells: frozenset[Cell]
+    mines: frozenset[Cell]
+    safe: frozenset[Cell]
+
+
+def reduce(constraint: Constraint, known: Known) -> Reduced:
+    """Return ``constraint`` less what is ``known``."""
+    mines = frozenset(cell for cell in constraint.cells if known.get(cell) is True)
+    safe = frozenset(cell for cell in constraint.cells if known.get(cell) is False)
+    left = constraint.cells - mines - safe
+    return Reduced(constraint.clue, constraint.need - len(mines), left, mines, safe)
+
+
+def one_number(constraint: Constraint, known: Known) -> Step | None:
+    """Return what ``constraint`` decides by itself when some cells are ``known``, if anything.
+
+    A safe conclusion relies on the known mines alone, a mine on the known safe cells alone.
+    """
+    left = reduce(constraint, known)
+    if not left.cells or left.need not in {0, len(left.cells)}:
+        return None
+    relied, conclusion = (
+        (left.safe, Conclusion.MINE) if left.need else (left.mines, Conclusion.SAFE)
+    )
+    return Step(
+        kind=ReasonKind.ONE_NUMBER,
+        conclusion=conclusion,
+        cells=_ordered(constraint.cells - relied),
+        clues=(constraint.clue,),
+        needs=(constraint.need,),
+        mines=() if left.need else _ordered(relied),
+        safe=_ordered(relied) if left.need else (),
+    )
+
+
+def two_numbers(grid: Grid, one: Constraint, other: Constraint, known: Known) -> list[Step]:
+    """Return what the two constraints decide together that neither does alone."""
+    first, second = reduce(one, known), reduce(other, known)
+    if first.cells.isdisjoint(second.cells):
+        return []
+    return _pressed(grid, first, second) or _pressed(grid, second, first)
+
+
+def _pressed(grid: Grid, strong: Reduced, weak: Reduced) -> list[Step]:
+    """Return the steps if ``strong`` has as many mines beyond its own cells as ``weak`` holds.
+
+    Then its own cells are mines, and the mines of ``weak`` all lie among the shared cells.
+    """
+    only_strong, only_weak = strong.cells - weak.cells, weak.cells - strong.cells
+    alone = strong.need == len(strong.cells) or not weak.need
+    if alone or strong.need - len(only_strong) != weak.need:
+        return []
+    pattern = _pattern(grid, strong, weak)
+    found = ((only_strong, Conclusion.MINE), (only_weak, Conclusion.SAFE))
+    return [
+        Step(
+            kind=ReasonKind.TWO_NUMBERS,
+            conclusion=conclusion,
+            cells=_ordered(cells),
+            clues=(strong.clue, weak.clue),
+            needs=(strong.need, weak.need),
+            mines=_ordered(strong.mines | weak.mines),
+            safe=_ordered(strong.safe | weak.safe),
+            pattern=pattern,
+        )
+        for cells, conclusion in found
+        if cells
+    ]
+
+
+def _pattern(grid: Grid, strong: Reduced, weak: Reduced) -> Pattern | None:
+    if wall(grid, (strong, weak)) is None:
+        return None
+    only = len(strong.cells - weak.cells)
+    names = {(1, 1, 0): Pattern.ONE_ONE, (2, 1, 1): Pattern.ONE_TWO}
+    return names.get((strong.need, weak.need, only))
+
+
+def wall(grid: Grid, line: tuple[Reduced, ...]) -> tuple[Cell, ...] | None:
+    """Return the wall of closed cells along the numbers of ``line``, in their order.
+
+    The numbers must be next to one another in a straight line, with every cell left to them in
+    one parallel line beside them; None otherwise. The wall has one cell beside each number.
+    """
+    clues = [grid.row_col(one.clue) for one in line]
+    across = {grid.row_col(cell) for one in line for cell in one.cells}
+    for along, side in ((1, 0), (0, 1)):
+        if all(
+            b[along] - a[along] == clues[1][along] - clues[0][along] in {-1, 1}
+            and b[side] == a[side]
+            for a, b in pairwise(clues)
+        ):
+            sides = {place[side] for place in across}
+            if len(sides) == 1 and abs(sides.pop() - clues[0][side]) == 1:
+                return _beside(grid, clues, next(iter(across))[side], along)
+    return None
+
+
+def _beside(grid: Grid, clues: list[tuple[int, int]], side: int, along: int) -> tuple[Cell, ...]:
+    return tuple(grid.cell(side, at[1]) if along else grid.cell(at[0], side) for at in clues)
+
+
+def several_numbers(one: Constraint, others: Sequence[Constraint], known: Known) -> list[Step]:
+    """Return what ``others`` decide together by what they leave to ``one``, or force on it."""
+    pressed, pressing = reduce(one, known), [reduce(other, known) for other in others]
+    if any(pressed.cells.isdisjoint(other.cells) for other in pressing):
+        return []
+    return _at_most(pressed, pressing) or _at_least(pressed, pressing)
+
+
+def _at_most(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
+    """Return the steps if ``pressing`` can have just as many mines as ``pressed`` needs of them."""
+    shares = tuple(other.need for other in pressing)
+    own = pressed.cells.difference(*(other.cells for other in pressing))
+    if pressed.need - len(own) != sum(shares):
+        return []
+    return _press(pressed, pressing, Bound.MOST, shares)
+
+
+def _at_least(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
+    """Return the steps if ``pressing`` need all the mines of ``pressed`` among shared cells."""
+    shared = [pressed.cells & other.cells for other in pressing]
+    shares = tuple(
+        other.need - len(other.cells - cells) for other, cells in zip(pressing, shared, strict=True)
+    )
+    apart = sum(map(len, shared)) == len(frozenset().union(*shared))
+    if not apart or sum(shares) != pressed.need:
+        return []
+    return _press(pressed, pressing, Bound.LEAST, shares)
+
+
+def _press(
+    pressed: Reduced, pressing: Sequence[Reduced], bound: Bound, shares: tuple[int, ...]
+) -> list[Step]:
+    own = pressed.cells.difference(*(other.cells for other in pressing))
+    beyond = frozenset().union(*(other.cells for other in pressing)) - pressed.cells
+    conclusions = (Conclusion.MINE, Conclusion.SAFE)
+    numbers = (pressed, *pressing)
+    return [
+        Step(
+            kind=ReasonKind.SEVERAL_NUMBERS,
+            conclusion=conclusion,
+            cells=_ordered(cells),
+            clues=tuple(one.clue for one in numbers),
+            needs=tuple(one.need for one in numbers),
+            mines=_ordered(frozenset().union(*(one.mines for one in numbers))),
+            safe=_ordered(frozenset().union(*(one.safe for one in numbers))),
+            bound=bound,
+            shares=shares,
+        )
+        for cells, conclusion in zip(
+            (own, beyond) if bound is Bound.MOST else (beyond, own), conclusions, strict=True
+        )
+        if cells
+    ]
+
+
+def _ordered(cells: frozenset[Cell]) -> tuple[Cell, ...]:
+    return tuple(sorted(cells))

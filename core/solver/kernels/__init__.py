@@ -1,0 +1,1 @@
+"""The solver's hot loops: plain Python over arrays, compiled by Numba."""

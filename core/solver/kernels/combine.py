@@ -1,0 +1,178 @@
+"""Components put together with the cells that touch no number, under the number of mines."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.solver.kernels.compiled import Floats, Ints, Longs, kernel
+from core.solver.kernels.component import FLOOR, HEADER
+from core.solver.kernels.frontier import Frontier
+
+NOTHING = -np.inf
+
+
+class Combined(NamedTuple):
+    """How the components fit together.
+
+    ``log_total``: log of the number of layouts (-inf when none); ``rest``: the probability of a
+    mine on a cell that touches no number; ``nudge``: what to add to the log of the tilt, not 0
+    when the answer lies where the counts underflow.
+    """
+
+    log_total: float
+    rest: float
+    nudge: float
+
+
+@kernel
+def log_choose(log_factorial: Floats, n: int, k: int) -> float:
+    """Return the log of the binomial coefficient of 0 <= k <= n."""
+    return float(log_factorial[n] - log_factorial[k] - log_factorial[n - k])
+
+
+@kernel
+def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) -> float:
+    """Write the product of ``left[:count]`` and an entry's counts to ``out``; return its scale.
+
+    The largest term of ``out`` is 1 and no possible one is below FLOOR.
+    """
+    terms = int(pool[entry + 1])
+    length = count + terms - 1
+    for n in range(length):
+        out[n] = 0.0
+    for i in range(count):
+        if left[i] > 0.0:
+            for j in range(terms):
+                out[i + j] += left[i] * pool[entry + HEADER + j]
+    largest = 0.0
+    for n in range(length):
+        largest = max(largest, out[n])
+    for n in range(length):
+        if out[n] > 0.0:
+            out[n] = max(out[n] / largest, FLOOR)
+    return float(np.log(largest) + pool[entry + 2])
+
+
+@kernel
+def combine(
+    frontier: Frontier,
+    entries: Ints,
+    pool: Floats,
+    rest_cells: int,
+    mines: int,
+    log_tilt: float,
+    log_factorial: Floats,
+    group_mine: Floats,
+) -> Combined:
+    """Weigh the components' entries against each other and the rest of the board.
+
+    ``mines`` are those not yet known; ``group_mine[g]`` receives the probability that a cell of
+    group g is a mine.
+    """
+    components = frontier.components
+    start = np.zeros(components + 2, np.int64)
+    length = 1
+    low = 0
+    start[1] = 1
+    for c in range(components):
+        low += int(pool[entries[c]])
+        length += int(pool[entries[c] + 1]) - 1
+        start[c + 2] = start[c + 1] + length
+    prefix = np.empty(start[components + 1])
+    prefix[0] = 1.0
+    log_scale = 0.0
+    for c in range(components):
+        log_scale += multiply(
+            prefix[start[c] : start[c + 1]],
+            start[c + 1] - start[c],
+            pool,
+            entries[c],
+            prefix[start[c + 1] : start[c + 2]],
+        )
+    total = prefix[start[components] :]
+    weight = np.zeros(length)
+    shift = NOTHING
+    peak = 0
+    for n in range(length):
+        m = mines - low - n
+        if total[n] > 0.0 and 0 <= m <= rest_cells:
+            weight[n] = log_choose(log_factorial, rest_cells, m) - (low + n) * log_tilt
+            if weight[n] + np.log(total[n]) > shift:
+                shift = weight[n] + np.log(total[n])
+                peak = n
+    if shift == NOTHING:
+        return Combined(NOTHING, 0.0, 0.0)
+    nudge = 0.0
+    if total[peak] < 1e-100:
+        top = np.argmax(total)
+        nudge = 100.0 / (peak - top)
+    mass = 0.0
+    mined = 0.0
+    clear = 0.0
+    for n in range(length):
+        m = mines - low - n
+        if total[n] > 0.0 and 0 <= m <= rest_cells:
+            weight[n] = max(np.exp(weight[n] - shift), FLOOR)
+            mass += weight[n] * total[n]
+            mined += weight[n] * total[n] * m
+            clear += weight[n] * total[n] * (rest_cells - m)
+        else:
+            weight[n] = 0.0
+    rest = certain_or(mined, clear)
+    share_out(frontier, entries, pool, prefix, start, weight, group_mine)
+    return Combined(np.log(mass) + shift + log_scale, rest, nudge)
+
+
+@kernel
+def certain_or(mined: float, clear: float) -> float:
+    """Return mined / (mined + clear): 0 and 1 only where certain."""
+    if mined == 0.0:
+        return 0.0
+    if clear == 0.0:
+        return 1.0
+    return min(mined / (mined + clear), 1.0 - 2.0**-53)
+
+
+@kernel
+def share_out(
+    frontier: Frontier,
+    entries: Ints,
+    pool: Floats,
+    prefix: Floats,
+    start: Longs,
+    weight: Floats,
+    group_mine: Floats,
+) -> None:
+    """Carry the ``weight`` of each total back to every component's groups."""
+    after = weight
+    for c in range(frontier.components - 1, -1, -1):
+        entry = entries[c]
+        counts = int(pool[entry + 1])
+        length = start[c + 1] - start[c]
+        own = np.zeros(counts)
+        before = np.zeros(length)
+        for n in range(length):
+            share = prefix[start[c] + n]
+            for j in range(counts):
+                own[j] += share * after[n + j]
+                before[n] += pool[entry + HEADER + j] * after[n + j]
+        mass = 0.0
+        for j in range(counts):
+            own[j] *= pool[entry + HEADER + j]
+            mass += own[j]
+        largest = before.max()
+        for n in range(length):
+            if before[n] > 0.0:
+                before[n] = max(before[n] / largest, FLOOR)
+        table = entry + HEADER + counts
+        first = frontier.first[c]
+        for i in range(frontier.first[c + 1] - first):
+            mined = 0.0
+            clear = 0.0
+            for j in range(counts):
+                mined += own[j] * pool[table + i * counts + j]
+                clear += own[j] * (1.0 - pool[table + i * counts + j])
+            group_mine[frontier.member[first + i]] = certain_or(mined, clear)
+        after = before

@@ -1,0 +1,54 @@
+"""How kernels are compiled, and the words they share.
+
+A kernel is plain Python over arrays. Numba compiles it at its first call, keeps the machine code
+on disk, and runs it without the interpreter's lock; with ``NUMBA_DISABLE_JIT=1`` the same
+function runs uncompiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Bytes: TypeAlias = npt.NDArray[np.int8]
+Ints: TypeAlias = npt.NDArray[np.int32]
+Longs: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+
+UNKNOWN, SAFE, MINE = -1, -2, -3
+"""What a view holds for a closed cell: nothing known, certainly safe, certainly a mine. An open
+cell holds its number, so ``view[cell] >= 0`` means open."""
+
+DEGREE = 8
+"""The column of ``Geometry.near`` that holds how many neighbours a cell has."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Geometry(NamedTuple):
+    """What depends on a grid's size alone.
+
+    ``near``: (cells, 9), the neighbours of each cell in row-major order, their count in column 8.
+    ``salt``: (cells, 17), random 62-bit words to hash constraints with: for what the number on a
+    cell still needs (columns 0 to 8) and for each of its neighbours being unknown (9 to 16).
+    """
+
+    near: Ints
+    salt: Longs
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``function`` with Numba: cached on disk, without the interpreter's lock."""
+    compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
+    return cast("Callable[P, R]", compiled)
+
+
+@kernel
+def long(value: Any) -> Any:
+    """Return a 64-bit integer: compiled code gives each variable one width."""
+    return np.int64(value)

@@ -1,0 +1,332 @@
+"""The layouts of one component, counted by the number of its mines.
+
+Groups are eliminated one at a time. A state is what the open constraints still need, four bits
+each, above the mines placed so far; its value is the number of ways to get there. The edges
+between the layers of states are kept, so that one run backward gives every group's probability
+for every number of mines in the component.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.solver.kernels.compiled import Bytes, Floats, Ints, Longs, kernel, long
+from core.solver.kernels.frontier import Frontier
+from core.solver.kernels.order import Progress, plan_order
+
+OK, IMPOSSIBLE, WIDE = 0, 1, 2
+"""How solving ended: answered; no layout fits; more states than the workspace holds."""
+
+MINE_BITS = 15
+NEED_BITS = 48
+"""A state is one 63-bit word: 15 bits of mines, and above them what each open constraint still
+needs, in as many bits as its need has."""
+
+FLOOR = 1e-140
+"""No positive weight falls below this share of the largest, so that no product of two underflows
+and what is possible never looks impossible. It is far below the precision of the answer."""
+
+HEADER = 3
+"""An entry of the pool starts with: fewest mines, number of mine counts, log of the scale."""
+
+
+class Work(NamedTuple):
+    """Room to solve components in, and a table of those solved.
+
+    ``key`` (2, states), ``ways`` (all states), ``source``, ``target``, ``placed`` (edges) hold the
+    layers. ``slot``, ``stamp``: a hash table from state to index. ``known``, ``where``: a hash
+    table from a component's tag to its entry in ``pool``. ``mark``: [clock of ``stamp``, pool
+    used, components known].
+    """
+
+    key: Longs
+    ways: Floats
+    source: Ints
+    target: Ints
+    placed: Bytes
+    slot: Ints
+    stamp: Ints
+    known: Longs
+    where: Ints
+    pool: Floats
+    mark: Longs
+
+
+def make_work(states: int, edges: int, entries: int) -> Work:
+    """Return room for layers of ``states``, ``edges`` in all and ``entries`` known components."""
+    return Work(
+        key=np.empty((2, states), np.int64),
+        ways=np.empty(edges, np.float64),
+        source=np.empty(edges, np.int32),
+        target=np.empty(edges, np.int32),
+        placed=np.empty(edges, np.int8),
+        slot=np.zeros(4 * states, np.int32),
+        stamp=np.zeros(4 * states, np.int32),
+        known=np.zeros(4 * entries, np.int64),
+        where=np.zeros(4 * entries, np.int32),
+        pool=np.empty(max(128 * entries, 2 * states), np.float64),
+        mark=np.zeros(3, np.int64),
+    )
+
+
+@kernel
+def forget(work: Work) -> None:
+    """Empty the table of known components."""
+    work.known[:] = 0
+    work.mark[1] = 0
+    work.mark[2] = 0
+
+
+@kernel
+def recall(work: Work, tag: int) -> int:
+    """Return where the entry of the component ``tag`` starts in the pool, or -1."""
+    mask = work.known.size - 1
+    at = tag & mask
+    while work.known[at] != 0:
+        if work.known[at] == tag:
+            return int(work.where[at])
+        at = (at + 1) & mask
+    return -1
+
+
+@kernel
+def remember(work: Work, tag: int, entry: int) -> None:
+    """Note that the component ``tag`` has its entry at ``entry``."""
+    mask = work.known.size - 1
+    at = tag & mask
+    while work.known[at] != 0:
+        at = (at + 1) & mask
+    work.known[at] = tag
+    work.where[at] = entry
+    work.mark[2] += 1
+
+
+@kernel
+def bits_of(need: int) -> int:
+    """Return as many one bits as it takes to write ``need`` (at least one)."""
+    bits = long(1)
+    while bits < need:
+        bits = 2 * bits + 1
+    return int(bits)
+
+
+@kernel
+def free_place(taken: int, bits: int) -> int:
+    """Return the lowest shift at which ``bits`` are free in ``taken``, or -1."""
+    for place in range(NEED_BITS):
+        if (bits << place) >> NEED_BITS:
+            break
+        if not taken & (bits << place):
+            return place
+    return -1
+
+
+@kernel
+def find_state(work: Work, layer: int, key: int, count: int) -> int:
+    """Return the index of the state ``key`` in the layer under construction, adding it."""
+    mask = work.slot.size - 1
+    folded = (key ^ (key >> 32)) & 0xFFFFFFFF
+    at = ((folded * 1640531527) >> 20) & mask
+    clock = work.mark[0]
+    while work.stamp[at] == clock:
+        index = work.slot[at]
+        if work.key[layer, index] == key:
+            return int(index)
+        at = (at + 1) & mask
+    if count < work.key.shape[1]:
+        work.stamp[at] = clock
+        work.slot[at] = count
+        work.key[layer, count] = key
+    return count
+
+
+class Layers(NamedTuple):
+    """The layers of states that an elimination left in the workspace.
+
+    ``status``: OK, IMPOSSIBLE or WIDE; ``order`` of the groups; where each layer's states and edges
+    start; the log of what the ways were divided by.
+    """
+
+    status: int
+    order: Ints
+    layer_first: Longs
+    edge_first: Longs
+    log_scale: float
+
+
+@kernel
+def eliminate(frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work) -> Layers:
+    """Run forward through the groups of component c, leaving states and edges in ``work``.
+
+    ``weight[s, k]`` is the weight of k mines in a group of s cells: the binomial coefficient, times
+    the tilt to the power k.
+    """
+    members = frontier.first[c + 1] - frontier.first[c]
+    order = np.empty(members, np.int32)
+    layer_first = np.zeros(members + 2, np.int64)
+    edge_first = np.zeros(members + 1, np.int64)
+    shifts = np.empty(8, np.int64)
+    masks = np.empty(8, np.int64)
+    leave = np.empty(8, np.int64)
+    taken = long(0)
+    plan_order(frontier, progress, c, order)
+    edges = 0
+    log_scale = 0.0
+    work.key[0, 0] = 0
+    work.ways[0] = 1.0
+    layer_first[1] = 1
+    for t in range(members):
+        g = order[t]
+        size = frontier.size[g]
+        count = frontier.group_count[g]
+        opened = 0
+        step = -1
+        for i in range(count):
+            constraint = frontier.group_cons[g, i]
+            if progress.slot[constraint] < 0:
+                bits = bits_of(frontier.need[constraint])
+                place = free_place(taken, bits)
+                if place < 0:
+                    return Layers(WIDE, order, layer_first, edge_first, log_scale)
+                taken |= bits << place
+                progress.slot[constraint] = place
+                opened += long(frontier.need[constraint]) << (MINE_BITS + place)
+            progress.left[constraint] -= 1
+            progress.cells[constraint] -= size
+            shifts[i] = MINE_BITS + progress.slot[constraint]
+            masks[i] = bits_of(frontier.need[constraint])
+            leave[i] = progress.cells[constraint]
+            step += long(1) << shifts[i]
+        # Only now, or a constraint that opens here could take the place of one that closes.
+        for i in range(count):
+            constraint = frontier.group_cons[g, i]
+            if progress.left[constraint] == 0:
+                taken ^= bits_of(frontier.need[constraint]) << progress.slot[constraint]
+        here, there = t & 1, (t + 1) & 1
+        begin, end = layer_first[t], layer_first[t + 1]
+        work.mark[0] += 1
+        states = 0
+        if edges + (end - begin) * (size + 1) > work.source.size:
+            return Layers(WIDE, order, layer_first, edge_first, log_scale)
+        largest = 0.0
+        for s in range(begin, end):
+            key = work.key[here, s - begin] + opened
+            low, high = 0, int(size)
+            for i in range(count):
+                digit = (key >> shifts[i]) & masks[i]
+                high = min(high, digit)
+                low = max(low, digit - leave[i])
+            for k in range(low, high + 1):
+                index = find_state(work, there, key - k * step, states)
+                if index == states:
+                    if states == work.key.shape[1]:
+                        return Layers(WIDE, order, layer_first, edge_first, log_scale)
+                    if end + states >= work.ways.size:
+                        return Layers(WIDE, order, layer_first, edge_first, log_scale)
+                    work.ways[end + states] = 0.0
+                    states += 1
+                work.ways[end + index] += work.ways[s] * weight[size, k]
+                largest = max(largest, work.ways[end + index])
+                work.source[edges] = s
+                work.target[edges] = end + index
+                work.placed[edges] = k
+                edges += 1
+        if states == 0:
+            return Layers(IMPOSSIBLE, order, layer_first, edge_first, log_scale)
+        layer_first[t + 2] = end + states
+        edge_first[t + 1] = edges
+        if largest > 1 / FLOOR:
+            log_scale += np.log(largest)
+            for s in range(end, end + states):
+                work.ways[s] = max(work.ways[s] / largest, FLOOR)
+    return Layers(OK, order, layer_first, edge_first, log_scale)
+
+
+@kernel
+def solve_component(
+    frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work
+) -> int:
+    """Count the layouts of component c and add its entry to the pool.
+
+    Returns OK, IMPOSSIBLE or WIDE; when OK, the entry starts where ``work.mark[1]`` pointed and
+    that has moved past it. An entry is the fewest mines, the number N of mine counts, the log of
+    the scale, the N numbers of ways by mine count, then for each member group N probabilities that
+    a cell of it is a mine.
+    """
+    layers = eliminate(frontier, progress, c, weight, work)
+    if layers.status != OK:
+        return int(layers.status)
+    order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
+    members = order.size
+    begin, end = layer_first[members], layer_first[members + 1]
+    fewest, most = work.key[members & 1, 0], work.key[members & 1, 0]
+    for s in range(1, end - begin):
+        fewest = min(fewest, work.key[members & 1, s])
+        most = max(most, work.key[members & 1, s])
+    counts = most - fewest + 1
+    entry = work.mark[1]
+    tables = entry + HEADER + counts
+    after = tables + members * counts
+    if after > work.pool.size:
+        return WIDE
+    work.mark[1] = after
+    pool = work.pool
+    pool[entry] = fewest
+    pool[entry + 1] = counts
+    widest = 1
+    for t in range(members + 1):
+        widest = max(widest, layer_first[t + 1] - layer_first[t])
+    back = np.zeros((widest, counts))
+    for n in range(counts):
+        pool[entry + HEADER + n] = 0.0
+    for s in range(end - begin):
+        n = work.key[members & 1, s] - fewest
+        back[s, n] = 1.0
+        pool[entry + HEADER + n] = work.ways[begin + s]
+    pool[entry + 2] = layers.log_scale
+    position = np.empty(frontier.groups, np.int32)
+    for i in range(members):
+        position[frontier.member[frontier.first[c] + i]] = i
+    before = np.zeros((widest, counts))
+    mined = np.empty(counts)
+    clear = np.empty(counts)
+    for t in range(members - 1, -1, -1):
+        g = order[t]
+        size = frontier.size[g]
+        begin, end = layer_first[t], layer_first[t + 1]
+        before[: end - begin] = 0.0
+        mined[:] = 0.0
+        clear[:] = 0.0
+        largest = 0.0
+        for e in range(edge_first[t], edge_first[t + 1]):
+            s, target, k = work.source[e], work.target[e], work.placed[e]
+            ways = weight[size, k]
+            for n in range(counts):
+                value = ways * back[target - end, n]
+                before[s - begin, n] += value
+                largest = max(largest, before[s - begin, n])
+                share = value * work.ways[s]
+                mined[n] += share * k
+                clear[n] += share * (size - k)
+        table = tables + position[g] * counts
+        for n in range(counts):
+            pool[table + n] = share_of(mined[n], clear[n])
+        if largest > 1 / FLOOR:
+            for s in range(end - begin):
+                for n in range(counts):
+                    if before[s, n] > 0.0:
+                        before[s, n] = max(before[s, n] / largest, FLOOR)
+        back, before = before, back
+    return OK
+
+
+@kernel
+def share_of(mined: float, clear: float) -> float:
+    """Return mined / (mined + clear): 0 and 1 only where certain (0 where nothing is possible)."""
+    if mined == 0.0:
+        return 0.0
+    if clear == 0.0:
+        return 1.0
+    return min(mined / (mined + clear), 1.0 - 2.0**-53)

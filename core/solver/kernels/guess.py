@@ -1,0 +1,123 @@
+"""The choice of a guess, by look-ahead over the numbers a candidate may hold."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
+from core.solver.kernels.component import OK
+from core.solver.kernels.endgame import MOST_CELLS
+from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.position import (
+    Position,
+    Tools,
+    after_opening,
+    mine_chance,
+    number_range,
+)
+from core.solver.kernels.value import best_safety
+
+
+class Policy(NamedTuple):
+    """What the choice of a guess takes into account.
+
+    ``within``: candidates at least this share of the best safety are looked at; ``most``: and at
+    most so many; ``look``: look ahead at all; ``layouts``: search an endgame of at most so many
+    layouts (0: never) to its end, giving up after ``nodes`` nodes. A position
+    after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
+    """
+
+    within: float
+    most: int
+    look: int
+    layouts: int
+    nodes: int
+    progress: float
+
+
+class Scored(NamedTuple):
+    """What a look at a candidate found.
+
+    Its chance to be ``safe``, to win, and to be followed by a certain cell (``progress``); whether
+    it is ``dead``: it would hold the same number in every layout.
+    """
+
+    safe: float
+    win: float
+    progress: float
+    dead: bool
+
+
+@kernel
+def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> int:
+    """Write the cells worth a look to ``out``, safest first; return their number."""
+    floor = best_safety(position) * policy.within
+    chance = np.empty(position.unknown)
+    found = 0
+    for cell in range(position.marks.size):
+        if position.marks[cell] != UNKNOWN:
+            continue
+        mine = mine_chance(position, cell)
+        if 1.0 - mine >= floor:
+            # Among equals, the fewer closed neighbours the better the chance of an opening.
+            low, high = number_range(position.marks, tools.geometry.near, cell)
+            chance[found] = mine + 1e-6 * (high - low)
+            out[found] = cell
+            found += 1
+    order = np.argsort(chance[:found])
+    out[:found] = out[:found][order]
+    return min(found, policy.most)
+
+
+@kernel
+def score(
+    position: Position, cell: int, mines: int, policy: Policy, tools: Tools, enough: float
+) -> Scored:
+    """Look at what each number on ``cell`` would lead to.
+
+    Surviving bounds winning, so the look stops where ``enough`` cannot be beaten any more.
+    """
+    safe = 1.0 - mine_chance(position, cell)
+    low, high = number_range(position.marks, tools.geometry.near, cell)
+    win, progress, seen = 0.0, 0.0, 0.0
+    most = 1.0 + policy.progress
+    shown = 0
+    for number in range(low, high + 1):
+        if seen > safe - 1e-9 or win + (safe - seen) * most <= enough:
+            break
+        after = after_opening(position, cell, number, mines, tools)
+        if after.solved.status != OK:
+            continue
+        likely = np.exp(after.solved.log_total - position.solved.log_total)
+        seen += likely
+        shown += 1
+        safest = best_safety(after)
+        win += likely * safest
+        if safest == 1.0:
+            progress += likely
+            win += likely * policy.progress
+    return Scored(safe, win, progress, shown == 1)
+
+
+@kernel
+def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
+    """Return the cell to open in a position without certain cells."""
+    if policy.layouts and position.unknown <= MOST_CELLS:
+        layouts = np.exp(position.solved.log_total) + 0.5
+        if layouts <= policy.layouts:
+            ending = search_endgame(position, tools.geometry.near, int(layouts), policy.nodes)
+            if ending.cell >= 0:
+                return ending.cell
+    cells = np.empty(position.unknown, np.int32)
+    count = candidates(position, policy, tools, cells)
+    if not policy.look:
+        return int(cells[0])
+    best, best_win = -1, -1.0
+    for i in range(count):
+        scored = score(position, cells[i], mines, policy, tools, best_win)
+        win = scored.win
+        if win > best_win:
+            best, best_win = cells[i], win
+    return int(best)

@@ -1,0 +1,101 @@
+"""How long no-guess layouts take, and what share of uniform layouts logic solves.
+
+Run ``python -m tests.benchmarks.no_guess``; it takes about two minutes and prints two tables. Times
+are processor time, so that what else the machine does matters little.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random, SystemRandom
+from time import process_time
+
+import numpy as np
+
+from core.cli.start import first_cell
+from core.generate import Generated, no_guess, prove, uniform, warm
+from core.generate.no_guess import setting_of, solvable
+from core.rules import Rules
+
+SHARES = (
+    (8, 8, 10, 20_000),
+    (9, 9, 10, 20_000),
+    (16, 16, 40, 20_000),
+    (16, 30, 99, 20_000),
+    (50, 50, 500, 3000),
+    (100, 100, 2000, 1000),
+)
+"""Rows, columns, mines, layouts."""
+
+TIMES = (
+    (9, 9, 10, 2000),
+    (16, 16, 40, 2000),
+    (16, 30, 99, 1000),
+    (16, 30, 120, 200),
+    (16, 30, 130, 200),
+    (16, 30, 150, 300),
+    (16, 30, 170, 300),
+    (16, 30, 200, 100),
+    (50, 50, 500, 200),
+    (50, 50, 800, 30),
+    (100, 100, 2000, 20),
+)
+"""Rows, columns, mines, layouts."""
+
+
+def main() -> None:
+    """Measure and print."""
+    warm()
+    print("| board | layouts | solved by logic, % | standard error |\n| --- | --: | --: | --: |")
+    for row in SHARES:
+        print(share(*row), flush=True)
+    print("\n| board | layouts | p50, ms | p90 | max | tries, p50 | adjusted, % | failed | proof |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: |")
+    for row in TIMES:
+        print(times(*row), flush=True)
+
+
+def share(rows: int, cols: int, mines: int, layouts: int) -> str:
+    """Return the line for the share of uniform layouts that logic solves."""
+    rules, rng = Rules(rows, cols, mines), Random(1)
+    first = first_cell(None, rules)
+    setting = setting_of(rules, first)
+    drawn = (uniform(rules, first, rng) for _ in range(layouts))
+    rate = sum(solvable(minefield, setting).solved for minefield in drawn) / layouts
+    error = (rate * (1 - rate) / layouts) ** 0.5
+    return f"| {cols}x{rows}/{mines} | {layouts} | {100 * rate:.2f} | {100 * error:.2f} |"
+
+
+def times(rows: int, cols: int, mines: int, layouts: int) -> str:
+    """Return the line for the time that no-guess layouts take."""
+    rules = Rules(rows, cols, mines)
+    first = first_cell(None, rules)
+    if isinstance(warmed := no_guess(rules, first, Random(1)), Generated):
+        prove(warmed.minefield, first)
+    timed = list(draws(rules, first, layouts))
+    ms = [taken for _, taken in timed]
+    found = [generated for generated, _ in timed if generated]
+    started = process_time()
+    prove(found[0].minefield, first)
+    proof = 1000 * (process_time() - started)
+    p50, p90, most = np.percentile(ms, (50, 90, 100))
+    tries = np.median([generated.tries for generated in found])
+    adjusted = 100 * sum(generated.adjusted for generated in found) / len(found)
+    return (
+        f"| {cols}x{rows}/{mines} | {layouts} | {p50:.2f} | {p90:.2f} | {most:.2f} "
+        f"| {tries:.0f} | {adjusted:.1f} | {layouts - len(found)} | {proof:.0f} |"
+    )
+
+
+def draws(rules: Rules, first: int, layouts: int) -> Iterator[tuple[Generated | None, float]]:
+    """Yield layouts drawn as in real games (None for a failure), each with its ms."""
+    rng = SystemRandom()
+    for _ in range(layouts):
+        started = process_time()
+        found = no_guess(rules, first, rng)
+        ms = 1000 * (process_time() - started)
+        yield (found if isinstance(found, Generated) else None), ms
+
+
+if __name__ == "__main__":
+    main()

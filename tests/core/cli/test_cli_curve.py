@@ -1,0 +1,71 @@
+"""The curve command: its table, its picture, and the points beside them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from core.cli.curve import mine_range
+from core.cli.main import main
+from core.cli.picture import Curve, Point, draw
+
+FEW = ["curve", "--mines", "10-12", "--games", "40"]
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """The table has a row for each number of mines, both rules, and the published points."""
+    assert main(FEW) == 0
+    head, rule, *rows = capsys.readouterr().out.splitlines()
+    assert head == "| mines | first open: safe, % | first open: opening, % | published, % |"
+    assert rule == "| ---: | ---: | ---: | ---: |"
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    assert [row[0] for row in cells] == ["10", "11", "12"]
+    assert [row[3] for row in cells] == ["about 95", "", ""]
+    assert all(0 <= float(cell.split(" ± ")[0]) <= 100 for row in cells for cell in row[1:3])
+
+
+def test_json_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The JSON form holds one rule's points; the picture is SVG with line, band and dots."""
+    picture = tmp_path / "curve.svg"
+    assert main([*FEW, "--first", "safe", "--json", "--picture", str(picture)]) == 0
+    curves = json.loads(capsys.readouterr().out)
+    assert curves["published"] == [[10, 95.0, 0.0], [20, 30.0, 0.0]]
+    assert [mines for mines, _, _ in curves["first open: safe"]] == [10, 11, 12]
+    root = ET.fromstring(picture.read_text(encoding="utf-8"))  # noqa: S314 - our own picture
+    lines = [path for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+    assert len(lines) == 1
+    assert len(list(root.iter(f"{SVG}circle"))) == 1  # the other point is off the picture
+
+
+def test_other_boards_have_no_points(capsys: pytest.CaptureFixture[str]) -> None:
+    """On a board nobody wrote about, and with one number of mines, the last column is empty."""
+    small = ["--rows", "5", "--cols", "6", "--start", "0,0", "--mines", "3"]
+    assert main([*FEW, *small]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("|  |")
+
+
+@pytest.mark.parametrize(("text", "mines"), [("3", [3]), ("3-5", [3, 4, 5])])
+def test_mine_range(text: str, mines: list[int]) -> None:
+    """A range is inclusive; one number is a range of its own."""
+    assert list(mine_range(text)) == mines
+
+
+def test_bad_options(capsys: pytest.CaptureFixture[str]) -> None:
+    """A range that is empty, too many mines and no games are refused."""
+    with pytest.raises(SystemExit):
+        main(["curve", "--mines", "9-3"])
+    assert main(["curve", "--games", "0"]) == 2
+    assert main(["curve", "--mines", "99-101", "--games", "1"]) == 2
+    assert "--games" in capsys.readouterr().err
+
+
+def test_picture_of_one_point() -> None:
+    """A single point and a title with signs of markup make a sound picture without a dot."""
+    picture = draw("a < b & c", [Curve("one", (Point(5, 50.0),))], [])
+    root = ET.fromstring(picture)  # noqa: S314 - our own picture
+    assert root.findtext(f"{SVG}title") == "a < b & c"
+    assert not list(root.iter(f"{SVG}circle"))

@@ -1,0 +1,99 @@
+"""The generate command: every form of its output read back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.board import Board
+from core.cli.layouts import read_layouts, read_series
+from core.cli.main import main
+from core.grid import Grid
+from core.rules import FirstOpen
+
+NINE = ["generate", "--rows", "9", "--cols", "9", "--mines", "12"]
+
+
+def printed(capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:
+    """Run the command, which succeeds; return the lines it prints."""
+    assert main([*NINE, *options]) == 0
+    return capsys.readouterr().out.splitlines()
+
+
+def test_text_is_board_notation(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each layout is a title and a board with everything shown, in the text notation."""
+    lines = printed(capsys, "--count", "2", "--seed", "1", "--start", "4,0")
+    assert [line.split(",")[0] for line in lines[::11]] == [
+        "layout 1: first a5",
+        "layout 2: first a5",
+    ]
+    for first in (1, 12):
+        board = Board.parse("\n".join(lines[first : first + 10]))
+        assert (board.mines, board.shown.count(1), board.safe_left) == (12, 12, 0)
+        assert board.number(board.grid.cell(4, 0)) == 0
+
+
+def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every line is an object; a proof opens every safe cell once."""
+    lines = printed(capsys, "--count", "3", "--seed", "1", "--no-guess", "--json", "--proof")
+    for found in map(json.loads, lines):
+        assert found["first"] == [2, 2]
+        assert found["adjusted"] is False
+        assert found["ms"] > 0
+        board = Board.parse("\n".join(["9x9/12", *found["rows"]]))
+        opened = [tuple(cell) for step in found["proof"] for cell in step["opened"]]
+        assert len(opened) == len(set(opened))
+        assert all(board.opened[board.grid.cell(*cell)] for cell in opened)
+        assert {step["are"] for step in found["proof"]} == {"safe", "mine"}
+
+
+def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The hex form is read back as the layouts that the JSON form shows."""
+    options = ("--seed", "4", "--count", "5", "--first", "safe")
+    file = tmp_path / "layouts"
+    file.write_text("\n".join(printed(capsys, *options, "--hex")), encoding="ascii")
+    series = read_series(file)
+    assert (series.start, series.games, series.rules.first_open) == (0, 5, FirstOpen.SAFE)
+    shown = [json.loads(line)["rows"] for line in printed(capsys, *options, "--json")]
+    (layouts,) = read_layouts(file, series)
+    for rows, layout in zip(shown, layouts.tolist(), strict=True):
+        assert [mark == "M" for mark in "".join(rows)] == layout
+    assert printed(capsys, "--hex")[0] == "9 9 12 2 2 Z 1"
+
+
+def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """The steps of a proof are numbered lines that name cells, conclusion and clues."""
+    lines = printed(capsys, "--seed", "3", "--no-guess", "--proof")
+    steps = [line.split(". ", 1) for line in lines[11:]]
+    assert [number for number, _ in steps] == list(map(str, range(len(steps))))
+    assert "is opened first" in steps[0][1]
+    grid = Grid(9, 9)
+    names = set(map(grid.name, grid.cells()))
+    assert all(told.split()[0] in names and " by " in told for _, told in steps[1:])
+
+
+def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    """A layout that needs a guess has no proof, and says so in either form."""
+    lines = printed(capsys, "--mines", "40", "--seed", "1", "--proof")
+    assert lines[-1].startswith("no proof")
+    found: dict[str, Any] = json.loads(
+        printed(capsys, "--mines", "40", "--seed", "1", "--proof", "--json")[0]
+    )
+    assert found["proof"] is None
+
+
+def test_too_dense(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where there is no layout the command fails and says why."""
+    tiny = ["--rows", "2", "--cols", "2", "--mines", "2", "--no-guess"]
+    assert main([*NINE, *tiny]) == 1
+    assert "too_dense" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("start", ["", "9,0", "0", "a,b", "-1,0"])
+def test_bad_start(start: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """A first cell off the board, or none at all, is refused."""
+    assert main([*NINE, f"--start={start}"]) == 2
+    assert "--start" in capsys.readouterr().err

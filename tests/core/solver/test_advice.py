@@ -1,0 +1,103 @@
+"""The choice of a move: certain cells, exact endgames, guesses, limits of time."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.board import Board
+from core.solver import advise
+from core.solver.policy import POLICIES, deeper
+
+ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
+
+
+def test_certain_cell_is_advised() -> None:
+    """Where a cell is certainly safe, the advice is such a cell."""
+    advice = advise(Board.parse("3x3/1\n1##\n1##\n0##"))
+    assert advice.best is not None
+    assert advice.best.cell in advice.analysis.safe
+    assert advice.best.safe == 1.0
+
+
+def test_certain_cell_of_a_large_position_has_an_estimated_win() -> None:
+    """With many layouts left and a certain cell, the chance to win is an estimate."""
+    marks = "1" + "#" * 99
+    rows = "\n".join(marks[i : i + 10] for i in range(0, 100, 10))
+    advice = advise(Board.parse(f"10x10/1\n{rows}"))
+    assert advice.analysis.safe
+    assert not advice.win_exact or advice.win == 1.0
+    assert 0.0 < advice.win <= 1.0
+
+
+def test_nothing_left_to_open() -> None:
+    """When only mines are closed there is no move, and the game is won."""
+    advice = advise(Board.parse("2x2/1\n1#\n11"))
+    assert advice.best is None
+    assert advice.candidates == ()
+    assert advice.win == 1.0
+
+
+def test_even_chance_is_exact() -> None:
+    """A 50/50 at the end of a game is worth one half, exactly."""
+    advice = advise(Board.parse("2x2/1\n1#\n1#"))
+    assert advice.win == 0.5
+    assert advice.win_exact
+
+
+def test_unopened_board_starts_in_a_corner() -> None:
+    """On an untouched board a corner has the best chance of an opening."""
+    advice = advise(Board.parse("16x30/99\n" + ("#" * 30 + "\n") * 16))
+    assert advice.best is not None
+    assert advice.best.cell in {0, 29, 450, 479}
+    assert not advice.win_exact
+
+
+def test_no_time_still_gives_an_answer() -> None:
+    """With a budget of nothing one candidate is looked at."""
+    advice = advise(Board.parse("16x30/99\n" + ("#" * 30 + "\n") * 16), budget=0.0)
+    assert len(advice.candidates) == 1
+
+
+def test_candidates_are_sorted() -> None:
+    """Candidates come best first, each with its chances."""
+    rows = "\n".join(["#" * 9] * 4 + ["####3####"] + ["#" * 9] * 4)
+    advice = advise(Board.parse(f"9x9/30\n{rows}"))
+    wins = [candidate.win for candidate in advice.candidates]
+    assert wins == sorted(wins, key=lambda win: -(win or 0.0))
+    assert all(0.0 < candidate.safe < 1.0 for candidate in advice.candidates)
+
+
+def test_switched_off_parts_still_answer() -> None:
+    """Every named policy advises on a position."""
+    board = Board.parse("4x4/5\n####\n#2##\n####\n####")
+    for policy in POLICIES.values():
+        assert advise(board, policy=policy).best is not None
+
+
+def test_deeper_policies_search_more() -> None:
+    """A larger budget never means a smaller search."""
+    nodes = [deeper(POLICIES["default"], budget).nodes for budget in (0.0, 1.0, 10.0, 1000.0)]
+    assert nodes == sorted(nodes)
+    assert nodes[0] >= 1
+
+
+@pytest.mark.skipif(not ENDGAMES.exists(), reason="the endgames are not part of the project")
+def test_endgames_are_played_perfectly() -> None:
+    """On the published endgames the best move is an optimal one and its chance exact."""
+    with gzip.open(ENDGAMES, "rt", encoding="utf-8") as file:
+        for line in file:
+            data: dict[str, Any] = json.loads(line)
+            head = f"{data['height']}x{data['width']}/{data['mines']}"
+            board = Board.parse("\n".join([head, *data["rows"]]))
+            policy = deeper(POLICIES["default"], 10_000.0)
+            advice = advise(board, 10.0, policy)
+            assert advice.win_exact
+            assert advice.win == pytest.approx(data["winning_solutions"] / data["solutions"])
+            assert advice.best is not None
+            row, col = board.grid.row_col(advice.best.cell)
+            assert [col, row] in data["optimal_moves"]

@@ -1,0 +1,81 @@
+"""Boards whose frontier is too wide for an exact answer."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.grid import Grid
+from core.solver import InconsistentBoard, advise, analyse
+from core.solver.analysis import analyse_roughly
+from tests.core.solver.brute import show
+
+
+def lattice(rows: int, cols: int, step: int, seed: int = 1) -> tuple[Board, set[int]]:
+    """Return a board with every ``step``-th cell of every ``step``-th row open, and its mines."""
+    grid = Grid(rows, cols)
+    mines = set(Random(seed).sample(grid.cells(), len(grid) // 5))
+    open_cells = [
+        cell
+        for cell in grid.cells()
+        if cell not in mines and not any(part % step for part in grid.row_col(cell))
+    ]
+    return show(grid, mines, open_cells), mines
+
+
+def test_widest_board_is_answered() -> None:
+    """A 100x100 lattice gets a map with an error bar, nothing certain wrong, and a move."""
+    board, mines = lattice(100, 100, 2)
+    advice = advise(board)
+    analysis = advice.analysis
+    assert not analysis.exact
+    assert 0 < analysis.error < 1
+    assert analysis.layouts > 10**100
+    assert not mines.intersection(analysis.safe)
+    assert mines.issuperset(analysis.mines)
+    closed = ~np.frombuffer(board.opened, np.bool_)
+    assert analysis.probabilities[closed].sum() == pytest.approx(len(mines), rel=0.05)
+    assert advice.best is not None
+
+
+def test_wide_board_without_certain_cells_is_advised_on() -> None:
+    """Where nothing is certain and nothing exact, the safest cell is the advice."""
+    grid = Grid(61, 61)
+    marks = "\n".join(
+        "".join("4" if row % 2 and col % 2 else "#" for col in range(61)) for row in range(61)
+    )
+    advice = advise(Board.parse(f"61x61/{len(grid) // 3}\n{marks}"))
+    assert not advice.analysis.exact
+    assert advice.best is not None
+    assert advice.best.safe == max(c.safe for c in advice.candidates)
+
+
+def test_many_components_are_exact() -> None:
+    """A hundred times a hundred cells in a thousand components are still solved exactly."""
+    board, mines = lattice(100, 100, 3)
+    analysis = analyse(board)
+    assert analysis.exact
+    closed = ~np.frombuffer(board.opened, np.bool_)
+    assert analysis.probabilities[closed].sum() == pytest.approx(len(mines), rel=1e-9)
+
+
+def test_rough_map_is_near_the_exact_one() -> None:
+    """On boards that can be solved exactly the approximation keeps its error bar."""
+    for seed in range(20):
+        board, _ = lattice(8, 20, 2, seed)
+        exact, rough = analyse(board), analyse_roughly(board)
+        assert exact.exact
+        off = np.nan_to_num(np.abs(exact.probabilities - rough.probabilities))
+        assert off.max() <= rough.error
+        assert off.mean() < 0.05
+
+
+def test_more_numbers_than_mines_is_inconsistent() -> None:
+    """A large board whose numbers need more mines than there are is refused."""
+    board, _ = lattice(100, 100, 3)
+    starved = Board(board.grid, 10, board.opened, board.numbers)
+    with pytest.raises(InconsistentBoard):
+        analyse(starved)

@@ -1,0 +1,250 @@
+"""The ladder of reasons, on a board drawn for each rung."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.board import Board
+from core.grid import Cell, Grid, column_number
+from core.solver.explain import easiest, explain
+from core.solver.reason import Bound, Conclusion, CountKind, Pattern, Reason, ReasonKind
+
+SAFE, MINE = Conclusion.SAFE, Conclusion.MINE
+
+
+def cell(grid: Grid, name: str) -> Cell:
+    """Return the cell called ``name``."""
+    letters = name.rstrip("0123456789")
+    return grid.cell(int(name.removeprefix(letters)) - 1, column_number(letters))
+
+
+def why(text: str, name: str, conclusion: Conclusion) -> Reason:
+    """Return why the cell called ``name`` of the board drawn as ``text`` is certain."""
+    board = Board.parse(text)
+    return explain(board, cell(board.grid, name), is_mine=conclusion is MINE)
+
+
+def names(text: str, cells: tuple[Cell, ...]) -> str:
+    """Return the names of ``cells`` on the board drawn as ``text``."""
+    return " ".join(map(Board.parse(text).grid.name, cells))
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "conclusion", "clue", "cells"),
+    [
+        ("2x3/2\n#20\n#20", "a1", MINE, "b1", "a1 a2"),
+        ("2x3/1\nX1#\n11#", "c1", SAFE, "b1", "c1 c2"),
+        ("1x3/1\n0#1", "b1", SAFE, "a1", "b1"),
+    ],
+)
+def test_one_number(text: str, name: str, conclusion: Conclusion, clue: str, cells: str) -> None:
+    """A number whose mines fill its closed cells, or have all exploded, decides alone."""
+    reason = why(text, name, conclusion)
+    assert reason.kind is ReasonKind.ONE_NUMBER
+    assert (names(text, reason.clues), names(text, reason.cells)) == (clue, cells)
+
+
+ONE_ONE = "2x4/2\n1121\n####"
+DOWN = "4x2/2\n1#\n1#\n2#\n1#"
+ONE_TWO = "2x6/3\n121111\n######"
+LONG = "2x4/2\n1221\n####"
+REDUCED = "3x6/9\n##2000\n##3221\n######"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "conclusion", "clues", "cells", "pattern"),
+    [
+        (ONE_ONE, "c2", SAFE, "a1 b1", "c2", Pattern.ONE_ONE),
+        (DOWN, "b3", SAFE, "a1 a2", "b3", Pattern.ONE_ONE),
+        (ONE_TWO, "c2", MINE, "a1 b1", "c2", Pattern.ONE_TWO),
+        (ONE_TWO, "b2", SAFE, "a1 b1 c1", "b2 d2", Pattern.ONE_TWO_ONE),
+        (LONG, "a2", SAFE, "a1 b1 c1 d1", "a2 d2", Pattern.ONE_TWO_TWO_ONE),
+        (REDUCED, "e3", MINE, "c1 c2 d2", "e3", Pattern.ONE_TWO),
+    ],
+)
+def test_patterns(  # noqa: PLR0913, PLR0917  # a row of the table
+    text: str, name: str, conclusion: Conclusion, clues: str, cells: str, pattern: Pattern
+) -> None:
+    """Numbers along a wall are called by the pattern's name, less the mines already known."""
+    reason = why(text, name, conclusion)
+    assert reason.pattern is pattern
+    assert (names(text, reason.clues), names(text, reason.cells)) == (clues, cells)
+
+
+def test_two_numbers_without_a_wall() -> None:
+    """Two numbers that share cells in another way decide as well, by no pattern's name."""
+    reason = why("2x3/2\n##2\n1##", "c2", MINE)
+    assert reason.kind is ReasonKind.TWO_NUMBERS
+    assert reason.pattern is None
+    assert reason.steps[0].needs == (2, 1)
+
+
+def test_a_chain_has_its_steps() -> None:
+    """What single numbers prove one after another is retold in order."""
+    text = "1x7/3\n1#1#1#1"
+    reason = why(text, "d1", SAFE)
+    assert reason.kind is ReasonKind.CHAIN
+    assert [names(text, step.cells) for step in reason.steps] == ["b1", "d1"]
+    assert reason.steps[1].mines == reason.steps[0].cells
+
+
+def test_a_step_may_rely_on_safe_cells() -> None:
+    """A number is left with its mines when cells around it are safe."""
+    text = "1x6/2\n1#1#1#"
+    reason = why(text, "f1", MINE)
+    assert names(text, reason.steps[-1].safe) == "d1"
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "conclusion", "bound", "shares"),
+    [
+        ("3x3/3\n###\n#31\n#10", "a1", MINE, Bound.MOST, (1, 1)),
+        ("4x2/2\n#1\n##\n2#\n#1", "a1", SAFE, Bound.MOST, (1, 1)),
+        ("2x4/3\n####\n12#2", "d1", MINE, Bound.LEAST, (1, 1)),
+        ("3x3/2\n1##\n#2#\n##1", "c1", SAFE, Bound.LEAST, (1, 1)),
+    ],
+)
+def test_several_numbers(
+    text: str, name: str, conclusion: Conclusion, bound: Bound, shares: tuple[int, ...]
+) -> None:
+    """Two numbers together leave a third no choice."""
+    reason = why(text, name, conclusion)
+    assert reason.kind is ReasonKind.SEVERAL_NUMBERS
+    assert (reason.steps[0].bound, reason.steps[0].shares) == (bound, shares)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "conclusion", "bound"),
+    [
+        ("3x3/3\n#2#\n23#\n##2", "a1", MINE, Bound.MOST),
+        ("3x3/3\n#1#\n1#2\n###", "a1", SAFE, Bound.LEAST),
+    ],
+)
+def test_contradiction(text: str, name: str, conclusion: Conclusion, bound: Bound) -> None:
+    """Supposing the opposite ends at a number that cannot be satisfied."""
+    reason = why(text, name, conclusion)
+    assert reason.kind is ReasonKind.CONTRADICTION
+    assert reason.steps[-1].bound is bound
+    assert len(reason.steps[-1].supposed) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "conclusion"),
+    [("3x3/2\n#11\n12#\n##1", MINE), ("3x3/3\n#2#\n#32\n###", SAFE)],
+)
+def test_cases(text: str, conclusion: Conclusion) -> None:
+    """Where no chain of steps leads there, all ways to place the mines agree."""
+    reason = why(text, "a3", conclusion)
+    assert reason.kind is ReasonKind.CASES
+    assert len(reason.clues) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "conclusion", "kind", "clues"),
+    [
+        ("2x3/3\n###\n3##", "c1", SAFE, CountKind.EXACT, "a2"),
+        ("2x3/2\n##2\n2##", "a1", SAFE, CountKind.EXACT, "c1"),
+        ("4x2/4\n##\n##\n22\n00", "a1", MINE, CountKind.EXACT, ""),
+        ("3x2/3\n##\n##\n#1", "a1", MINE, CountKind.EXACT, "b3"),
+        ("2x3/2\n##2\n2##", "b1", MINE, CountKind.TOO_MANY, "c1 a2"),
+        ("3x3/2\n1##\n###\n1#2", "b3", SAFE, CountKind.TOO_MANY, "a1 a3 c3"),
+        ("2x3/2\n###\n1#1", "b1", SAFE, CountKind.TOO_FEW, "a2 c2"),
+        ("3x3/3\n#1#\n1#2\n###", "a3", MINE, CountKind.TOO_FEW, "b1 a2 c2"),
+        ("3x4/3\n#12#\n##2#\n#1#1", "a2", MINE, CountKind.CASES, "b1 c1 b3"),
+        ("4x3/4\n###\n3#2\n#21\n11#", "b1", SAFE, CountKind.CASES, "a2 c2 b3 a4"),
+    ],
+)
+def test_counting(
+    text: str, name: str, conclusion: Conclusion, kind: CountKind, clues: str
+) -> None:
+    """The number of mines left decides what the numbers leave open."""
+    reason = why(text, name, conclusion)
+    assert reason.kind is ReasonKind.COUNTING
+    assert reason.counting
+    assert names(text, reason.clues) == clues
+    count = reason.steps[-1].count
+    assert count is not None
+    assert count.kind is kind
+
+
+def test_flags_are_claims() -> None:
+    """A wrong flag does not change a reason."""
+    flagged = why("2x4/2\n1121\n##F#", "c2", SAFE)
+    assert flagged == why(ONE_ONE, "c2", SAFE)
+
+
+def test_the_easiest_reason_is_the_simplest() -> None:
+    """A single number is preferred to a pattern, and a pattern to a longer chain."""
+    board = Board.parse(ONE_TWO)
+    safe = [cell(board.grid, name) for name in ("b2", "d2", "e2")]
+    reason = easiest(board, safe, ())
+    assert reason is not None
+    assert reason.pattern in {Pattern.ONE_TWO, Pattern.ONE_TWO_ONE}
+    board = Board.parse("2x6/3\n1211X1\n######")
+    reason = easiest(board, [cell(board.grid, "b2"), cell(board.grid, "f2")], ())
+    assert reason is not None
+    assert reason.kind is ReasonKind.ONE_NUMBER
+
+
+def test_the_easiest_reason_may_be_hard() -> None:
+    """Where nothing simple is left, the easiest reason is the least hard."""
+    text = "3x3/3\n#2#\n#32\n###"
+    reason = easiest(Board.parse(text), [6], ())
+    assert reason is not None
+    assert reason.kind is ReasonKind.CASES
+
+
+def test_the_easiest_of_several_numbers() -> None:
+    """Of equally hard cells one is explained."""
+    reason = easiest(Board.parse("3x3/2\n1##\n#2#\n##1"), [2, 6], ())
+    assert reason is not None
+    assert reason.kind is ReasonKind.SEVERAL_NUMBERS
+    assert set(reason.cells) == {2, 6}
+
+
+def test_the_easiest_reason_may_be_a_contradiction() -> None:
+    """Supposing the opposite is the last resort but one."""
+    reason = easiest(Board.parse("3x5/7\n#2###\n#35##\n1####"), (), [2, 3, 8])
+    assert reason is not None
+    assert reason.kind is ReasonKind.CONTRADICTION
+
+
+def test_counting_with_many_numbers() -> None:
+    """Many numbers that share no cell account for all mines together."""
+    text = f"1x40/13\n{'#1#' * 13}#"
+    reason = why(text, "an1", SAFE)
+    assert len(reason.clues) == 13
+    assert reason.cells == (39,)
+
+
+def test_easiest_falls_back_to_mines() -> None:
+    """Without safe cells the easiest certain mine is explained; without any, nothing is."""
+    board = Board.parse("2x3/2\n#20\n#20")
+    reason = easiest(board, (), (0, 3))
+    assert reason is not None
+    assert reason.conclusion is MINE
+    assert easiest(board, (), ()) is None
+
+
+def test_the_easiest_reason_is_bounded() -> None:
+    """Out of work, the easiest reason names what it looked at and admits it."""
+    reason = easiest(Board.parse("3x3/3\n#2#\n#32\n###"), [6], (), work=3)
+    assert reason is not None
+    assert not reason.minimal
+    assert reason.counting
+
+
+def test_a_reason_cut_short_names_its_search() -> None:
+    """When only the search for fewer clues is cut short, counting is not brought in."""
+    text = "3x3/3\n#2#\n#32\n###"
+    found = [explain(Board.parse(text), 6, is_mine=False, work=work) for work in range(80)]
+    cut = [reason for reason in found if not reason.minimal]
+    assert {reason.kind for reason in cut} == {ReasonKind.CASES, ReasonKind.COUNTING}
+    assert all(len(reason.clues) == 3 for reason in cut)
+
+
+def test_long_chains_on_a_wide_board_stay_quick() -> None:
+    """A chain along a whole row of numbers is followed only as far as it must be."""
+    text = f"1x401/101\n{'1#' * 200}1"
+    reason = why(text, "d1", SAFE)
+    assert len(reason.clues) == 2

@@ -1,0 +1,158 @@
+"""Reasons checked by trying every layout around their clues."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.board import Board
+from core.grid import Cell, Grid
+from core.solver.explain import easiest, explain, wrong_flags
+from core.solver.reason import Conclusion, Reason, ReasonKind, Step
+from tests.core.solver.explain_oracle import certain, decides, layouts, played
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> Board:
+    """Draw a small board in the middle of a game, some mines exploded, some cells flagged."""
+    grid = Grid(draw(st.integers(2, 6)), draw(st.integers(2, 6)))
+    mines = draw(st.integers(1, max(1, len(grid) // 3)))
+    return played(grid, mines, draw(st.integers(1, 14)), draw(st.randoms(use_true_random=False)))
+
+
+def reasons(board: Board) -> Iterator[tuple[Cell, Reason]]:
+    """Yield every certain cell of ``board`` with its reason."""
+    safe, mines = certain(board)
+    for cells, is_mine in ((safe, False), (mines, True)):
+        for cell in cells:
+            yield cell, explain(board, cell, is_mine=is_mine)
+
+
+def proves(board: Board, reason: Reason, without: Cell | None = None) -> bool:
+    """Tell whether the clues of ``reason``, less one, decide all its cells."""
+    clues = [clue for clue in reason.clues if clue != without]
+    is_mine = reason.conclusion is Conclusion.MINE
+    return all(
+        decides(board, clues, cell, is_mine=is_mine, counting=reason.counting)
+        for cell in reason.cells
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards())
+def test_reasons_are_true_and_minimal(board: Board) -> None:
+    """Every certain cell has a reason, true from its clues alone, that needs each of them."""
+    for cell, reason in reasons(board):
+        assert cell in reason.cells
+        assert reason.minimal
+        assert proves(board, reason)
+        assert not any(proves(board, reason, without=clue) for clue in reason.clues)
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards())
+def test_counting_only_where_needed(board: Board) -> None:
+    """A reason that counts the mines left would not hold by its clues alone."""
+    for _, reason in reasons(board):
+        if reason.counting:
+            is_mine = reason.conclusion is Conclusion.MINE
+            assert not all(
+                decides(board, reason.clues, cell, is_mine=is_mine, counting=False)
+                for cell in reason.cells
+            )
+
+
+def follows(board: Board, step: Step, known: Mapping[Cell, bool]) -> bool:
+    """Tell whether the clues of ``step`` and the cells it relies on decide its cells."""
+    is_mine = step.conclusion is Conclusion.MINE
+    mines, safe = set(step.mines), set(step.safe)
+    if any(known.get(cell) is not (cell in mines) for cell in step.relied):
+        return False
+    return all(
+        (cell in layout) is is_mine
+        for layout, _ in layouts(board, step.clues)
+        if layout >= mines and layout.isdisjoint(safe)
+        for cell in step.cells
+    )
+
+
+def is_refuted(board: Board, step: Step, known: dict[Cell, bool]) -> bool:
+    """Tell whether what a contradiction supposes leads to a clue that cannot be satisfied."""
+    supposed = {cell: known[cell] for cell in step.relied}
+    supposed[step.cells[0]] = step.conclusion is Conclusion.SAFE
+    for one in step.supposed:
+        if not follows(board, one, supposed):
+            return False
+        supposed |= dict.fromkeys(one.cells, one.conclusion is Conclusion.MINE)
+    return not any(
+        all(supposed.get(cell, cell in layout) is (cell in layout) for cell in settled)
+        for layout, settled in layouts(board, step.clues[-1:])
+    )
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards())
+def test_steps_follow_from_one_another(board: Board) -> None:
+    """Each step of a reason follows from its own clues and the cells decided before it."""
+    for _, reason in reasons(board):
+        known: dict[Cell, bool] = {}
+        for step in reason.steps:
+            if step.kind is ReasonKind.CONTRADICTION:
+                assert is_refuted(board, step, known)
+            elif step.kind is not ReasonKind.COUNTING:
+                assert follows(board, step, known)
+            known |= dict.fromkeys(step.cells, step.conclusion is Conclusion.MINE)
+        assert reason.steps[-1].cells == reason.cells
+        assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
+
+
+@settings(deadline=None, max_examples=100)
+@given(boards())
+def test_easiest_explains_a_certain_cell(board: Board) -> None:
+    """The easiest reason is a true one about a safe cell, about a mine only if none is safe."""
+    safe, mines = certain(board)
+    reason = easiest(board, safe, mines)
+    if reason is None:
+        assert not safe
+        assert not mines
+    else:
+        assert set(reason.cells) <= set(safe or mines)
+        assert proves(board, reason)
+
+
+@settings(deadline=None, max_examples=100)
+@given(boards())
+def test_wrong_flags_are_wrong(board: Board) -> None:
+    """Flags are called wrong on safe cells, and numbers overfull that have too many."""
+    safe, _ = certain(board)
+    wrong = wrong_flags(board, safe)
+    assert set(wrong.on_safe) == {cell for cell in safe if board.flagged[cell]}
+    for cell in wrong.overfull:
+        assert board.claimed_around(cell) > board.numbers[cell]
+    assert bool(wrong) is bool(wrong.on_safe or wrong.overfull)
+
+
+@settings(deadline=None, max_examples=100)
+@given(boards(), st.integers(0, 60))
+def test_a_short_budget_gives_a_true_answer(board: Board, work: int) -> None:
+    """With hardly any work allowed a reason may be too long, but it is true and says so."""
+    safe, mines = certain(board)
+    for cells, is_mine in ((safe, False), (mines, True)):
+        for cell in cells:
+            reason = explain(board, cell, is_mine=is_mine, work=work)
+            assert proves(board, reason)
+            if reason.minimal:
+                assert not any(proves(board, reason, without=clue) for clue in reason.clues)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "is_mine"),
+    [("1x3/1\n#1#", 0, False), ("1x2/1\n1#", 1, False), ("1x5/1\n1#1#0", 3, True)],
+)
+def test_a_false_claim_has_no_reason(text: str, cell: Cell, *, is_mine: bool) -> None:
+    """Asking why an uncertain cell is certain, or a mine safe, is an error."""
+    with pytest.raises(ValueError, match=f"cell {cell} is not certain"):
+        explain(Board.parse(text), cell, is_mine=is_mine)

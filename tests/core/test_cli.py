@@ -1,0 +1,174 @@
+"""The command line: every command run in this process."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core.cli.main import main
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run the command line and return what it printed; it must succeed."""
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def analysed(tmp_path: Path, capsys: pytest.CaptureFixture[str], *arguments: str) -> list[Any]:
+    """Return the answers of ``analyse`` to the lines given."""
+    *lines, options = arguments
+    file = tmp_path / "positions.jsonl"
+    file.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    text = output(capsys, "analyse", str(file), *options.split())
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def position(rows: list[str], mines: int, width: int = 3) -> str:
+    """Return a position as ``analyse`` reads it."""
+    return json.dumps({"width": width, "height": len(rows), "mines": mines, "rows": rows})
+
+
+def test_analyse_certain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Certain cells come with their map, number of layouts, best move and reasons."""
+    (answer,) = analysed(tmp_path, capsys, position(["01#", "01#", "011"], 1), "")
+    assert answer["p"] == [None, None, 0.0, None, None, 1.0, None, None, None]
+    assert answer["solutions"] == "1"
+    assert (answer["exact"], answer["error"]) == (True, 0.0)
+    assert answer["safe"] == [[0, 2]]
+    assert answer["mines_found"] == [[1, 2]]
+    assert answer["best"] == [0, 2]
+    assert (answer["win"], answer["win_exact"]) == (1.0, True)
+    assert [reason["conclusion"] for reason in answer["reasons"]] == ["safe", "mine"]
+
+
+def test_analyse_guess_and_map_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A guess has candidates and a chance to win; --no-best leaves the map alone."""
+    line = position(["1#", "1#"], 1, width=2)
+    (answer,) = analysed(tmp_path, capsys, line, "--budget-ms 50")
+    assert answer["win"] == 0.5
+    assert answer["candidates"][0]["win"] == 0.5
+    (bare,) = analysed(tmp_path, capsys, line, "--no-best")
+    assert bare["p"] == [None, 0.5, None, 0.5]
+    assert "best" not in bare
+
+
+def test_analyse_nothing_to_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A finished board has no best move."""
+    (answer,) = analysed(tmp_path, capsys, position(["1#", "11"], 1, width=2), "")
+    assert answer["best"] is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "nonsense",
+        "[]",
+        "{}",
+        position(["9##"], 1),
+        position(["##"], 1),
+        position([], 1),
+        position(["###"], -1),
+        json.dumps({"width": 1, "height": 1, "mines": 0, "rows": "#"}),
+        position(["8##"], 1),
+        position(["###"], 4),
+    ],
+)
+def test_analyse_errors(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line that is no position, or an impossible one, is answered by an error in its place."""
+    good = position(["1#"], 1, width=2)
+    answers = analysed(tmp_path, capsys, line, good, "--no-best")
+    assert list(answers[0]) == ["error"]
+    assert answers[1]["safe"] == []
+
+
+def test_analyse_reads_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a file the positions come from standard input."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(position(["1#"], 1, width=2)))
+    assert json.loads(output(capsys, "analyse", "--no-best"))["mines_found"] == [[0, 1]]
+
+
+SMALL = ("play", "--rows", "5", "--cols", "6", "--mines", "5", "--games", "600")
+
+
+def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A seed gives the same outcomes whatever the number of workers."""
+    runs = []
+    for workers in ("1", "2"):
+        file = tmp_path / workers
+        text = output(
+            capsys, *SMALL, "--json", "--workers", workers, "--outcomes", str(file), "--seed", "3"
+        )
+        outcomes = file.read_text(encoding="ascii")
+        summary = json.loads(text)
+        assert summary["games"] == len(outcomes) == 600
+        assert summary["wins"] == outcomes.count("1")
+        runs.append(outcomes)
+    assert runs[0] == runs[1]
+
+
+def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary for people names rate, error and times; the corner is safe's start."""
+    text = output(capsys, *SMALL, "--first", "safe", "--policy", "safest", "--budget-ms", "2")
+    assert [line.split()[0] for line in text.splitlines()] == [
+        "games", "wins", "rate", "time", "guesses", "decision",
+    ]  # fmt: skip
+    assert "games     600" in text
+
+
+def test_play_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Layouts come from a file, cell 0 the highest bit, and --games takes the first of them."""
+    file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
+    # 3x3, the mine in the last corner, then in the first cell, where it is opened.
+    file.write_text("3 3 1 0 0 S 2\n008\n800\n", encoding="ascii")
+    output(capsys, "play", "--layouts", str(file), "--outcomes", str(outcomes))
+    assert outcomes.read_text(encoding="ascii") == "10"
+    assert "games     1\n" in output(capsys, "play", "--layouts", str(file), "--games", "1")
+
+
+def test_play_shows_progress_on_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On a terminal the number of games played so far is shown."""
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert main([*SMALL, "--start", "2,2"]) == 0
+    assert "600 of 600" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--start", "9,9"), "--start"),
+        (("--start", "here"), "--start"),
+        (("--games", "0"), "--games"),
+        (("--mines", "99"), "mines"),
+        (("--layouts", "missing"), "missing"),
+    ],
+)
+def test_play_refuses(
+    arguments: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Options that make no sense are refused with a message and exit code 2."""
+    assert main([*SMALL, *arguments]) == 2
+    assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("text", ["", "3 3 1 0 0 Q 1\n", "3 3 1 9 9 S 1\n", "3 3 1 0 0 S 1\nfff\n"])
+def test_play_refuses_bad_files(
+    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file without a proper header or with layouts that do not fit it is refused."""
+    file = tmp_path / "layouts"
+    file.write_text(text, encoding="ascii")
+    assert main(["play", "--layouts", str(file)]) == 2
+    assert capsys.readouterr().err
+
+
+def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    """``compile`` says how long it took."""
+    assert output(capsys, "compile").endswith(" s\n")
