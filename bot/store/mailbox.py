@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 from uuid import uuid4
@@ -22,18 +23,28 @@ from bot.app.ports import (
     StoreUnavailable,
     Write,
 )
-from bot.store.backend import ABSENT, Backend, Batch, Committed, Drop, Put, Seen
+from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
 from bot.store.envelope import seal, unseal
+from bot.store.fold import Fold, Known, Letter, NotLoadedError
 
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 MOST_FOLDED: Final = 100
-"""Decisions in one step: keeps a step under a few ms."""
+"""Decisions in one step."""
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""
+_TURN_AFTER: Final = 2
+"""Conflicts in a row after which a worker asks for a turn: with a large document the one that
+has just written is always faster than the one that has to read it again."""
+_LET_OTHERS_S: Final = (0.002, 0.006)
+"""How long to wait while it is another worker's turn."""
+_SLICE_S: Final = 0.005
+"""How long decisions may keep the event loop before others have their turn."""
+_STEP_BACK_MS: Final = 1000
+"""The backend's clock was set back if it is behind by more: replies are late by less."""
 EFFECT: Final = "effect"
 
 
@@ -51,72 +62,13 @@ Carry = Callable[[str, Any], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
 
 
-class _MissingError(Exception):
-    """A decision asked for a document that is not loaded yet."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.name = name
-
-
-@dataclass(slots=True)
-class _Letter:
-    """A decision that waits for its turn; without an operation it only looks."""
-
-    decide: Decide[Any]
-    operation: str | None
-    answer: asyncio.Future[Any]
-
-
-@dataclass(slots=True)
-class _Known:
-    """A document as it was last read: its revision, and what it holds."""
-
-    revision: bytes = ABSENT
-    document: object | None = None
-
-
 @dataclass(slots=True)
 class _Box:
     """The letters of a space, and the documents known of it."""
 
-    letters: deque[_Letter] = field(default_factory=deque)
-    known: dict[str, _Known] = field(default_factory=dict)
+    letters: deque[Letter] = field(default_factory=deque)
+    known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
-
-
-class _Fold:
-    """Decisions one after the other, each on what those before it wrote."""
-
-    def __init__(self, known: dict[str, _Known]) -> None:
-        self.known = known
-        self.writes: dict[str, Write] = {}
-        self.effects: list[object] = []
-        self.recorded: list[str] = []
-        self.read: set[str] = set()
-        self.answers: list[tuple[_Letter, Any]] = []
-        """Each letter with its reply, or with the exception that its decision raised."""
-
-    def get(self, name: str) -> object | None:
-        if name not in self.known:
-            raise _MissingError(name)
-        self.read.add(name)
-        written = self.writes.get(name)
-        return written.document if written else self.known[name].document
-
-    def take(self, letter: _Letter, now: int) -> None:
-        """Decide ``letter``; _MissingError asks for a document to be loaded first."""
-        if letter.operation in self.recorded:
-            self.answers.append((letter, Repeated()))
-            return
-        decision: Decision[Any] = letter.decide(self, now)
-        if letter.operation is not None and (decision.writes or decision.effects):
-            for name in decision.writes:
-                self.get(name)
-            self.writes |= decision.writes
-            self.effects += decision.effects
-            self.recorded.append(letter.operation)
-        self.answers.append((letter, Applied(decision.reply)))
 
 
 class MailboxStore:
@@ -158,9 +110,14 @@ class MailboxStore:
     async def sweep(self, older_than_ms: int) -> None:
         """Carry out effects that another process left behind, or that failed."""
         for effect in await self._backend.pending(older_than_ms):
-            await self._carry_out(
-                effect.space, effect.id, self._codec.decode(EFFECT, unseal(effect.blob))
-            )
+            try:
+                document = self._codec.decode(EFFECT, unseal(effect.blob))
+            except ValueError:
+                _LOG.exception(
+                    "effect %s of %s cannot be read and is left", effect.id, effect.space
+                )
+            else:
+                await self._carry_out(effect.space, effect.id, document)
 
     async def close(self) -> None:
         """Let decisions and effects that have begun end, and release the backend."""
@@ -171,98 +128,133 @@ class MailboxStore:
 
     async def _post(self, space: str, operation: str | None, decide: Decide[Any]) -> Any:
         box = self._box(space)
-        letter = _Letter(decide, operation, asyncio.get_running_loop().create_future())
+        letter = Letter(decide, operation, asyncio.get_running_loop().create_future())
         box.letters.append(letter)
         if box.task is None:
             box.task = asyncio.create_task(self._serve(space, box))
         return await letter.answer
 
     def _box(self, space: str) -> _Box:
-        box = self._boxes.setdefault(space, _Box())
+        box = self._boxes.get(space)
+        if box is None:
+            self._evict()
+            box = self._boxes[space] = _Box()
         self._boxes.move_to_end(space)
-        if len(self._boxes) > MOST_SPACES:
-            oldest = next(iter(self._boxes))
-            if self._boxes[oldest].task is None:
-                del self._boxes[oldest]
         return box
+
+    def _evict(self) -> None:
+        """Forget the idle spaces used least lately, down to one less than the most."""
+        while len(self._boxes) >= MOST_SPACES:
+            idle = next((space for space, box in self._boxes.items() if box.task is None), None)
+            if idle is None:
+                return
+            del self._boxes[idle]
 
     async def _serve(self, space: str, box: _Box) -> None:
         while box.letters:
             letters = [box.letters.popleft() for _ in range(min(len(box.letters), MOST_FOLDED))]
-            try:
-                await self._step(space, box, letters)
-            except Exception as error:  # noqa: BLE001  # whatever it is, the letters' senders wait
-                box.known.clear()
-                for letter in letters:
-                    _answer(letter, error)
+            await self._deliver(space, box, letters)
         box.task = None
 
-    async def _step(self, space: str, box: _Box, letters: list[_Letter]) -> None:
-        for _ in range(MOST_TRIES):
+    async def _deliver(self, space: str, box: _Box, letters: list[Letter]) -> None:
+        try:
+            await self._step(space, box, letters)
+        except StoreUnavailable as error:
+            box.known.clear()
+            for letter in letters:
+                letter.settle(StoreUnavailable(*error.args))
+        except Exception as error:  # noqa: BLE001  # whatever it is, the letters' senders wait
+            box.known.clear()
+            if len(letters) == 1:
+                letters[0].settle(error)
+                return
+            # One by one, so that only the sender of what cannot be kept gets the error.
+            for letter in letters:
+                await self._deliver(space, box, [letter])
+
+    async def _step(self, space: str, box: _Box, letters: list[Letter]) -> None:
+        for tries in range(MOST_TRIES):
             fold = await self._fold(space, box, letters)
-            verdict = await self._backend.commit(self._batch(space, fold, letters))
+            if not fold.answers:
+                return
+            batch = self._batch(space, fold, wants_turn=tries >= _TURN_AFTER)
+            verdict = await self._backend.commit(batch)
             self._set_clock(verdict.now)
             if isinstance(verdict, Committed):
                 self._finish(space, box, fold, verdict)
                 return
             if isinstance(verdict, Seen):
-                for letter in letters:
+                for letter, _ in fold.answers:
                     if letter.operation in verdict.operations:
-                        _answer(letter, Repeated())
-                letters = [each for each in letters if each.operation not in verdict.operations]
+                        letter.settle(Repeated())
             else:
-                box.known.clear()
+                self._learn(box, fold.read, verdict.documents)
+                if verdict.is_others_turn:
+                    await asyncio.sleep(random.uniform(*_LET_OTHERS_S))  # noqa: S311  # jitter
         raise StoreUnavailable("other workers change this space all the time")
 
-    async def _fold(self, space: str, box: _Box, letters: list[_Letter]) -> _Fold:
+    async def _fold(self, space: str, box: _Box, letters: list[Letter]) -> Fold:
+        """Decide the letters whose senders still wait."""
         if self._offset is None:
             self._set_clock((await self._backend.read(space, ()))[0])
-        fold = _Fold(box.known)
+        fold = Fold(box.known)
+        turn = time.monotonic()
         for letter in letters:
-            await self._take(space, fold, letter)
+            if letter.answer.done():
+                continue
+            await self._take(space, box, fold, letter)
+            if time.monotonic() - turn > _SLICE_S:
+                await asyncio.sleep(0)
+                turn = time.monotonic()
         return fold
 
-    async def _take(self, space: str, fold: _Fold, letter: _Letter) -> None:
+    async def _take(self, space: str, box: _Box, fold: Fold, letter: Letter) -> None:
         while True:
             try:
                 fold.take(letter, self._now())
-            except _MissingError as missing:
+            except NotLoadedError as wanted:
                 try:
-                    await self._load(space, fold, missing.name)
+                    await self._load(space, box, wanted.name)
                 except Damaged as damaged:
-                    fold.answers.append((letter, damaged))
+                    letter.settle(damaged)
                     return
-            except Exception as error:  # noqa: BLE001  # the sender's to handle, not the others'
-                fold.answers.append((letter, error))
-                return
             else:
                 return
 
-    async def _load(self, space: str, fold: _Fold, name: str) -> None:
+    async def _load(self, space: str, box: _Box, name: str) -> None:
+        """Make the document ``name`` known; Damaged sets it aside."""
         now, found = await self._backend.read(space, (name,))
         self._set_clock(now)
-        stored = found.get(name)
-        if stored is None:
-            fold.known[name] = _Known()
-            return
-        try:
-            document = self._codec.decode(name, unseal(stored.blob))
-        except ValueError as error:
+        self._learn(box, {name}, found)
+        if name not in box.known:
             _LOG.error("document %s of %s is damaged and set aside", name, space)
-            await self._backend.quarantine(space, name)
-            fold.known[name] = _Known()
-            raise Damaged(name) from error
-        fold.known[name] = _Known(stored.revision, document)
+            await self._backend.quarantine(space, name, found[name].revision)
+            raise Damaged(name)
 
-    def _batch(self, space: str, fold: _Fold, letters: list[_Letter]) -> Batch:
+    def _learn(self, box: _Box, names: set[str], found: Mapping[str, Stored]) -> None:
+        """Know the documents of ``names`` as they were ``found``, but for those damaged."""
+        for name in names:
+            stored = found.get(name)
+            try:
+                box.known[name] = Known() if stored is None else self._decoded(name, stored)
+            except ValueError:
+                box.known.pop(name, None)
+
+    def _decoded(self, name: str, stored: Stored) -> Known:
+        return Known(stored.revision, self._codec.decode(name, unseal(stored.blob)))
+
+    def _batch(self, space: str, fold: Fold, *, wants_turn: bool) -> Batch:
         return Batch(
             token=uuid4().hex,
             space=space,
-            operations=tuple(each.operation for each in letters if each.operation is not None),
+            operations=tuple(
+                letter.operation for letter, _ in fold.answers if letter.operation is not None
+            ),
             recorded=tuple(fold.recorded),
             expected={name: fold.known[name].revision for name in fold.read},
             writes={name: self._written(name, write) for name, write in fold.writes.items()},
             effects=tuple(seal(self._codec.encode(EFFECT, effect)) for effect in fold.effects),
+            wants_turn=wants_turn,
         )
 
     def _written(self, name: str, write: Write) -> Put | Drop:
@@ -270,19 +262,31 @@ class MailboxStore:
             return Drop()
         return Put(seal(self._codec.encode(name, write.document)), write.expires_in)
 
-    def _finish(self, space: str, box: _Box, fold: _Fold, verdict: Committed) -> None:
-        if fold.recorded and verdict.revision is None:
-            box.known.clear()
-        elif verdict.revision is not None:
+    def _finish(self, space: str, box: _Box, fold: Fold, verdict: Committed) -> None:
+        if verdict.revision is not None:
             for name, write in fold.writes.items():
                 gone = write.document is None
-                box.known[name] = _Known() if gone else _Known(verdict.revision, write.document)
-        for effect_id, effect in zip(verdict.effects, fold.effects, strict=False):
-            task = asyncio.create_task(self._carry_out(space, effect_id, effect))
-            self._carrying.add(task)
-            task.add_done_callback(self._carrying.discard)
+                box.known[name] = Known() if gone else Known(verdict.revision, write.document)
+            for effect_id, effect in zip(verdict.effects, fold.effects, strict=True):
+                self._begin(self._carry_out(space, effect_id, effect))
+        elif fold.recorded:
+            # The reply was lost, and with it the revision and the ids of the effects.
+            box.known.clear()
+            if fold.effects:
+                self._begin(self._sweep_own())
         for letter, answer in fold.answers:
-            _answer(letter, answer)
+            letter.settle(answer)
+
+    def _begin(self, carrying: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(carrying)
+        self._carrying.add(task)
+        task.add_done_callback(self._carrying.discard)
+
+    async def _sweep_own(self) -> None:
+        try:
+            await self.sweep(0)
+        except StoreUnavailable:
+            _LOG.warning("the store is away; effects are left to the next sweep")
 
     async def _carry_out(self, space: str, effect_id: str, effect: object) -> None:
         if self.carry is None:
@@ -297,14 +301,7 @@ class MailboxStore:
         return int(time.monotonic() * 1000 + (self._offset or 0))
 
     def _set_clock(self, now: int) -> None:
-        self._offset = now - time.monotonic() * 1000
-
-
-def _answer(letter: _Letter, answer: object) -> None:
-    """Give the sender of ``letter`` its answer, unless it has gone."""
-    if letter.answer.done():
-        return
-    if isinstance(answer, Exception):
-        letter.answer.set_exception(answer)
-    else:
-        letter.answer.set_result(answer)
+        """Learn the backend's clock from a reply: the one that came soonest is the truest."""
+        offset = now - time.monotonic() * 1000
+        if self._offset is None or not 0 <= self._offset - offset <= _STEP_BACK_MS:
+            self._offset = offset

@@ -54,13 +54,11 @@ class MemoryBackend:
         self._forget(now)
         if seen := frozenset(o for o in batch.operations if (batch.space, o) in self._seen):
             return Seen(now, seen)
-        for name, revision in batch.expected.items():
-            stored = self._stored(batch.space, name)
-            if (stored.revision if stored else ABSENT) != revision:
-                return Conflict(now)
-        if not batch.writes and not batch.effects:
-            return Committed(now, None)
-        return self._apply(batch, now)
+        _, found = await self.read(batch.space, tuple(batch.expected))
+        revisions = {name: stored.revision for name, stored in found.items()}
+        if any(revisions.get(name, ABSENT) != was for name, was in batch.expected.items()):
+            return Conflict(now, found)
+        return self._apply(batch, now) if batch.recorded else Committed(now, None)
 
     def _apply(self, batch: Batch, now: int) -> Committed:
         revision = next(self._revisions).to_bytes(8)
@@ -83,13 +81,16 @@ class MemoryBackend:
         return None if expires is not None and expires <= self.clock() else stored
 
     def _forget(self, now: int) -> None:
-        kept = {key: at for key, at in self._seen.items() if at > now - KEEP_OPERATIONS_MS}
-        self._seen = kept
+        # Oldest first, because a dictionary keeps the order of its keys.
+        while self._seen and next(iter(self._seen.values())) <= now - KEEP_OPERATIONS_MS:
+            del self._seen[next(iter(self._seen))]
 
-    async def quarantine(self, space: str, name: str) -> None:
-        """Set the damaged document ``name`` aside."""
-        stored, _ = self.documents.pop((space, name))
-        self.quarantined[space, name] = stored.blob
+    async def quarantine(self, space: str, name: str, revision: bytes) -> None:
+        """Set the damaged document ``name`` aside, unless it has another revision by now."""
+        stored, _ = self.documents.get((space, name), (None, None))
+        if stored and stored.revision == revision:
+            del self.documents[space, name]
+            self.quarantined[space, name] = stored.blob
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""

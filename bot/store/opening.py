@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
-from redis.asyncio import Redis
+from redis.asyncio import BlockingConnectionPool, Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from bot.app.ports import StoreUnavailable
 from bot.store.backend import Backend
-from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.mailbox import Carry, Codec, MailboxStore
 from bot.store.memory import MemoryBackend
@@ -28,6 +27,8 @@ _SWEEP_S: Final = 30.0
 _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
 _CONNECT_S, _ANSWER_S = 1.0, 5.0
+_CONNECTIONS: Final = 50
+"""At once; a step of a space takes one, and more spaces than that wait for their turn."""
 
 
 @asynccontextmanager
@@ -77,30 +78,55 @@ async def _backend(redis_url: str | None, data_dir: Path) -> AsyncIterator[Backe
     elif urlsplit(redis_url).scheme == "memory":
         yield MemoryBackend()
     else:
-        backend = RedisBackend(_client(redis_url), Keys())
-        await backend.read("", ())
-        yield backend
+        async with _on_server(redis_url) as backend:
+            yield backend
 
 
 @asynccontextmanager
 async def _embedded(folder: Path) -> AsyncIterator[Backend]:
+    try:
+        from bot.store.embedded import EmbeddedServer  # noqa: PLC0415  # not on Windows
+    except ImportError as error:
+        raise StoreUnavailable("The bot's own server needs Unix; set REDIS_URL.") from error
     server = EmbeddedServer(folder)
-    await asyncio.to_thread(server.attach)
 
-    async def revive() -> None:
+    async def attach() -> None:
         await asyncio.to_thread(server.attach)
 
+    await attach()
     try:
-        yield RedisBackend(_client(f"unix://{server.socket}"), Keys(), revive=revive)
+        async with _on_server(f"unix://{quote(str(server.socket))}", revive=attach) as backend:
+            yield backend
     finally:
         await asyncio.to_thread(server.detach)
 
 
-def _client(url: str) -> Redis:
-    # The backend itself tries again, with the same token, so the library must not.
-    return Redis.from_url(
-        url,
-        retry=Retry(NoBackoff(), 0),
-        socket_connect_timeout=_CONNECT_S,
-        socket_timeout=_ANSWER_S,
-    )
+@asynccontextmanager
+async def _on_server(
+    url: str, revive: Callable[[], Awaitable[None]] | None = None
+) -> AsyncIterator[Backend]:
+    backend = RedisBackend(connect(url), Keys(), revive=revive)
+    try:
+        await backend.read("", ())
+        yield backend
+    finally:
+        await backend.close()
+
+
+def connect(url: str) -> Redis:
+    """Return a client of the server at ``url``; StoreUnavailable if that is no address."""
+    try:
+        pool: BlockingConnectionPool = BlockingConnectionPool.from_url(
+            url,
+            # The backend itself tries again, with the same token, so the library must not.
+            retry=Retry(NoBackoff(), 0),
+            socket_connect_timeout=_CONNECT_S,
+            socket_timeout=_ANSWER_S,
+            max_connections=_CONNECTIONS,
+            timeout=_ANSWER_S,
+        )
+    except ValueError as error:
+        raise StoreUnavailable(f"REDIS_URL is no address of a server: {error}.") from error
+    # The address may set any option of the library, but documents are bytes.
+    pool.connection_kwargs["decode_responses"] = False
+    return Redis.from_pool(pool)

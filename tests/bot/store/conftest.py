@@ -1,0 +1,132 @@
+"""Backends to run the store on: one in memory, and a real server."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.app.ports import Decision, Documents, Write
+from bot.store.backend import Backend
+from bot.store.embedded import EmbeddedServer
+from bot.store.keys import Keys
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from bot.store.opening import connect
+from bot.store.redis_backend import RedisBackend
+
+SPOILT = b"spoilt"
+
+
+class TextCodec:
+    """Documents that are texts; "spoilt" cannot be read back."""
+
+    def encode(self, _name: str, document: object) -> bytes:
+        """Return the text as bytes; TypeError for anything else."""
+        if not isinstance(document, str):
+            raise TypeError(f"{document!r} is no text")
+        return document.encode()
+
+    def decode(self, name: str, data: bytes) -> object:
+        """Return the text."""
+        if data == SPOILT:
+            raise ValueError(name)
+        return data.decode()
+
+
+def append(text: str, name: str = "log", **more: str) -> Callable[[Documents, int], Decision[str]]:
+    """Return a decision that adds ``text`` to a document, and leaves the effects of ``more``."""
+
+    def decide(documents: Documents, _now: int) -> Decision[str]:
+        now = f"{documents.get(name) or ''}{text}"
+        return Decision(now, {name: Write(now)}, tuple(more.values()))
+
+    return decide
+
+
+def write(name: str, document: object, expires_in: int | None = None) -> Decide:
+    """Return a decision that keeps ``document``, or deletes it if that is None."""
+    return lambda _documents, _now: Decision(None, {name: Write(document, expires_in)})
+
+
+def look(name: str = "log") -> Callable[[Documents, int], object | None]:
+    """Return a look at a document."""
+    return lambda documents, _now: documents.get(name)
+
+
+Decide = Callable[[Documents, int], Decision[None]]
+
+
+class Backends:
+    """Makes backends and stores that share their data, as several workers do."""
+
+    def __init__(self, kind: str, server: EmbeddedServer) -> None:
+        """Make backends of ``kind``."""
+        self.kind = kind
+        self.keys = Keys(prefix=uuid4().hex)
+        self.memory = MemoryBackend()
+        self.client: Redis = connect(f"unix://{server.socket}")
+        """To look behind the scenes with."""
+        self._made: list[Backend] = []
+
+    def make(self, patience: float | None = None) -> Backend:
+        """Return another backend on the same data."""
+        if self.kind == "memory":
+            return self.memory
+        pool = self.client.connection_pool.connection_kwargs
+        client = connect(f"unix://{pool['path']}")
+        backend = RedisBackend(client, self.keys, patience)
+        self._made.append(backend)
+        return backend
+
+    def store(self) -> MailboxStore:
+        """Return another store on the same data."""
+        return MailboxStore(self.make(), TextCodec())
+
+    async def value(self, key: str) -> bytes | None:
+        """Return the value of ``key`` as the server has it."""
+        value = await self.client.get(key)
+        assert value is None or isinstance(value, bytes)
+        return value
+
+    async def close(self) -> None:
+        """Close what was made."""
+        for backend in self._made:
+            await backend.close()
+        await self.client.aclose()
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a short path, for a server's files."""
+    return tmp_path_factory.mktemp("valkey")
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[EmbeddedServer]:
+    """Return a running embedded server."""
+    embedded = EmbeddedServer(folder)
+    embedded.attach()
+    yield embedded
+    embedded.detach()
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def backends(
+    request: pytest.FixtureRequest, server: EmbeddedServer
+) -> AsyncIterator[Backends]:
+    """Return a maker of backends of each kind, with data of the test's own."""
+    made = Backends(request.param, server)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def on_redis(server: EmbeddedServer) -> AsyncIterator[Backends]:
+    """Return a maker of backends on the server, with data of the test's own."""
+    made = Backends("redis", server)
+    yield made
+    await made.close()

@@ -1,0 +1,73 @@
+"""A proxy before a server that loses commits, or the replies to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from enum import Enum
+from pathlib import Path
+from typing import Self
+
+
+class Trouble(Enum):
+    """What happens to a commit."""
+
+    CUT_BEFORE = "the connection ends before the server gets it"
+    CUT_AFTER = "the connection ends before the client gets the reply"
+
+
+class Proxy:
+    """Hands what it gets to the server at ``target``, but for the troubles planned for commits."""
+
+    def __init__(self, target: Path, path: Path) -> None:
+        """Listen at ``path``."""
+        self.path = path
+        self.plan: deque[Trouble] = deque()
+        """What happens to the next commits; after these all is well."""
+        self._target = target
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def __aenter__(self) -> Self:
+        """Begin to listen."""
+        self._server = await asyncio.start_unix_server(self._accept, self.path)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End every connection."""
+        assert self._server
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        server, to_server = await asyncio.open_unix_connection(self._target)
+        replies = asyncio.create_task(_pump(server, to_client))
+        try:
+            while request := await client.read(1 << 16):
+                is_commit = b"EVALSHA" in request
+                trouble = self.plan.popleft() if is_commit and self.plan else None
+                if trouble is Trouble.CUT_BEFORE:
+                    return
+                if trouble is Trouble.CUT_AFTER:
+                    replies.cancel()
+                    await asyncio.wait([replies])
+                to_server.write(request)
+                if trouble is Trouble.CUT_AFTER:
+                    await server.read(1)
+                    return
+        finally:
+            replies.cancel()
+            to_client.close()
+            to_server.close()
+
+
+async def _pump(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(1 << 16):
+        writer.write(data)

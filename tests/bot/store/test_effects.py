@@ -1,0 +1,162 @@
+"""Effects: committed with a decision, carried out after it, by somebody."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.app.ports import Decision, StoreUnavailable
+from bot.store import MailboxStore, carrying_out, opening
+from bot.store.backend import Pending
+from bot.store.memory import MemoryBackend
+from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
+
+
+class Carrier:
+    """Carries effects out by writing them down, and fails as often as it is told to."""
+
+    def __init__(self, failures: int = 0) -> None:
+        """Fail ``failures`` times first."""
+        self.carried: list[tuple[str, str]] = []
+        self.failures = failures
+
+    async def __call__(self, space: str, effect: str) -> None:
+        """Write ``effect`` down."""
+        if self.failures:
+            self.failures -= 1
+            raise OSError("not now")
+        self.carried.append((space, effect))
+
+
+def carrying(store: MailboxStore, failures: int = 0) -> Carrier:
+    """Return what carries the effects of ``store``."""
+    store.carry = carrier = Carrier(failures)
+    return carrier
+
+
+async def test_effects_are_carried_out_once(backends: Backends) -> None:
+    """Every effect is carried out after its commit, in order, and leaves the outbox."""
+    store = backends.store()
+    carrier = carrying(store)
+    await asyncio.gather(
+        store.update("room", "1", append("a", a="boom", b="bang")),
+        store.update("room", "1", append("a", a="boom", b="bang")),
+        store.update("room", "2", append("b", a="hiss")),
+    )
+    await store.settled()
+    assert carrier.carried == [("room", "boom"), ("room", "bang"), ("room", "hiss")]
+    assert await backends.make().pending(0) == []
+
+
+async def test_a_decision_of_effects_alone(backends: Backends) -> None:
+    """A decision that only has effects is remembered as one that writes is."""
+    store = backends.store()
+    carrier = carrying(store)
+    for _ in range(2):
+        await store.update("room", "1", lambda _documents, _now: Decision(None, effects=["boom"]))
+    await store.settled()
+    assert carrier.carried == [("room", "boom")]
+
+
+async def test_settled_waits(backends: Backends) -> None:
+    """``settled`` returns when what was begun has ended, and not before."""
+    store = backends.store()
+    gate = asyncio.Event()
+
+    async def slow(_space: str, _effect: str) -> None:
+        await gate.wait()
+
+    store.carry = slow
+    await store.update("room", "1", append("x", a="boom"))
+    settled = asyncio.ensure_future(store.settled())
+    await store.view("room", look())
+    assert not settled.done()
+    gate.set()
+    await settled
+
+
+async def test_a_failure_is_left_for_the_sweep(
+    backends: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An effect that fails is logged, and carried out by the next sweep of any store."""
+    one, two = backends.store(), backends.store()
+    failing, carrier = carrying(one, failures=1), carrying(two)
+    await one.update("room", "1", append("x", a="boom"))
+    await one.settled()
+    assert "could not be carried out" in caplog.text
+    assert failing.carried == []
+    await two.sweep(60_000)
+    assert carrier.carried == []
+    await two.sweep(0)
+    await two.sweep(0)
+    assert carrier.carried == [("room", "boom")]
+
+
+async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
+    """What a worker committed and did not live to carry out, another one does."""
+    await backends.store().update("room", "1", append("x", a="boom"))
+    two = backends.store()
+    carrier = carrying(two)
+    await two.sweep(0)
+    assert carrier.carried == [("room", "boom")]
+
+
+async def test_an_unreadable_effect_does_not_hold_up_the_others(
+    backends: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A damaged effect is logged and left, and the sweep goes on."""
+    store = backends.store()
+    await store.update("a", "1", append("x", a=SPOILT.decode()))
+    await store.update("b", "1", append("x", a="boom"))
+    carrier = carrying(store)
+    await store.sweep(0)
+    assert carrier.carried == [("b", "boom")]
+    assert [effect.space for effect in await backends.make().pending(0)] == ["a"]
+    assert "cannot be read" in caplog.text
+
+
+class Away(MemoryBackend):
+    """A backend whose outbox cannot be reached the first time."""
+
+    def __init__(self) -> None:
+        """Be away at first."""
+        super().__init__()
+        self.asked = asyncio.Semaphore(0)
+        self.failures = 1
+
+    async def pending(self, older_than_ms: int) -> list[Pending]:
+        """Fail once, then return the effects."""
+        self.asked.release()
+        if self.failures:
+            self.failures -= 1
+            raise StoreUnavailable("away")
+        return await super().pending(older_than_ms)
+
+
+async def test_the_sweeper_goes_on(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """While effects are carried out, those left behind are looked for, also after a failure."""
+    monkeypatch.setattr(opening, "_SWEEP_S", 0)
+    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 0)
+    backend = Away()
+    store = MailboxStore(backend, TextCodec())
+    await store.update("room", "1", append("x", a="boom"))
+    carrier = Carrier()
+    async with carrying_out(store, carrier):
+        for _ in range(3):
+            await backend.asked.acquire()
+    assert carrier.carried == [("room", "boom")]
+    assert "looked for later" in caplog.text
+
+
+async def test_closing_waits_for_effects(backends: Backends) -> None:
+    """A store closes when the decisions and effects that it has begun have ended."""
+    store = backends.store()
+    carrier = carrying(store)
+    sending = asyncio.create_task(store.update("room", "1", append("x", a="boom")))
+    await asyncio.sleep(0)
+    await store.close()
+    assert (await sending) is not None
+    assert carrier.carried == [("room", "boom")]

@@ -1,0 +1,182 @@
+"""The embedded server, with real processes that use it and are killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.app.ports import StoreUnavailable
+from bot.store import embedded
+from bot.store.embedded import EmbeddedServer
+from tests.bot.store.users import Launcher, alive, kill, leave, process_of, until
+
+
+@pytest.fixture(scope="module")
+def launcher() -> Iterator[Launcher]:
+    """Return what starts processes that use a server."""
+    made = Launcher()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
+    """Return a server in a folder of its own, stopped at the end."""
+    made = EmbeddedServer(tmp_path / "data")
+    yield made
+    made.attach()
+    made.detach()
+    assert process_of(made) is None
+
+
+def test_six_processes_use_one_server(server: EmbeddedServer, launcher: Launcher) -> None:
+    """Processes that start at once share one server, and the last one out stops it."""
+    users = launcher.start(server.folder, 6)
+    first = process_of(server)
+    assert first is not None
+    for user in users:
+        assert process_of(server) == first
+        leave(user)
+    assert process_of(server) is None
+
+
+def test_a_killed_user(server: EmbeddedServer, launcher: Launcher) -> None:
+    """A user that was killed leaves the server to the next one, who can then stop it."""
+    for user in launcher.start(server.folder):
+        kill(user)
+    left = process_of(server)
+    assert left is not None
+    server.attach()
+    assert process_of(server) == left
+    (other,) = launcher.start(server.folder)
+    server.detach()
+    assert process_of(server) == left
+    leave(other)
+    assert process_of(server) is None
+
+
+def test_a_killed_server(server: EmbeddedServer) -> None:
+    """A server that was killed is started again with all its data by whoever notices."""
+    server.attach()
+    assert server.say(b"SET key value\r\n") == b"+OK\r\n"
+    killed = process_of(server)
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    server.attach()
+    assert process_of(server) not in (None, killed)
+    assert server.say(b"GET key\r\n") == b"$5\r\nvalue\r\n"
+    server.detach()
+
+
+def test_data_outlives_the_server(server: EmbeddedServer) -> None:
+    """What was written is there when the server is started the next time."""
+    server.attach()
+    server.say(b"SET key value\r\n")
+    server.detach()
+    assert process_of(server) is None
+    server.attach()
+    assert server.say(b"GET key\r\n") == b"$5\r\nvalue\r\n"
+
+
+def test_threads_revive_one_server(server: EmbeddedServer) -> None:
+    """Several threads of a process that notice at once start one server."""
+    server.attach()
+    killed = process_of(server)
+    assert killed is not None
+    os.kill(killed, signal.SIGKILL)
+    threads = [threading.Thread(target=server.attach) for _ in range(5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert process_of(server) not in (None, killed)
+    server.detach()
+    assert process_of(server) is None
+
+
+def test_a_server_that_hangs_is_not_doubled(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a server lives but does not answer, no second one is started on its files."""
+    server.attach()
+    hanging = process_of(server)
+    assert hanging is not None
+    os.kill(hanging, signal.SIGSTOP)
+    try:
+        monkeypatch.setattr(embedded, "_START_S", 0.2)
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            EmbeddedServer(server.folder).attach()
+        server.socket.unlink()
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            EmbeddedServer(server.folder).attach()
+    finally:
+        os.kill(hanging, signal.SIGTERM)
+        os.kill(hanging, signal.SIGCONT)
+    monkeypatch.undo()
+    until(lambda: not alive(hanging))
+    server.attach()
+    assert process_of(server) not in (None, hanging)
+    server.detach()
+
+
+def test_only_the_owner_gets_in(server: EmbeddedServer) -> None:
+    """The folder and the socket are for their owner alone, for they hold where the mines are."""
+    server.attach()
+    for path in (server.folder, server.socket):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o700
+    server.detach()
+
+
+def test_long_and_odd_paths(tmp_path: Path) -> None:
+    """A folder whose path is too long for a socket has its socket elsewhere, for its owner."""
+    long = EmbeddedServer(tmp_path / ("long" * 30) / "data")
+    assert len(os.fsencode(long.socket)) <= 100
+    assert long.socket != EmbeddedServer(tmp_path / ("long" * 31) / "data").socket
+    long.attach()
+    assert process_of(long) is not None
+    assert stat.S_IMODE(long.socket.parent.stat().st_mode) == 0o700
+    long.detach()
+    assert process_of(long) is None
+    long.socket.parent.rmdir()
+
+
+def test_a_socket_folder_of_somebody_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A folder for the socket that another user made is not trusted."""
+    server = EmbeddedServer(tmp_path / ("long" * 30))
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    with pytest.raises(StoreUnavailable, match="belongs to another user"):
+        server.attach()
+    server.socket.parent.rmdir()
+
+
+def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
+    """A folder that cannot be made is StoreUnavailable with the reason."""
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreUnavailable, match=r"No games can be kept in .*/file/data"):
+        EmbeddedServer(tmp_path / "file" / "data").attach()
+
+
+def test_a_program_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that does not start is StoreUnavailable, and the log says why."""
+    monkeypatch.setattr(embedded, "server_program", lambda: Path("/bin/ls"))
+    server = EmbeddedServer(tmp_path)
+    with pytest.raises(StoreUnavailable, match=r"does not answer; see .*valkey\.log"):
+        server.attach()
+    assert (tmp_path / "valkey.log").read_text()
+    server.detach()
+
+
+def test_detaching_twice(server: EmbeddedServer) -> None:
+    """Detaching from a server that is not used changes nothing; attaching twice counts once."""
+    server.detach()
+    server.attach()
+    server.attach()
+    server.detach()
+    assert process_of(server) is None
+    server.detach()

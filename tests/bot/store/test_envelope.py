@@ -1,0 +1,27 @@
+"""The envelope around every document."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.store.envelope import EnvelopeError, seal, unseal
+
+
+@given(st.binary())
+def test_round_trip(data: bytes) -> None:
+    """What was sealed is unsealed."""
+    assert unseal(seal(data)) == data
+
+
+@given(st.binary(max_size=50), st.data())
+def test_any_bit_matters(data: bytes, draw: st.DataObject) -> None:
+    """A flipped bit anywhere, and any end missing, is noticed."""
+    blob = seal(data)
+    bit = draw.draw(st.integers(0, len(blob) * 8 - 1))
+    flipped = bytearray(blob)
+    flipped[bit // 8] ^= 1 << bit % 8
+    for damaged in (bytes(flipped), blob[: bit // 8]):
+        with pytest.raises(EnvelopeError):
+            unseal(damaged)

@@ -1,0 +1,64 @@
+"""Connections that end in the middle of a commit."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from bot.app.ports import Applied, Repeated, StoreUnavailable
+from bot.store.embedded import EmbeddedServer
+from bot.store.mailbox import MailboxStore
+from bot.store.opening import connect
+from bot.store.redis_backend import RedisBackend
+from tests.bot.store.conftest import Backends, TextCodec, append, look
+from tests.bot.store.proxy import Proxy, Trouble
+
+
+@pytest.fixture
+async def proxy(server: EmbeddedServer, tmp_path: Path) -> AsyncIterator[Proxy]:
+    """Return a proxy before the server."""
+    async with Proxy(server.socket, tmp_path / "proxy") as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def store(proxy: Proxy, on_redis: Backends) -> AsyncIterator[MailboxStore]:
+    """Return a store behind the proxy, with little patience."""
+    backend = RedisBackend(connect(f"unix://{proxy.path}"), on_redis.keys, patience=0.5)
+    store = MailboxStore(backend, TextCodec())
+    await store.update("room", "0", append("-"))
+    yield store
+    await store.close()
+
+
+@pytest.mark.parametrize("plan", [p for n in (1, 2, 3) for p in product(Trouble, repeat=n)])
+async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: MailboxStore) -> None:
+    """However often it is lost, a commit is applied once, and never takes itself for a repeat."""
+    carried: list[str] = []
+
+    async def carry(_space: str, effect: str) -> None:
+        carried.append(effect)
+
+    store.carry = carry
+    proxy.plan.extend(plan)
+    assert await store.update("room", "1", append("a", a="boom")) == Applied("-a")
+    assert not proxy.plan
+    assert await store.update("room", "1", append("a", a="boom")) == Repeated()
+    assert await store.update("room", "2", append("b")) == Applied("-ab")
+    await store.settled()
+    assert carried == ["boom"]
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+async def test_given_up(trouble: Trouble, proxy: Proxy, store: MailboxStore) -> None:
+    """What was given up is applied once in the end, when its sender asks again."""
+    proxy.plan.extend([trouble] * 1000)
+    with pytest.raises(StoreUnavailable):
+        await store.update("room", "1", append("a"))
+    proxy.plan.clear()
+    again = await store.update("room", "1", append("a"))
+    assert again == (Repeated() if trouble is Trouble.CUT_AFTER else Applied("-a"))
+    assert await store.view("room", look()) == "-a"

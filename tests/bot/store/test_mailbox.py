@@ -1,0 +1,196 @@
+"""The mailbox beside the contract: what it keeps, and how it meets trouble of the backend."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import pytest
+
+from bot.app.ports import Applied, Decision, Documents, Repeated, StoreUnavailable
+from bot.store import MailboxStore, mailbox
+from bot.store.backend import Batch, Committed, Conflict, Pending, Verdict
+from bot.store.memory import MemoryBackend, system_time
+from tests.bot.store.conftest import TextCodec, append, look
+
+Meet = Callable[[Batch], Verdict | None]
+
+
+class Probe(MemoryBackend):
+    """A backend that can be told to meet a commit in another way."""
+
+    def __init__(self, clock: Callable[[], int] = system_time) -> None:
+        """Take the time from ``clock``."""
+        super().__init__(clock)
+        self.commits: list[Batch] = []
+        self.away = False
+        self.meet: Meet = lambda _: None
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch``, unless ``meet`` has an answer of its own."""
+        self.commits.append(batch)
+        return self.meet(batch) or await super().commit(batch)
+
+    async def pending(self, older_than_ms: int) -> list[Pending]:
+        """Return the effects, unless the server is away."""
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().pending(older_than_ms)
+
+
+@pytest.fixture
+def backend() -> Probe:
+    """Return a backend."""
+    return Probe()
+
+
+@pytest.fixture
+def store(backend: Probe) -> MailboxStore:
+    """Return a store on it."""
+    return MailboxStore(backend, TextCodec())
+
+
+def gone(_batch: Batch) -> Verdict:
+    """Be away."""
+    raise StoreUnavailable("away")
+
+
+async def test_senders_do_not_share_an_exception(backend: Probe, store: MailboxStore) -> None:
+    """When the server is away each sender gets an exception of its own, and may ask again."""
+    backend.meet = gone
+    errors = await asyncio.gather(
+        *(store.update("room", str(n), append("x")) for n in range(3)), return_exceptions=True
+    )
+    assert [str(error) for error in errors] == ["away"] * 3
+    assert len({id(error) for error in errors}) == 3
+    backend.meet = lambda _: None
+    assert await store.update("room", "0", append("x")) == Applied("x")
+
+
+async def test_endless_conflicts_are_given_up(backend: Probe, store: MailboxStore) -> None:
+    """A space that others change all the time is StoreUnavailable in the end."""
+    backend.meet = lambda _: Conflict(0, {})
+    with pytest.raises(StoreUnavailable, match="all the time"):
+        await store.update("room", "1", append("x"))
+    assert len(backend.commits) == mailbox.MOST_TRIES
+
+
+async def test_a_batch_is_one_step(backend: Probe, store: MailboxStore) -> None:
+    """Decisions that wait together are committed together."""
+    await asyncio.gather(*(store.update("room", str(n), append("x")) for n in range(10)))
+    assert [len(batch.recorded) for batch in backend.commits] == [10]
+
+
+async def test_a_sender_that_goes_while_its_letter_is_decided(
+    backend: Probe, store: MailboxStore
+) -> None:
+    """Its operation is still checked and remembered with the rest of the step."""
+    senders: list[asyncio.Task[object]] = []
+
+    def leave(documents: Documents, now: int) -> Decision[str]:
+        senders[0].cancel()
+        return append("a")(documents, now)
+
+    senders.append(asyncio.create_task(store.update("room", "1", leave)))
+    await asyncio.gather(*senders, store.view("room", look()), return_exceptions=True)
+    assert backend.commits[-1].operations == backend.commits[-1].recorded == ("1",)
+    assert await store.update("room", "1", append("a")) == Repeated()
+
+
+async def test_the_spaces_used_least_lately_are_forgotten(
+    backend: Probe, store: MailboxStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A store keeps a bounded number of spaces, but for those at work, and forgets no data."""
+    monkeypatch.setattr(mailbox, "MOST_SPACES", 2)
+    gate = asyncio.Event()
+    started = asyncio.Event()
+
+    async def wait(space: str, names: tuple[str, ...]) -> object:
+        if space == "busy":
+            started.set()
+            await gate.wait()
+        return await MemoryBackend.read(backend, space, names)
+
+    monkeypatch.setattr(backend, "read", wait)
+    await store.update("a", "1", append("x"))
+    busy = asyncio.create_task(store.update("busy", "1", append("x")))
+    await started.wait()
+    for space in "bcd":
+        await store.update(space, "1", append("x"))
+        assert len(store._boxes) == 2
+        assert "busy" in store._boxes
+    more = [asyncio.create_task(store.update("busy", "2", append("y"))), busy]
+    gate.set()
+    assert [await task for task in more] == [Applied("xy"), Applied("x")]
+    assert await store.view("a", look()) == "x"
+
+
+async def test_more_busy_spaces_than_are_kept(
+    store: MailboxStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spaces at work are never forgotten, however many there are."""
+    monkeypatch.setattr(mailbox, "MOST_SPACES", 2)
+    spaces = [str(number) for number in range(5)]
+    await asyncio.gather(*(store.update(space, "1", append("x")) for space in spaces))
+    assert [await store.view(space, look()) for space in spaces] == ["x"] * 5
+
+
+async def test_late_replies_do_not_turn_the_clock_back() -> None:
+    """A time that comes a little late changes nothing; a clock that was set back is followed."""
+    times = [10_000_000]
+    store = MailboxStore(Probe(lambda: times[0]), TextCodec())
+
+    async def now() -> int:
+        await store.view("room", lambda _, now: now)
+        return await store.view("room", lambda _, now: now)
+
+    assert 10_000_000 <= await now() < 10_000_900
+    times[0] -= 50
+    assert await now() >= 10_000_000
+    times[0] -= 3_600_000
+    assert await now() < 6_500_000
+    times[0] += 7_200_000
+    assert await now() >= 13_599_950
+
+
+async def test_long_decisions_let_others_have_their_turn(store: MailboxStore) -> None:
+    """Between decisions that take long the event loop serves others."""
+    turns: list[str] = []
+
+    def slow(_documents: Documents, _now: int) -> Decision[None]:
+        turns.append("slow")
+        ends = time.monotonic() + 0.006
+        while time.monotonic() < ends:
+            pass
+        asyncio.get_running_loop().call_soon(turns.append, "other")
+        return Decision(None)
+
+    await asyncio.gather(*(store.update("room", str(n), slow) for n in range(3)))
+    assert turns[:5] == ["slow", "other", "slow", "other", "slow"]
+
+
+async def test_effects_of_a_commit_whose_reply_was_lost(
+    backend: Probe, store: MailboxStore
+) -> None:
+    """They are carried out all the same, and the documents are read anew."""
+    carried: list[str] = []
+
+    async def carry(_space: str, effect: str) -> None:
+        carried.append(effect)
+
+    store.carry = carry
+
+    async def lose(batch: Batch) -> Verdict:
+        committed = await MemoryBackend.commit(backend, batch)
+        return Committed(committed.now, None) if batch.recorded else committed
+
+    backend.commit = lose  # type: ignore[method-assign]  # the reply is what the test is about
+    assert await store.update("room", "1", append("x", a="boom")) == Applied("x")
+    await store.settled()
+    assert carried == ["boom"]
+    assert await store.update("room", "2", append("y")) == Applied("xy")
+    backend.away = True
+    assert await store.update("room", "3", append("z", a="bang")) == Applied("xyz")
+    await store.settled()
+    assert carried == ["boom"]

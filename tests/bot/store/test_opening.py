@@ -1,0 +1,83 @@
+"""Opening a store by its address."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.app.ports import Applied, StoreUnavailable
+from bot.store import open_store, opening, redis_backend
+from bot.store.embedded import EmbeddedServer
+from tests.bot.store.conftest import TextCodec, append, look
+from tests.bot.store.users import process_of
+
+
+async def test_embedded_without_an_address(tmp_path: Path) -> None:
+    """Without an address the games are kept by a server in the data folder, for the next time."""
+    for expected in ("a", "aa"):
+        async with open_store(None, tmp_path, TextCodec()) as store:
+            assert await store.update("room", expected, append("a")) == Applied(expected)
+    assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
+
+
+async def test_odd_folders(tmp_path: Path) -> None:
+    """A folder's name may hold what means something in an address."""
+    async with open_store(None, tmp_path / "a b%20?#&é", TextCodec()) as store:
+        assert await store.update("room", "1", append("a")) == Applied("a")
+
+
+async def test_a_server_killed_under_the_store(tmp_path: Path) -> None:
+    """A store whose server is killed starts it again and goes on with all its data."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    async with open_store(None, tmp_path, TextCodec()) as store:
+        for number in range(3):
+            await store.update("room", str(number), append("a"))
+            process = process_of(server)
+            assert process is not None
+            os.kill(process, signal.SIGKILL)
+        assert await store.view("room", look()) == "aaa"
+
+
+async def test_by_address(server: EmbeddedServer, tmp_path: Path) -> None:
+    """A given address is used, and its server is left running."""
+    unused = EmbeddedServer(tmp_path / "valkey")
+    async with open_store(f"unix://{server.socket}", tmp_path, TextCodec()) as store:
+        assert await store.view("room", look()) is None
+        assert process_of(unused) is None
+    assert process_of(server) is not None
+
+
+async def test_memory(tmp_path: Path) -> None:
+    """In memory everything is gone at the end."""
+    for _ in range(2):
+        async with open_store("memory://", tmp_path, TextCodec()) as store:
+            assert await store.update("room", "1", append("a")) == Applied("a")
+
+
+async def test_not_on_unix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the embedded server cannot run, a sentence says what to do."""
+    monkeypatch.setitem(sys.modules, "bot.store.embedded", None)
+    with pytest.raises(StoreUnavailable, match="set REDIS_URL"):
+        async with open_store(None, tmp_path, TextCodec()):
+            pass
+
+
+async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An address where nobody answers is StoreUnavailable at once, before anybody plays."""
+    monkeypatch.setattr(redis_backend, "PATIENCE_S", 0.1)
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        async with open_store(f"unix://{tmp_path}/none", tmp_path, TextCodec()):
+            pass
+
+
+@pytest.mark.parametrize("address", ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y"])
+def test_no_address(address: str) -> None:
+    """What is no address is StoreUnavailable in a sentence without its secrets."""
+    with pytest.raises(StoreUnavailable) as caught:
+        opening.connect(address)
+    assert "REDIS_URL" in str(caught.value)
+    assert "secret" not in str(caught.value)

@@ -1,0 +1,295 @@
+"""The store on a real server: what only a server can do to it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+
+from bot.app.ports import Applied, Damaged, Notice, Repeated, StoreUnavailable
+from bot.store import redis_backend
+from bot.store.backend import (
+    ABSENT,
+    KEEP_OPERATIONS_MS,
+    MISSED,
+    Batch,
+    Committed,
+    Conflict,
+    Put,
+)
+from bot.store.embedded import EmbeddedServer
+from bot.store.keys import Keys
+from bot.store.mailbox import MailboxStore
+from bot.store.opening import connect
+from bot.store.redis_backend import RedisBackend
+from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+
+Change = Callable[[Redis], Awaitable[object]]
+
+
+async def test_operations_are_trimmed_by_time(on_redis: Backends) -> None:
+    """The script forgets operations older than 48 hours, and no younger ones."""
+    store, seen = on_redis.store(), on_redis.keys.seen("room")
+    now = time.time_ns() // 1_000_000
+    old, young = now - KEEP_OPERATIONS_MS - 1000, now - KEEP_OPERATIONS_MS + 60_000
+    await on_redis.client.zadd(seen, {"old": old, "young": young})
+    assert await store.update("room", "young", append("x")) == Repeated()
+    await store.update("room", "new", append("a"))
+    assert await on_redis.client.zscore(seen, "old") is None
+    assert await on_redis.client.zscore(seen, "young") == young
+    assert await store.update("room", "old", append("b")) == Applied("ab")
+    left = await on_redis.client.pttl(seen)
+    assert KEEP_OPERATIONS_MS - 60_000 < left <= KEEP_OPERATIONS_MS
+
+
+async def test_expiry_is_the_server_s(on_redis: Backends) -> None:
+    """A document with an expiry has a time to live of that many seconds; others have none."""
+    store = on_redis.store()
+    await store.update("room", "1", write("brief", "x", expires_in=100))
+    await store.update("room", "2", write("kept", "x"))
+    key = on_redis.keys.document
+    assert 99_000 < await on_redis.client.pttl(key("room", "brief")) <= 100_000
+    assert await on_redis.client.pttl(key("room", "kept")) == -1
+
+
+async def test_the_clock_is_the_server_s(
+    on_redis: Backends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Decisions get the server's time also where this machine's clock is wrong."""
+    right = time.time_ns() // 1_000_000
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    monkeypatch.setattr(time, "time_ns", lambda: 0)
+    seen = await on_redis.store().view("room", lambda _, now: now)
+    assert right - 1000 < seen < right + 60_000
+
+
+async def test_a_forgotten_script(on_redis: Backends) -> None:
+    """A server that does not know the script any more is sent it whole."""
+    store = on_redis.store()
+    await store.update("room", "1", append("a"))
+    await on_redis.client.script_flush()
+    assert await store.update("room", "2", append("b")) == Applied("ab")
+
+
+@pytest.mark.parametrize("offset", [8, 9, 12, -1])
+async def test_flipped_bits(on_redis: Backends, offset: int) -> None:
+    """A bit that flips in the server's copy is noticed, and the document set aside as it was."""
+    await on_redis.store().update("room", "1", append("a long text"))
+    key = on_redis.keys.document("room", "log")
+    value = bytearray(await on_redis.value(key) or b"")
+    value[offset] ^= 16
+    await on_redis.client.set(key, bytes(value))
+    store = on_redis.store()
+    with pytest.raises(Damaged):
+        await store.view("room", look())
+    assert await store.view("room", look()) is None
+    aside = on_redis.keys.quarantine("room", "log")
+    assert await on_redis.value(aside) == bytes(value)
+
+
+@pytest.mark.parametrize("value", [b"", b"\0\1\2", b"12345678", b"12345678\1"])
+async def test_cut_off_values(on_redis: Backends, value: bytes) -> None:
+    """A value of which only the beginning is left is damage like any other."""
+    await on_redis.client.set(on_redis.keys.document("room", "log"), value)
+    store = on_redis.store()
+    with pytest.raises(Damaged):
+        await store.update("room", "1", append("a"))
+    assert await store.update("room", "1", append("a")) == Applied("a")
+
+
+@pytest.mark.parametrize("revision", [b"\xff" * 8, b"\x7f" + b"\xff" * 7, b"\x01" + b"\0" * 7])
+async def test_a_damaged_revision(on_redis: Backends, revision: bytes) -> None:
+    """A revision beyond what arithmetic of the script can count on is left behind at once."""
+    one, two = on_redis.store(), on_redis.store()
+    await one.update("room", "1", append("a"))
+    key = on_redis.keys.document("room", "log")
+    await on_redis.client.setrange(key, 0, revision)
+    assert await two.view("room", look()) == "a"
+    assert await one.update("room", "2", append("b")) == Applied("ab")
+    assert b"\0" < (await on_redis.value(key) or b"")[:8] < b"\0\x20"
+    assert await two.update("room", "3", append("c")) == Applied("abc")
+
+
+async def test_a_server_that_is_away(tmp_path: Path) -> None:
+    """A server that cannot be reached is StoreUnavailable when patience ends, and not before."""
+    backend = RedisBackend(connect(f"unix://{tmp_path}/none"), Keys(), patience=0.2)
+    store = MailboxStore(backend, TextCodec())
+    began = time.monotonic()
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await store.update("room", "1", append("a"))
+    assert 0.2 <= time.monotonic() - began < 3
+    await store.close()
+
+
+async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
+    """An error that no patience helps against is StoreUnavailable at once."""
+    await on_redis.client.rpush(on_redis.keys.seen("room"), "not a sorted set")
+    store = MailboxStore(on_redis.make(patience=60), TextCodec())
+    async with asyncio.timeout(10):
+        with pytest.raises(StoreUnavailable, match="WRONGTYPE"):
+            await store.update("room", "1", append("a"))
+
+
+async def in_trouble(on_redis: Backends, begin: Change, end: Change) -> None:
+    """Check that ``begin`` makes the store wait in vain, and that after ``end`` all is well."""
+    hasty, patient = (MailboxStore(on_redis.make(patience=p), TextCodec()) for p in (0.1, 30))
+    await hasty.update("room", "1", append("a"))
+    await begin(on_redis.client)
+    try:
+        with pytest.raises(StoreUnavailable):
+            await hasty.update("room", "2", append("b"))
+        waiting = asyncio.create_task(patient.update("room", "2", append("b")))
+        assert await hasty.view("room", look()) == "a"
+    finally:
+        await end(on_redis.client)
+    assert await waiting == Applied("ab")
+
+
+async def test_a_server_out_of_memory(on_redis: Backends) -> None:
+    """A server that is full writes nothing, still reads, and goes on when it has room."""
+    await in_trouble(
+        on_redis,
+        lambda client: client.config_set("maxmemory", 1),
+        lambda client: client.config_set("maxmemory", 0),
+    )
+
+
+async def test_a_server_that_became_a_replica(on_redis: Backends) -> None:
+    """A server that only reads for now is waited for."""
+    await in_trouble(
+        on_redis,
+        lambda client: client.replicaof("127.0.0.1", 1),
+        lambda client: client.replicaof("NO", "ONE"),
+    )
+
+
+@pytest.mark.parametrize("options", ["protocol=2", "protocol=3", "decode_responses=True"])
+async def test_options_of_the_address(
+    options: str, server: EmbeddedServer, on_redis: Backends
+) -> None:
+    """The store works whatever the address says about the protocol and about decoding."""
+    address = f"unix://{server.socket}?{options}"
+    store = MailboxStore(RedisBackend(connect(address), on_redis.keys), TextCodec())
+    carried: list[str] = []
+
+    async def carry(_space: str, effect: str) -> None:
+        carried.append(effect)
+
+    await store.update("room", "1", append("a", a="boom"))
+    assert await store.update("room", "1", append("a")) == Repeated()
+    store.carry = carry
+    await store.sweep(0)
+    assert carried == ["boom"]
+    watching = store.watch("room")
+    assert (await heard(first_of(watching), on_redis)).documents == ("log",)
+    await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
+    await store.close()
+
+
+def first_of(watching: object) -> asyncio.Future[Notice]:
+    """Return the first notice of ``watching``, when it comes."""
+    return asyncio.ensure_future(anext(watching))  # type: ignore[call-overload]  # a generator
+
+
+async def heard(first: asyncio.Future[Notice], on_redis: Backends) -> Notice:
+    """Commit to "room" until ``first`` is there, and return it."""
+    store = on_redis.store()
+    while not first.done():
+        await store.update("room", f"{time.monotonic_ns()}", append("x"))
+    return await first
+
+
+async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) -> None:
+    """A watch outlives a silence longer than any answer may take, and is not interrupted."""
+    address = f"unix://{server.socket}?socket_timeout=0.02"
+    backend = RedisBackend(connect(address), on_redis.keys)
+    first = first_of(backend.watch("room"))
+    await asyncio.wait([first], timeout=0.2)
+    assert not first.done()
+    assert (await heard(first, on_redis)).documents == ("log",)
+    await backend.close()
+
+
+async def test_a_watch_goes_on_after_a_gap(
+    on_redis: Backends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When the connection is lost a watch begins again, and says that it may have missed some."""
+    monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
+    watching = on_redis.make().watch("room")
+    await heard(first_of(watching), on_redis)
+    await on_redis.client.client_kill_filter(_type="pubsub")
+    notice = await anext(watching)
+    while notice.documents:
+        notice = await anext(watching)
+    assert notice == Notice((MISSED,), ())
+    assert (await heard(first_of(watching), on_redis)).documents == ("log",)
+
+
+async def test_workers_take_turns(on_redis: Backends) -> None:
+    """A worker that lost several times is let go first, once, and not by those who only look."""
+    loser, winner, reader = on_redis.make(), on_redis.make(), on_redis.make()
+    first = await winner.commit(adding("1", ABSENT))
+    assert isinstance(first, Committed)
+    assert first.revision
+    assert isinstance(await loser.commit(adding("2", ABSENT)), Conflict)
+    assert await on_redis.value(on_redis.keys.turn("room")) is None
+    refused = await loser.commit(adding("2", ABSENT, wants_turn=True))
+    assert isinstance(refused, Conflict)
+    assert not refused.is_others_turn
+    waiting = await winner.commit(adding("3", first.revision, wants_turn=True))
+    assert isinstance(waiting, Conflict)
+    assert waiting.is_others_turn
+    assert waiting.documents["log"].revision == first.revision
+    look = replace(adding("", first.revision), operations=(), recorded=(), writes={})
+    assert isinstance(await reader.commit(look), Committed)
+    second = await loser.commit(adding("2", first.revision, wants_turn=True))
+    assert isinstance(second, Committed)
+    assert second.revision
+    assert isinstance(await winner.commit(adding("3", second.revision)), Committed)
+
+
+def adding(operation: str, expected: bytes, *, wants_turn: bool = False) -> Batch:
+    """Return a batch of one operation on the document "log" of the space "room"."""
+    recorded, writes = (operation,), {"log": Put(b"x")}
+    return Batch(
+        f"{operation} on {expected!r}",
+        "room",
+        recorded,
+        recorded,
+        {"log": expected},
+        writes,
+        (),
+        wants_turn=wants_turn,
+    )
+
+
+async def test_a_turn_that_is_not_taken(on_redis: Backends) -> None:
+    """A worker that dies in its turn holds the others up for a moment only."""
+    turn = on_redis.keys.turn("room")
+    await on_redis.client.set(turn, "somebody who died", px=30)
+    assert await on_redis.store().update("room", "1", append("a")) == Applied("a")
+
+
+async def test_many_spaces_at_once(on_redis: Backends) -> None:
+    """More spaces than there are connections wait for their turn."""
+    store = on_redis.store()
+    spaces = [str(number) for number in range(300)]
+    await asyncio.gather(*(store.update(space, "1", append(space)) for space in spaces))
+    assert [await store.view(space, look()) for space in spaces] == spaces
+
+
+async def test_many_watches_at_once(on_redis: Backends) -> None:
+    """Watches take no connections away from the work."""
+    backend = on_redis.make()
+    watches = [first_of(backend.watch(str(number))) for number in range(150)]
+    await asyncio.wait(watches, timeout=0.1)
+    store = MailboxStore(backend, TextCodec())
+    assert await store.update("room", "1", append("a")) == Applied("a")
+    for watch in watches:
+        watch.cancel()
+    await asyncio.gather(*watches, return_exceptions=True)

@@ -1,0 +1,170 @@
+"""``python -m bot`` on a pipe, as a person or a script would run it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "bot"]
+RULER = "    1 2 3 4 5 6 7 8 9 0"
+
+
+def environment(data: Path, more: dict[str, str] | None = None) -> dict[str, str]:
+    """Return an environment whose games are kept in ``data``."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return kept | {"DATA_DIR": str(data), "LANG": "C.UTF-8"} | (more or {})
+
+
+def run(
+    data: Path, *arguments: str, said: bytes = b"", env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the bot on the input ``said`` and return how it ended."""
+    ended = subprocess.run(  # noqa: S603  # our own command line
+        [*COMMAND, *arguments],
+        input=said,
+        capture_output=True,
+        env=environment(data, env),
+        timeout=300,
+        check=False,
+    )
+    return subprocess.CompletedProcess(
+        ended.args, ended.returncode, ended.stdout.decode(), ended.stderr.decode()
+    )
+
+
+def test_the_example(tmp_path: Path) -> None:
+    """The example of the documentation plays, hints, shows statistics and exits with 0."""
+    ended = run(tmp_path, said=b"/newgame 10 10 10\n5 5\n/hint\n/stats\n")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    welcome, new, opened, hint = ended.stdout.split(RULER)
+    assert "/newgame" in welcome
+    assert new.count("#") >= 99
+    assert "Opened" in opened
+    assert opened.count("#") < 100
+    assert "/stats" not in hint
+    assert "You have not finished a game yet." in hint
+
+
+def test_games_outlive_the_process(tmp_path: Path) -> None:
+    """The next process goes on with the game, and the process after a finished one counts it."""
+    first = run(tmp_path, "--player", "ann", said=b"/newgame 10 10 10\n5 5\n")
+    second = run(tmp_path, "--player", "ann", said=b"/board\n/giveup\n")
+    third = run(tmp_path, "--player", "ann", said=b"/stats\n")
+    for ended in (first, second, third):
+        assert (ended.returncode, ended.stderr) == (0, "")
+    boards = second.stdout.split(RULER)
+    assert rows_of(boards[2]) == rows_of(first.stdout.split(RULER)[2])
+    assert rows_of(boards[2]) != rows_of(boards[3])
+    assert "You have not finished" not in third.stdout
+
+
+def rows_of(board: str) -> list[str]:
+    """Return the ten rows of a printed board."""
+    return board.splitlines()[1:11]
+
+
+def test_quit(tmp_path: Path) -> None:
+    """/quit ends the conversation: nothing after it is answered."""
+    ended = run(tmp_path, said=b"/quit\n/newgame\n", env={"REDIS_URL": "memory://"})
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert RULER not in ended.stdout
+
+
+@pytest.mark.parametrize("locale", ["C.UTF-8", "C"])
+def test_broken_input(tmp_path: Path, locale: str) -> None:
+    """Bytes that are no text, control characters and an unfinished line end nothing."""
+    said = b"\xff\xfe\n\0\x1b[2J\n\xed\xa0\x80\n/newgame \xf0\x28\x8c\n" + b"9" * 5000 + b"\n"
+    said += b"/newgame 10 10 10\n5 5"
+    ended = run(tmp_path, said=said, env={"REDIS_URL": "memory://", "LC_ALL": locale})
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "Opened" in ended.stdout
+    assert "\x1b" not in ended.stdout
+
+
+def test_good_settings(tmp_path: Path) -> None:
+    """--check-config says that good settings are good, and starts nothing."""
+    ended = run(tmp_path / "none", "--check-config")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "good" in ended.stdout
+    assert not (tmp_path / "none").exists()
+
+
+def test_bad_settings(tmp_path: Path) -> None:
+    """--check-config names everything that is wrong, and the bot does not start with it."""
+    bad = {"REDIS_URL": "http://secret@host", "HINT_MS": "0", "LOG_LEVEL": "LOUD"}
+    for arguments in (["--check-config"], []):
+        ended = run(tmp_path, *arguments, env=bad)
+        assert ended.returncode == 2
+        assert ended.stdout == ""
+        assert [line.split()[0] for line in ended.stderr.splitlines()] == list(bad)
+        assert "secret" not in ended.stderr
+
+
+@pytest.mark.parametrize("url", ["unix://{}/none", "redis://:secret@host:port"])
+def test_no_server(tmp_path: Path, url: str) -> None:
+    """Without a server at its address the bot says so in one sentence and exits with 1."""
+    ended = run(tmp_path, env={"REDIS_URL": url.format(tmp_path)})
+    assert ended.returncode == 1
+    assert ended.stdout == ""
+    assert len(ended.stderr.splitlines()) == 1
+    assert "secret" not in ended.stderr
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    """A folder that cannot be made is said in one sentence too."""
+    (tmp_path / "file").touch()
+    ended = run(tmp_path / "file")
+    assert ended.returncode == 1
+    assert len(ended.stderr.splitlines()) == 1
+
+
+class Terminal:
+    """A process that is talked to line by line."""
+
+    def __init__(self, data: Path, *arguments: str) -> None:
+        """Start it with ``arguments``."""
+        self.process = subprocess.Popen(  # noqa: S603  # our own command line
+            [*COMMAND, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment(data),
+            text=True,
+        )
+
+    def say(self, line: str, until: str) -> str:
+        """Write ``line`` and return the answer, up to the line that has ``until`` in it."""
+        assert self.process.stdin
+        self.process.stdin.write(f"{line}\n")
+        self.process.stdin.flush()
+        return self.hear(until)
+
+    def hear(self, until: str) -> str:
+        """Return what is said, up to the line that has ``until`` in it."""
+        assert self.process.stdout
+        heard = ""
+        for line in self.process.stdout:
+            heard += line
+            if until in line:
+                return heard
+        raise AssertionError(f"{until!r} was not said, but: {heard}")
+
+    def end(self) -> int:
+        """End its input, and return the exit code."""
+        self.process.communicate()
+        return self.process.returncode
+
+
+def test_two_players_in_a_chat(tmp_path: Path) -> None:
+    """Two players in two processes play one board, and each sees what the other did."""
+    ann, bob = (Terminal(tmp_path, "--player", name, "--chat", "den") for name in ("ann", "bob"))
+    ann.say("/newgame 10 10 10", until="10×10")
+    assert "Opened" in bob.say("5 5", until="Opened")
+    assert " open" in ann.say("5 5", until=" open")
+    assert ann.end() == 0
+    assert "New game" in bob.say("/newgame 9 9 10", until="New game")
+    assert bob.end() == 0
+    assert not (tmp_path / "valkey" / "valkey.sock").exists()
