@@ -1,0 +1,77 @@
+"""Trouble that a test orders: an error for the next call, a lost answer, a call held back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from tests.emulators.telegram.wire import ApiError, Json
+
+
+@dataclass
+class Fault:
+    """One kind of trouble for calls of ``method`` (in ``chat`` only, if given), ``times`` times."""
+
+    method: str
+    error: ApiError | None = None
+    chat: int | None = None
+    times: int = 1
+    answer_lost: bool = False
+
+    def fits(self, method: str, params: Json) -> bool:
+        """Return whether this call is the one to be troubled."""
+        there = self.chat is None or str(self.chat) == str(params.get("chat_id"))
+        return self.times > 0 and self.method == method and there
+
+
+@dataclass
+class Gate:
+    """Holds calls of one method until it opens."""
+
+    method: str
+    held: int = 0
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def open(self) -> None:
+        """Let the held calls, and all later ones, go on."""
+        self.opened.set()
+
+
+class Faults:
+    """All trouble ordered and not yet used up."""
+
+    def __init__(self) -> None:
+        """Start without trouble."""
+        self._faults: list[Fault] = []
+        self._gates: list[Gate] = []
+
+    def add(self, fault: Fault) -> None:
+        """Order ``fault``."""
+        self._faults.append(fault)
+
+    def take(self, method: str, params: Json) -> Fault | None:
+        """Return the trouble of this call and use it up."""
+        for fault in self._faults:
+            if fault.fits(method, params):
+                fault.times -= 1
+                return fault
+        return None
+
+    async def pass_gates(self, method: str) -> None:
+        """Wait while a gate holds ``method``."""
+        for gate in [gate for gate in self._gates if gate.method == method]:
+            gate.held += 1
+            await gate.opened.wait()
+
+    @asynccontextmanager
+    async def holding(self, method: str) -> AsyncIterator[Gate]:
+        """Hold every call of ``method`` until the gate is opened or the block ends."""
+        gate = Gate(method)
+        self._gates.append(gate)
+        try:
+            yield gate
+        finally:
+            self._gates.remove(gate)
+            gate.open()

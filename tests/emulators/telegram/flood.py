@@ -1,0 +1,71 @@
+"""Flood control: how much a bot may send, and the 429 it gets beyond."""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from math import ceil
+
+from tests.emulators.telegram.clock import Clock
+from tests.emulators.telegram.limits import (
+    CHAT_BURST,
+    CHAT_RATE,
+    GROUP_PER_MINUTE,
+    OVERALL_PER_SECOND,
+)
+from tests.emulators.telegram.wire import too_many_requests
+
+
+class Window:
+    """At most ``count`` events in any ``seconds``."""
+
+    def __init__(self, count: int, seconds: float) -> None:
+        """Start empty."""
+        self._count = count
+        self._seconds = seconds
+        self._times: deque[float] = deque()
+
+    def wait(self, now: float) -> float:
+        """Return the seconds until the next event is admitted."""
+        while self._times and self._times[0] <= now - self._seconds:
+            self._times.popleft()
+        full = len(self._times) >= self._count
+        return self._times[-self._count] + self._seconds - now if full else 0.0
+
+    def take(self, now: float) -> None:
+        """Count an event."""
+        self._times.append(now)
+
+
+class Flood:
+    """Sends and edits of one bot, by chat and overall. Charging happens only when all admit."""
+
+    def __init__(self, clock: Clock, *, enabled: bool = True) -> None:
+        """Use ``clock``; a flood that is not enabled admits all but frozen chats."""
+        self._clock = clock
+        self.enabled = enabled
+        self._frozen: dict[str, float] = {}
+        self._overall = Window(OVERALL_PER_SECOND, 1.0)
+        self._chats: defaultdict[str, Window] = defaultdict(
+            lambda: Window(CHAT_BURST, CHAT_BURST / CHAT_RATE)
+        )
+        self._groups: defaultdict[str, Window] = defaultdict(lambda: Window(GROUP_PER_MINUTE, 60.0))
+
+    def freeze(self, chat: object, seconds: float) -> None:
+        """Answer 429 in ``chat`` (its id, or an inline message's) until ``seconds`` have passed."""
+        self._frozen[str(chat)] = self._clock.now() + seconds
+
+    def charge(self, chat: object, *, group: bool = False) -> None:
+        """Count one send or edit in ``chat``; raise ApiError 429 when it is one too many."""
+        key, now = str(chat), self._clock.now()
+        self._refuse(self._frozen.get(key, now) - now)
+        if not self.enabled:
+            return
+        windows = [self._overall, self._chats[key], *([self._groups[key]] if group else [])]
+        self._refuse(max(window.wait(now) for window in windows))
+        for window in windows:
+            window.take(now)
+
+    @staticmethod
+    def _refuse(wait: float) -> None:
+        if wait > 0:
+            raise too_many_requests(max(1, ceil(wait)))
