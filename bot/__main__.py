@@ -91,8 +91,16 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
             await chat.run(lines, live=is_person)
             preparing.cancel()
     finally:
-        advisor.close()
+        is_idle = advisor.close()
+    if not is_idle:
+        _leave()
     return 0
+
+
+def _leave() -> None:
+    """End without waiting for kernels that are still being compiled; all else is closed."""
+    sys.stdout.flush()
+    os._exit(0)
 
 
 async def _tell_if_slow(warming: asyncio.Future[None]) -> None:

@@ -65,9 +65,10 @@ class SolverPool:
         await asyncio.shield(self.warm())
         return await self._run(lambda: [survival_of(board, cells) for board, cells in opens])
 
-    def close(self) -> None:
-        """Let running work end and take no more."""
-        self._threads.shutdown(cancel_futures=True)
+    def close(self) -> bool:
+        """Take no more work; return whether none is left. The process waits for it at its end."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        return self._warm is None or self._warm.done()
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)

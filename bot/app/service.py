@@ -78,7 +78,8 @@ class Service:
         """Answer ``asked``; what cannot be answered is said in a sentence."""
         try:
             return await self._answer(asked)
-        except StoreUnavailable:
+        except StoreUnavailable as error:
+            _LOG.warning("operation %s was not carried out: %s", asked.operation, error)
             return _apology(asked, "game.busy")
         except Damaged:
             return _apology(asked, "game.damaged")

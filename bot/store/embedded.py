@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISDIR
 from typing import IO, Final
 
 from bot.app.ports import StoreUnavailable
@@ -70,8 +71,9 @@ class EmbeddedServer:
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         home = self.socket.parent
         home.mkdir(mode=0o700, exist_ok=True)
-        if home != self.folder and home.stat().st_uid != os.getuid():
-            # In the folder for temporary files anybody may have made it first.
+        found = home.lstat()
+        if home != self.folder and (found.st_uid != os.getuid() or not S_ISDIR(found.st_mode)):
+            # In the folder for temporary files anybody may have made it first, or linked it.
             raise StoreUnavailable(f"{home} belongs to another user.")
 
     def _attach(self) -> None:

@@ -17,6 +17,10 @@ class EnvelopeError(ValueError):
     """Raised for bytes that are not what was put into an envelope."""
 
 
+class FormError(ValueError):
+    """Raised for an envelope that is whole and of a form this version does not know."""
+
+
 def seal(data: bytes) -> bytes:
     """Return ``data`` in an envelope."""
     body = FORM + data
@@ -24,8 +28,13 @@ def seal(data: bytes) -> bytes:
 
 
 def unseal(blob: bytes) -> bytes:
-    """Return what is in an envelope; EnvelopeError when it is damaged or of another form."""
+    """Return what is in an envelope; EnvelopeError when damaged, FormError for another form.
+
+    Every form ends with the CRC32 of all before it, so that damage is told from a newer version.
+    """
     body, crc = blob[: -_CRC.size], blob[-_CRC.size :]
-    if not body.startswith(FORM) or _CRC.pack(crc32(body)) != crc:
-        raise EnvelopeError("damaged, or of an unknown form")
+    if not body or _CRC.pack(crc32(body)) != crc:
+        raise EnvelopeError("damaged")
+    if not body.startswith(FORM):
+        raise FormError(f"unknown form {body[:1]!r}")
     return body[len(FORM) :]

@@ -24,7 +24,7 @@ from bot.app.ports import (
     Write,
 )
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
-from bot.store.envelope import seal, unseal
+from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
 
 T = TypeVar("T")
@@ -60,6 +60,10 @@ class Codec(Protocol):
 
 Carry = Callable[[str, Any], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
+
+
+class _UnknownFormError(StoreUnavailable):
+    """A document is whole and of a form that only a newer version knows: another worker may."""
 
 
 @dataclass(slots=True)
@@ -215,21 +219,24 @@ class MailboxStore:
             except NotLoadedError as wanted:
                 try:
                     await self._load(space, box, wanted.name)
-                except Damaged as damaged:
-                    letter.settle(damaged)
+                except (Damaged, _UnknownFormError) as unreadable:
+                    letter.settle(unreadable)
                     return
             else:
                 return
 
     async def _load(self, space: str, box: _Box, name: str) -> None:
-        """Make the document ``name`` known; Damaged sets it aside."""
+        """Make the document ``name`` known; Damaged sets it aside, a newer form is left alone."""
         now, found = await self._backend.read(space, (name,))
         self._set_clock(now)
-        self._learn(box, {name}, found)
-        if name not in box.known:
+        try:
+            box.known[name] = self._decoded(name, found[name]) if name in found else Known()
+        except EnvelopeError as error:
             _LOG.error("document %s of %s is damaged and set aside", name, space)
             await self._backend.quarantine(space, name, found[name].revision)
-            raise Damaged(name)
+            raise Damaged(name) from error
+        except ValueError as error:
+            raise _UnknownFormError(f"{name} is of a form this version does not know") from error
 
     def _learn(self, box: _Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""

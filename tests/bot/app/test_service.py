@@ -11,7 +11,6 @@ from bot.app import service
 from bot.app.counsel import Counsel
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Greet
-from bot.store.envelope import seal
 from core.board import Board
 from tests.bot.app.conftest import Table
 
@@ -31,7 +30,7 @@ async def test_damaged_game(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     key = ("chat:test:room", "game:1")
     stored, expires = table.backend.documents[key]
-    table.backend.documents[key] = type(stored)(b"other", seal(b"garbage")), expires
+    table.backend.documents[key] = type(stored)(b"other", b"garbage"), expires
     assert (await table.say("!c1"))[0].startswith("This game was found damaged")
     assert key in table.backend.quarantined
     assert (await table.say("!c1"))[0].startswith("There is no game here now")

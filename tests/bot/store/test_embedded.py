@@ -180,3 +180,15 @@ def test_detaching_twice(server: EmbeddedServer) -> None:
     server.detach()
     assert process_of(server) is None
     server.detach()
+
+
+def test_a_socket_folder_that_is_a_link(tmp_path: Path) -> None:
+    """A folder for the socket that somebody else may have linked there is refused."""
+    server = EmbeddedServer(tmp_path / ("long" * 30))
+    server.socket.parent.symlink_to(tmp_path)
+    try:
+        with pytest.raises(StoreUnavailable, match="another user"):
+            server.attach()
+    finally:
+        server.detach()
+        server.socket.parent.unlink()

@@ -72,3 +72,11 @@ def test_the_system_s_program_serves(tmp_path: Path, monkeypatch: pytest.MonkeyP
     server.attach()
     assert server.say(b"GET key\r\n") == b"$5\r\nvalue\r\n"
     server.detach()
+
+
+def test_wheel_without_a_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wheel that has no program for this machine leaves the choice to the system."""
+    monkeypatch.setattr("platform.machine", lambda: "sparc")
+    monkeypatch.setattr("shutil.which", lambda _name: None)
+    with pytest.raises(StoreUnavailable, match="set REDIS_URL"):
+        server_program()

@@ -5,10 +5,20 @@ from __future__ import annotations
 import asyncio
 import time
 from itertools import count
+from zlib import crc32
 
 import pytest
 
-from bot.app.ports import Applied, Damaged, Decision, Documents, Notice, Repeated, Write
+from bot.app.ports import (
+    Applied,
+    Damaged,
+    Decision,
+    Documents,
+    Notice,
+    Repeated,
+    StoreUnavailable,
+    Write,
+)
 from bot.store.backend import ABSENT, Batch, Committed, Conflict, Drop, Put
 from bot.store.envelope import seal
 from bot.store.keys import Keys
@@ -227,13 +237,17 @@ async def test_all_senders_cancelled(backends: Backends) -> None:
     assert await store.view("room", look()) is None
 
 
+BROKEN = seal(b"text")[:-1] + b"?"
+"""A document whose checksum does not fit."""
+
+
 async def spoil(backends: Backends, blob: bytes) -> None:
     """Keep ``blob`` as the document "log"."""
     verdict = await backends.make().commit(batch("spoil", {"log": ABSENT}, {"log": Put(blob)}))
     assert isinstance(verdict, Committed)
 
 
-@pytest.mark.parametrize("blob", [b"", b"\1short", seal(SPOILT), seal(b"x") + b"y"])
+@pytest.mark.parametrize("blob", [b"", b"\1short", BROKEN, seal(b"x") + b"y"])
 async def test_damage_is_told_once(backends: Backends, blob: bytes) -> None:
     """A document that cannot be read raises Damaged once, is set aside, and is then gone."""
     await spoil(backends, blob)
@@ -248,6 +262,22 @@ async def test_damage_is_told_once(backends: Backends, blob: bytes) -> None:
     assert await aside(backends) == blob
 
 
+def of_form(form: bytes) -> bytes:
+    """Return a whole envelope of another form."""
+    return form + b"text" + crc32(form + b"text").to_bytes(4)
+
+
+@pytest.mark.parametrize("blob", [seal(SPOILT), of_form(b"\2")])
+async def test_what_is_newer_is_left_alone(backends: Backends, blob: bytes) -> None:
+    """A whole document of a form that only a newer version knows is refused, and stays."""
+    await spoil(backends, blob)
+    store = backends.store()
+    for operation in ("1", "1"):
+        with pytest.raises(StoreUnavailable, match="form this version does not know"):
+            await store.update("room", operation, append("a"))
+    assert await aside(backends) is None
+
+
 async def aside(backends: Backends) -> bytes | None:
     """Return the document "log" that was set aside."""
     if backends.kind == "memory":
@@ -258,7 +288,7 @@ async def aside(backends: Backends) -> bytes | None:
 
 async def test_damage_is_told_even_after_a_conflict(backends: Backends) -> None:
     """The sender who met the damage hears of it, whatever becomes of the rest of the batch."""
-    await spoil(backends, SPOILT)
+    await spoil(backends, BROKEN)
     store = backends.store()
     assert await store.view("room", look("other")) is None
     await backends.store().update("room", "1", write("other", "x"))
@@ -276,7 +306,7 @@ async def test_damage_found_after_a_conflict(backends: Backends) -> None:
     """A document that is damaged when a step is taken again raises Damaged too."""
     store = backends.store()
     assert await store.view("room", look()) is None
-    await spoil(backends, SPOILT)
+    await spoil(backends, BROKEN)
     with pytest.raises(Damaged):
         await store.update("room", "1", append("a"))
     assert await store.update("room", "1", append("a")) == Applied("a")
@@ -284,14 +314,14 @@ async def test_damage_found_after_a_conflict(backends: Backends) -> None:
 
 async def test_only_the_damaged_revision_is_set_aside(backends: Backends) -> None:
     """A good document that took the place of a damaged one is left alone."""
-    await spoil(backends, SPOILT)
+    await spoil(backends, BROKEN)
     backend = backends.make()
     _, found = await backend.read("room", ("log",))
     await backend.quarantine("room", "log", found["log"].revision)
     await backends.store().update("room", "1", append("good"))
     await backend.quarantine("room", "log", found["log"].revision)
     assert await backends.store().view("room", look()) == "good"
-    assert await aside(backends) == SPOILT
+    assert await aside(backends) == BROKEN
 
 
 async def test_notices(backends: Backends) -> None:
