@@ -1,0 +1,68 @@
+"""Samples of everything the kernels do: ``python -m tests.core.solver.samples`` prints them.
+
+The test of the uncompiled code runs this with and without the compiler and compares.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from core.board import Board
+from core.solver import InconsistentBoard, advise, analyse
+from core.solver.analysis import analyse_roughly
+from tests.core.solver.test_analysis_wide import lattice
+from tests.strategies import random_game, random_rules, seeded
+
+PATIENCE = 1000.0
+"""Seconds: more than any search takes here, so that the answer does not depend on the speed."""
+
+
+def boards() -> Iterator[Board]:
+    """Yield boards from random games, of many sizes."""
+    for seed in range(120):
+        rng = seeded(seed)
+        game = random_game(rng, random_rules(rng, most=9), rng.randint(1, 25))
+        if not game.outcome:
+            yield game.board
+
+
+def sample(board: Board) -> list[object]:
+    """Return what the solver makes of ``board``."""
+    analysis, advice = analyse(board), advise(board, PATIENCE)
+    rough = analyse_roughly(board).probabilities
+    return [
+        rounded(analysis.probabilities),
+        str(analysis.layouts),
+        # Not the cell: which of several equal ones comes first may hang on the last bit.
+        advice.best and rounded(np.array([advice.best.safe, advice.win])),
+        rounded(rough),
+    ]
+
+
+def rounded(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> list[float | None]:
+    """Return ``values`` to nine digits, None for NaN."""
+    return [None if math.isnan(value) else round(float(value), 9) for value in values]
+
+
+def samples() -> Iterator[object]:
+    """Yield every sample."""
+    for board in boards():
+        yield sample(board)
+    yield rounded(analyse(lattice(30, 30, 3)[0]).probabilities)
+    yield rounded(analyse_roughly(lattice(12, 12, 2)[0]).probabilities)
+    for text in ("1x3/2 #1#", "2x2/1 2# ##", "3x3/1 1#1 ### 1#1"):
+        try:
+            yield rounded(analyse(Board.parse(text)).probabilities)
+        except InconsistentBoard:
+            yield "inconsistent"
+
+
+if __name__ == "__main__":
+    # Compiled code counts round the end of its integers; that is what hashing needs.
+    with np.errstate(over="ignore"):
+        for line in samples():
+            print(json.dumps(line))  # noqa: T201  # the command's output

@@ -1,0 +1,48 @@
+"""Uncompiled: the kernels are plain Python, and give the same answers without the compiler."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from tests.core.solver.samples import samples
+
+
+def uncompiled(*command: str) -> str:
+    """Return what a Python module prints when nothing is compiled."""
+    return subprocess.run(  # noqa: S603  # our own command line
+        [sys.executable, "-W", "ignore::RuntimeWarning", "-m", *command],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": "."},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+
+
+def test_answers_are_the_same() -> None:
+    """Maps, advice, rough maps and impossible boards: the same with and without the compiler."""
+    plain = [json.loads(line) for line in uncompiled("tests.core.solver.samples").splitlines()]
+    assert plain == json.loads(json.dumps(list(samples())))
+
+
+def test_games_are_the_same() -> None:
+    """Whole games by compiled play are won and lost as by the same code uncompiled."""
+    size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--json")
+    plain = json.loads(uncompiled("core", "play", *size))
+    compiled = subprocess.run(  # noqa: S603  # our own command line
+        [sys.executable, "-m", "core", "play", *size], capture_output=True, text=True, check=True
+    )
+    fast = json.loads(compiled.stdout)
+    assert (plain["wins"], plain["games"]) == (fast["wins"], fast["games"])
+
+
+def test_layouts_are_the_same() -> None:
+    """Layouts that need no guess are the same from the same seed, uncompiled."""
+    size = ("--rows", "9", "--cols", "9", "--mines", "16", "--count", "3", "--seed", "5")
+    command = ("core", "generate", *size, "--no-guess", "--hex")
+    compiled = subprocess.run(  # noqa: S603  # our own command line
+        [sys.executable, "-m", *command], capture_output=True, text=True, check=True
+    )
+    assert uncompiled(*command) == compiled.stdout
