@@ -6,7 +6,7 @@ import argparse
 from time import perf_counter
 from typing import Any
 
-from core.solver import warm
+from core import generate, solver
 
 
 def add_compile(commands: Any) -> None:
@@ -18,6 +18,7 @@ def add_compile(commands: Any) -> None:
 def run(_options: argparse.Namespace) -> int:
     """Compile and print how long it took."""
     started = perf_counter()
-    warm()
+    solver.warm()
+    generate.warm()
     print(f"{perf_counter() - started:.1f} s")
     return 0

@@ -12,7 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 56, 16, 40, 48
 """Margins around the plot."""
 
 COLOURS: Final = ("#0b62a4", "#b8560f")
-POINT_COLOUR: Final = "#a3123f"
+POINT_COLOUR: Final = "#222222"
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +98,13 @@ class _Plot:
 
 
 def _legend(curves: Sequence[Curve], published: Sequence[Point]) -> Iterator[str]:
-    names = [(curve.name, colour) for curve, colour in zip(curves, COLOURS, strict=False)]
+    names = [(curve.name, colour, 0) for curve, colour in zip(curves, COLOURS, strict=False)]
     if published:
-        names.append(("the first write-up, about", POINT_COLOUR))
-    for row, (name, colour) in enumerate(names):
+        names.append(("the first write-up, about", POINT_COLOUR, 6))
+    for row, (name, colour, round_by) in enumerate(names):
         y = TOP + 18 + 20 * row
-        yield f'<rect x="{WIDTH - 216}" y="{y - 10}" width="12" height="12" fill="{colour}"/>'
+        mark = f'x="{WIDTH - 216}" y="{y - 10}" width="12" height="12" rx="{round_by}"'
+        yield f'<rect {mark} fill="{colour}"/>'
         yield _text(WIDTH - 196, y, name, "start")
 
 

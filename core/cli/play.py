@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
-from core.grid import Cell
+from core.cli.start import first_cell
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
@@ -93,26 +93,8 @@ def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
     games = 1000 if options.games is None else options.games
     if games < 1:
         raise ValueError("--games must be 1 or more")
-    series = Series(rules, _start(options.start, rules), games)
+    series = Series(rules, first_cell(options.start, rules), games)
     return series, drawn(series, options.seed)
-
-
-def _start(text: str | None, rules: Rules) -> Cell:
-    """Return the first cell: by default the corner, or where an opening is likely to lead far."""
-    if text:
-        row, _, col = text.partition(",")
-        try:
-            return rules.grid.cell(int(row), int(col))
-        except (ValueError, IndexError) as error:
-            raise ValueError(f"--start {text!r} is no cell of the board") from error
-    if rules.first_open is FirstOpen.SAFE:
-        return 0
-    inward = 3 if rules.cols > LARGE else 2
-    return rules.grid.cell(min(inward, rules.rows - 1), min(inward, rules.cols - 1))
-
-
-LARGE: Final = 16
-"""Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
 
 
 def _chain(first: Layouts, rest: Iterator[Layouts]) -> Iterator[Layouts]:

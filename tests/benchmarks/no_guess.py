@@ -18,14 +18,17 @@ from core.generate.no_guess import setting_of, solvable
 from core.rules import Rules
 
 SHARES = (
-    (8, 8, 10, 20_000),
-    (9, 9, 10, 20_000),
-    (16, 16, 40, 20_000),
-    (16, 30, 99, 20_000),
-    (50, 50, 500, 3000),
-    (100, 100, 2000, 1000),
+    (8, 8, 10, "2,2", 20_000),
+    (8, 8, 10, "3,3", 20_000),
+    (9, 9, 10, "0,0", 20_000),
+    (9, 9, 10, "2,2", 20_000),
+    (16, 16, 40, "2,2", 20_000),
+    (16, 16, 40, "3,3", 20_000),
+    (16, 30, 99, "3,3", 20_000),
+    (50, 50, 500, "3,3", 3000),
+    (100, 100, 2000, "3,3", 1000),
 )
-"""Rows, columns, mines, layouts."""
+"""Rows, columns, mines, first cell, layouts."""
 
 TIMES = (
     (9, 9, 10, 2000),
@@ -35,6 +38,7 @@ TIMES = (
     (16, 30, 130, 200),
     (16, 30, 150, 300),
     (16, 30, 170, 300),
+    (16, 30, 180, 100),
     (16, 30, 200, 100),
     (50, 50, 500, 200),
     (50, 50, 800, 30),
@@ -46,24 +50,27 @@ TIMES = (
 def main() -> None:
     """Measure and print."""
     warm()
-    print("| board | layouts | solved by logic, % | standard error |\n| --- | --: | --: | --: |")
+    print("| board | first | layouts | solved by logic, % |\n| --- | --- | --: | --: |")
     for row in SHARES:
         print(share(*row), flush=True)
-    print("\n| board | layouts | p50, ms | p90 | max | tries, p50 | adjusted, % | failed | proof |")
-    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: |")
-    for row in TIMES:
-        print(times(*row), flush=True)
+    print(
+        "\n| board | layouts | p50, ms | p90 | max | tries | adjusted, % | buried | none | proof |"
+    )
+    print("| --- |" + " --: |" * 9)
+    for board in TIMES:
+        print(times(*board), flush=True)
 
 
-def share(rows: int, cols: int, mines: int, layouts: int) -> str:
+def share(rows: int, cols: int, mines: int, start: str, layouts: int) -> str:
     """Return the line for the share of uniform layouts that logic solves."""
     rules, rng = Rules(rows, cols, mines), Random(1)
-    first = first_cell(None, rules)
+    first = first_cell(start, rules)
     setting = setting_of(rules, first)
     drawn = (uniform(rules, first, rng) for _ in range(layouts))
     rate = sum(solvable(minefield, setting).solved for minefield in drawn) / layouts
     error = (rate * (1 - rate) / layouts) ** 0.5
-    return f"| {cols}x{rows}/{mines} | {layouts} | {100 * rate:.2f} | {100 * error:.2f} |"
+    won = f"{100 * rate:.2f} ± {100 * error:.2f}"
+    return f"| {cols}x{rows}/{mines} | {start} | {layouts} | {won} |"
 
 
 def times(rows: int, cols: int, mines: int, layouts: int) -> str:
@@ -80,10 +87,12 @@ def times(rows: int, cols: int, mines: int, layouts: int) -> str:
     proof = 1000 * (process_time() - started)
     p50, p90, most = np.percentile(ms, (50, 90, 100))
     tries = np.median([generated.tries for generated in found])
+    setting = setting_of(rules, first)
+    buried = np.mean([solvable(generated.minefield, setting).buried for generated in found])
     adjusted = 100 * sum(generated.adjusted for generated in found) / len(found)
     return (
         f"| {cols}x{rows}/{mines} | {layouts} | {p50:.2f} | {p90:.2f} | {most:.2f} "
-        f"| {tries:.0f} | {adjusted:.1f} | {layouts - len(found)} | {proof:.0f} |"
+        f"| {tries:.0f} | {adjusted:.1f} | {buried:.1f} | {layouts - len(found)} | {proof:.0f} |"
     )
 
 

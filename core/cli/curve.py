@@ -1,0 +1,93 @@
+"""``curve``: how often games are won as the number of mines grows, as a table and a picture."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from math import sqrt
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from core.cli.layouts import Series, drawn
+from core.cli.picture import Curve, Point, draw
+from core.cli.play import play
+from core.cli.start import first_cell
+from core.rules import FirstOpen, Rules
+from core.solver.kernels.guess import Policy
+from core.solver.policy import POLICIES
+
+PUBLISHED: Final = MappingProxyType({(10, 10): (Point(10, 95.0), Point(20, 30.0))})
+"""By rows and columns: about how often the solver of the first write-up won (mines, percent)."""
+
+
+def add_curve(commands: Any) -> None:
+    """Add the command to argparse's ``commands``."""
+    parser = commands.add_parser("curve", help="success by the number of mines: table, picture")
+    parser.add_argument("--rows", type=int, default=10)
+    parser.add_argument("--cols", type=int, default=10)
+    parser.add_argument("--mines", type=mine_range, default=range(10, 36), metavar="FROM-TO")
+    parser.add_argument("--first", type=FirstOpen, choices=FirstOpen, help="default: both")
+    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    parser.add_argument("--games", type=int, default=1000, help="games for each point")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
+    parser.add_argument("--workers", type=int, default=1, help="threads")
+    parser.add_argument("--picture", type=Path, help="write the picture, SVG, to this file")
+    parser.add_argument("--json", action="store_true")
+    parser.set_defaults(run=run)
+
+
+def mine_range(text: str) -> range:
+    """Return the numbers of mines that ``text``, "FROM-TO" or one number, stands for."""
+    low, _, high = text.partition("-")
+    mines = range(int(low), int(high or low) + 1)
+    if not mines:
+        raise ValueError(text)
+    return mines
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play the games, print the table and write the picture."""
+    if options.games < 1:
+        raise ValueError("--games must be 1 or more")
+    firsts = [options.first] if options.first else list(FirstOpen)
+    curves = [_curve(options, first) for first in firsts]
+    published = PUBLISHED.get((options.rows, options.cols), ())
+    if options.picture:
+        title = f"Games won on {options.rows}x{options.cols} by the number of mines"
+        options.picture.write_text(draw(title, curves, published), encoding="utf-8")
+    print(_json(curves, published) if options.json else _table(curves, published))
+    return 0
+
+
+def _curve(options: argparse.Namespace, first: FirstOpen) -> Curve:
+    policy = POLICIES[options.policy]
+    points = (_point(options, first, mines, policy) for mines in options.mines)
+    return Curve(f"first open: {first}", tuple(points))
+
+
+def _point(options: argparse.Namespace, first: FirstOpen, mines: int, policy: Policy) -> Point:
+    rules = Rules(options.rows, options.cols, mines, first)
+    series = Series(rules, first_cell(options.start, rules), options.games)
+    won, _ = play(series, drawn(series, options.seed), policy, options.workers)
+    rate = float(won.mean())
+    return Point(mines, 100 * rate, 100 * sqrt(rate * (1 - rate) / options.games))
+
+
+def _json(curves: list[Curve], published: tuple[Point, ...]) -> str:
+    plain = {
+        curve.name: [[point.mines, point.rate, point.error] for point in curve.points]
+        for curve in (*curves, Curve("published", published))
+    }
+    return json.dumps(plain)
+
+
+def _table(curves: list[Curve], published: tuple[Point, ...]) -> str:
+    known = {point.mines: f"about {point.rate:.0f}" for point in published}
+    head = ["mines", *(f"{curve.name}, %" for curve in curves), "published, %"]
+    rows = [head, ["---:"] * len(head)]
+    for points in zip(*(curve.points for curve in curves), strict=True):
+        rates = (f"{point.rate:.2f} ± {point.error:.2f}" for point in points)
+        rows.append([str(points[0].mines), *rates, known.get(points[0].mines, "")])
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows)

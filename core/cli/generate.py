@@ -1,0 +1,162 @@
+"""``generate``: layouts as text, solvable without a guess or not."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from time import perf_counter
+from typing import Any
+
+from core.board import Board
+from core.cli.start import first_cell
+from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
+from core.grid import Cell, Grid
+from core.minefield import Minefield
+from core.rules import FirstOpen, Rules
+
+
+def add_generate(commands: Any) -> None:
+    """Add the command to argparse's ``commands``."""
+    parser = commands.add_parser("generate", help="print layouts, no-guess or not")
+    parser.add_argument("--rows", type=int, default=16)
+    parser.add_argument("--cols", type=int, default=30)
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.OPENING, choices=FirstOpen)
+    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    parser.add_argument("--count", type=int, default=1, help="how many layouts")
+    parser.add_argument("--seed", type=int, help="default: different at every run")
+    parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")
+    parser.add_argument("--proof", action="store_true", help="print how logic solves each")
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="one JSON object a line")
+    form.add_argument("--hex", action="store_true", help="as play --layouts reads them")
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A generated layout opened at ``first``, and how many ms it took."""
+
+    first: Cell
+    generated: Generated
+    ms: float
+
+
+def run(options: argparse.Namespace) -> int:
+    """Print the layouts; the exit code is 1 if one could not be found."""
+    rules = Rules(options.rows, options.cols, options.mines, options.first)
+    first = first_cell(options.start, rules)
+    warm()  # so that the first layout's time is its own
+    # Reproducible layouts are for tests and measurements, where a seed is asked for.
+    rng = SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
+    if options.hex:
+        print(_header(rules, first, options.count))
+    for number in range(1, options.count + 1):
+        found = _layout(rules, first, rng, guess_free=options.no_guess)
+        if isinstance(found, NotGenerated):
+            print(f"layout {number}: {found.why} after {found.tries} tries", file=sys.stderr)
+            return 1
+        for line in _lines(found, number, options):
+            print(line)
+    return 0
+
+
+def _layout(rules: Rules, first: Cell, rng: Random, *, guess_free: bool) -> Layout | NotGenerated:
+    started = perf_counter()
+    if not guess_free:
+        found: Generated | NotGenerated = Generated(uniform(rules, first, rng), False, 1)
+    else:
+        found = no_guess(rules, first, rng)
+    ms = 1000 * (perf_counter() - started)
+    return found if isinstance(found, NotGenerated) else Layout(first, found, ms)
+
+
+def _header(rules: Rules, first: Cell, count: int) -> str:
+    row, col = rules.grid.row_col(first)
+    rule = "S" if rules.first_open is FirstOpen.SAFE else "Z"
+    return f"{rules.cols} {rules.rows} {rules.mines} {col} {row} {rule} {count}"
+
+
+def _lines(layout: Layout, number: int, options: argparse.Namespace) -> Iterator[str]:
+    minefield = layout.generated.minefield
+    proof = prove(minefield, layout.first) if options.proof else None
+    if options.hex:
+        yield _hex(minefield)
+    elif options.json:
+        yield json.dumps(_plain(layout, proof, asked=options.proof))
+    else:
+        yield _title(layout, number)
+        yield str(_shown(minefield))
+        if options.proof:
+            yield from _told(proof, minefield.grid)
+
+
+def _hex(minefield: Minefield) -> str:
+    cells = len(minefield.grid)
+    digits = -(-cells // 4)
+    bits = int("".join(map(str, minefield.mines)), 2) << (4 * digits - cells)
+    return f"{bits:0{digits}x}"
+
+
+def _title(layout: Layout, number: int) -> str:
+    generated = layout.generated
+    kind = "adjusted" if generated.adjusted else "uniform"
+    first = generated.minefield.grid.name(layout.first)
+    return f"layout {number}: first {first}, {kind}, tries {generated.tries}, {layout.ms:.1f} ms"
+
+
+def _shown(minefield: Minefield) -> Board:
+    """Return the board with everything shown."""
+    opened = bytes(1 - mine for mine in minefield.mines)
+    numbers = bytes(
+        number if safe else 0 for number, safe in zip(minefield.numbers, opened, strict=True)
+    )
+    count = minefield.mines.count(1)
+    return Board(minefield.grid, count, opened, numbers, shown=minefield.mines)
+
+
+def _plain(layout: Layout, proof: Proof | None, *, asked: bool) -> dict[str, Any]:
+    grid = layout.generated.minefield.grid
+    plain: dict[str, Any] = {
+        "rows": str(_shown(layout.generated.minefield)).split("\n")[1:],
+        "first": list(grid.row_col(layout.first)),
+        "adjusted": layout.generated.adjusted,
+        "tries": layout.generated.tries,
+        "ms": round(layout.ms, 3),
+    }
+    return plain | {"proof": _steps(proof, grid)} if asked else plain
+
+
+def _steps(proof: Proof | None, grid: Grid) -> list[dict[str, Any]] | None:
+    """Return the steps with cells as [row, column]; None where logic does not solve the layout."""
+    if proof is None:
+        return None
+    return [
+        {
+            "cells": [list(grid.row_col(cell)) for cell in step.reason.cells],
+            "are": step.reason.conclusion.value,
+            "kind": step.reason.kind.value,
+            "clues": [list(grid.row_col(clue)) for clue in step.reason.clues],
+            "counting": step.reason.counting,
+            "opened": [list(grid.row_col(cell)) for cell in step.opened],
+        }
+        for step in proof.steps
+    ]
+
+
+def _told(proof: Proof | None, grid: Grid) -> Iterator[str]:
+    if proof is None:
+        yield "no proof: logic does not solve this layout"
+        return
+    yield f"0. {grid.name(proof.first)} is opened first: {len(proof.opened)} cells"
+    for number, step in enumerate(proof.steps, 1):
+        reason = step.reason
+        cells, clues = (" ".join(map(grid.name, some)) for some in (reason.cells, reason.clues))
+        count = " and the mines left" if reason.counting else ""
+        opens = f": {len(step.opened)} cells" if step.opened else ""
+        shown = f"{reason.conclusion.value} by {reason.kind.value}"
+        yield f"{number}. {cells} {shown} {clues}{count}{opens}"

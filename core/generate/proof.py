@@ -1,0 +1,150 @@
+"""The proof that a layout needs no guess: a sequence of deductions, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.board import Board
+from core.grid import Cell
+from core.layers import where, without
+from core.minefield import Minefield
+from core.solver.analysis import Analysis, analyse, solve
+from core.solver.explain import cost, easiest, explain
+from core.solver.geometry import view_of
+from core.solver.kernels.compiled import SAFE
+from core.solver.kernels.component import OK
+from core.solver.reason import Conclusion, Reason
+from core.solver.workspace import narrow_work
+
+
+@dataclass(frozen=True, slots=True)
+class Deduced:
+    """A step of a proof.
+
+    ``reason`` shows its cells to be safe or to be mines, given the mines shown by the steps before.
+    ``opened``: what opening its cells opens, if they are safe.
+    """
+
+    reason: Reason
+    opened: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The cells ``opened`` by the ``first`` open, then ``steps`` up to the last safe cell."""
+
+    first: Cell
+    opened: tuple[Cell, ...]
+    steps: tuple[Deduced, ...]
+
+
+def prove(minefield: Minefield, first: Cell) -> Proof | None:
+    """Return a proof that logic solves ``minefield`` from ``first``, None if it does not.
+
+    Each step is the easiest there is. ValueError if ``first`` is a mine.
+    """
+    if minefield.mines[first]:
+        raise ValueError("the first cell is a mine")
+    walk = _Walk(minefield)
+    opened = walk.open([first])
+    steps: list[Deduced] = []
+    while walk.board.safe_left:
+        reason = _next_reason(walk.board)
+        if reason is None:
+            return None
+        steps.append(Deduced(reason, walk.follow(reason)))
+    return Proof(first, opened, tuple(steps))
+
+
+def _next_reason(board: Board) -> Reason | None:
+    """Return the easiest reason, for safe cells rather than for mines; None where logic is stuck.
+
+    Mines are worth a step only if safe cells follow in the end.
+    """
+    analysis = analyse(board)
+    if not analysis.safe:
+        return None
+    return _by_one_number(board, analysis) or _by_more(board, analysis)
+
+
+def _by_one_number(board: Board, analysis: Analysis) -> Reason | None:
+    """Return a reason of one number, found without looking at other reasons as most steps are."""
+    around = board.grid.neighbours
+    for cell in analysis.safe:
+        if any(board.number(clue) == board.claimed_around(clue) for clue in around(cell)):
+            return explain(board, cell, is_mine=False)
+    for cell in analysis.mines:
+        if any(board.opened[clue] and board.forced_mines(clue) for clue in around(cell)):
+            return explain(board, cell, is_mine=True)
+    return None
+
+
+def _by_more(board: Board, analysis: Analysis) -> Reason:
+    safe = easiest(board, analysis.safe, ())
+    mines = easiest(board, (), analysis.mines)
+    return min((reason for reason in (safe, mines) if reason), key=cost)
+
+
+def replays(proof: Proof, minefield: Minefield) -> bool:
+    """Tell whether ``proof`` opens every safe cell of ``minefield`` and each step follows.
+
+    A step follows if its cells are what it says in every layout that fits the numbers on its clues
+    alone, the mines shown before, and the number of mines.
+    """
+    walk = _Walk(minefield)
+    if minefield.mines[proof.first] or walk.open([proof.first]) != proof.opened:
+        return False
+    for step in proof.steps:
+        if not _follows(walk.board, step.reason) or walk.follow(step.reason) != step.opened:
+            return False
+    return walk.board.safe_left == 0
+
+
+def _follows(board: Board, reason: Reason) -> bool:
+    met = all(map(board.is_closed, reason.cells)) and all(board.opened[c] for c in reason.clues)
+    if not met:
+        return False
+    view, chance = view_of(board), np.empty(len(board.grid))
+    hidden = view >= 0
+    hidden[list(reason.clues)] = False
+    view[hidden] = SAFE
+    solved = solve(board, view, narrow_work(), chance)
+    expected = float(reason.conclusion is Conclusion.MINE)
+    return solved.status == OK and bool((chance[list(reason.cells)] == expected).all())
+
+
+class _Walk:
+    """A minefield as it is opened."""
+
+    def __init__(self, minefield: Minefield) -> None:
+        self._minefield = minefield
+        self._mines = bytearray(len(minefield.grid))
+        self._closed = bytearray(b"\1" * len(minefield.grid))
+
+    def follow(self, reason: Reason) -> tuple[Cell, ...]:
+        """Open the cells of ``reason``, or note them as mines; return all that opens."""
+        if reason.conclusion is Conclusion.SAFE:
+            return self.open(reason.cells)
+        for cell in reason.cells:
+            self._mines[cell] = 1
+        return ()
+
+    def open(self, cells: Iterable[Cell]) -> tuple[Cell, ...]:
+        """Open ``cells``; return all that opens, in order of opening."""
+        opened: list[Cell] = []
+        for cell in cells:
+            if self._closed[cell]:
+                opened += self._minefield.opening(cell, self._closed)
+        return tuple(opened)
+
+    @property
+    def board(self) -> Board:
+        """What a player knows; a mine that was shown counts as one that exploded."""
+        opened = without(b"\1" * len(self._closed), bytes(self._closed))
+        field = self._minefield
+        numbers = where(field.numbers, opened)
+        mines = bytes(self._mines)
+        return Board(field.grid, field.mines.count(1), opened, numbers, exploded=mines)

@@ -1,0 +1,140 @@
+"""No-guess layouts: solved without a guess, uniform where said so, cancellable, never endless."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random, SystemRandom
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.generate import Budget, Generated, NotGenerated, Progress, Why, no_guess, prove, warm
+from core.minefield import Minefield
+from core.rules import FirstOpen, Rules
+from tests.core.generate.slow import mines_of, solves
+
+SMALL = Budget(drawn=1500, starts=3, patience=30)
+
+
+@st.composite
+def wishes(draw: st.DrawFn) -> tuple[Rules, int, Random]:
+    """Draw rules of a small board, a first cell and a source of randomness."""
+    rows, cols = draw(st.integers(2, 5)), draw(st.integers(2, 5))
+    mines = draw(st.integers(1, rows * cols - 1))
+    rules = Rules(rows, cols, mines, draw(st.sampled_from(FirstOpen)))
+    return rules, draw(st.integers(0, rows * cols - 1)), Random(draw(st.integers()))
+
+
+@settings(max_examples=150)
+@given(wishes())
+def test_layouts_need_no_guess(wish: tuple[Rules, int, Random]) -> None:
+    """Exhaustive counting solves every layout from its first cell, whose promise is kept."""
+    rules, first, rng = wish
+    found = no_guess(rules, first, rng, SMALL)
+    if isinstance(found, Generated):
+        mines = mines_of(found.minefield)
+        assert len(mines) == rules.mines
+        assert not mines & rules.kept_free(first)
+        assert solves(found.minefield, first)
+    else:
+        assert found.why is Why.TOO_DENSE
+
+
+@pytest.mark.parametrize(
+    ("rows", "cols", "mines", "adjusted"),
+    [(9, 9, 10, False), (16, 16, 40, False), (16, 30, 99, False), (16, 30, 170, True)],
+)
+def test_named_levels(rows: int, cols: int, mines: int, *, adjusted: bool) -> None:
+    """Usual levels come out uniform, a board twice as dense adjusted; each has a proof."""
+    rules = Rules(rows, cols, mines)
+    first = rules.grid.cell(rows // 2, 0)
+    found = no_guess(rules, first, Random(7))
+    assert isinstance(found, Generated)
+    assert found.adjusted is adjusted
+    assert found.minefield.mines.count(1) == mines
+    assert prove(found.minefield, first)
+
+
+def test_real_games_have_no_seed() -> None:
+    """A cryptographic source of randomness serves as well as a seeded one."""
+    found = no_guess(Rules(9, 9, 10), 40, SystemRandom())
+    assert isinstance(found, Generated)
+
+
+def test_same_seed_same_layout() -> None:
+    """A seed gives the same layout, whatever was generated before."""
+    rules = Rules(16, 16, 70)
+    found = no_guess(rules, 0, Random(5))
+    no_guess(Rules(10, 10, 20), 0, Random(6))
+    assert no_guess(rules, 0, Random(5)) == found
+
+
+def test_rejection_is_uniform() -> None:
+    """On 4x4 with 3 mines each solvable layout comes equally often (chi-square, 5 sigma)."""
+    rules, first, draws = Rules(4, 4, 3, FirstOpen.SAFE), 0, 4000
+    every = (Minefield.of(rules.grid, mines) for mines in combinations(range(1, 16), 3))
+    solvable = {minefield.mines for minefield in every if solves(minefield, first)}
+    rng = Random(11)
+    counts: Counter[bytes] = Counter()
+    for _ in range(draws):
+        found = no_guess(rules, first, rng)
+        assert isinstance(found, Generated)
+        assert not found.adjusted
+        counts[found.minefield.mines] += 1
+    assert counts.keys() <= solvable
+    expected = draws / len(solvable)
+    chi_square = sum((counts[mines] - expected) ** 2 / expected for mines in solvable)
+    freedom = len(solvable) - 1
+    assert abs(chi_square - freedom) < 5 * (2 * freedom) ** 0.5
+
+
+def test_adjusting_keeps_mines_apart() -> None:
+    """Where the board is not too dense, moving mines buries none among other mines."""
+    rules = Rules(16, 16, 70)
+    for seed in range(5):
+        found = no_guess(rules, 0, Random(seed), Budget(drawn=0))
+        assert isinstance(found, Generated)
+        assert found.adjusted
+        mines = mines_of(found.minefield)
+        assert not [cell for cell in mines if mines.issuperset(rules.grid.neighbours(cell))]
+
+
+def test_dense_boards_are_packed() -> None:
+    """Where mines cannot be kept apart they may be buried, rather than no layout be found."""
+    rules = Rules(12, 12, 75)
+    found = no_guess(rules, 0, Random(1), Budget(drawn=0, starts=3))
+    assert isinstance(found, Generated)
+    mines = mines_of(found.minefield)
+    assert [cell for cell in mines if mines.issuperset(rules.grid.neighbours(cell))]
+
+
+@pytest.mark.parametrize(("rules", "first"), [(Rules(2, 2, 2), 0), (Rules(2, 5, 7), 0)])
+def test_too_dense_fails(rules: Rules, first: int) -> None:
+    """Where no layout is solvable the answer says so, after a bounded number of tries."""
+    found = no_guess(rules, first, Random(1), SMALL)
+    assert isinstance(found, NotGenerated)
+    assert found.why is Why.TOO_DENSE
+    assert found.tries <= 1000 + 6 * 100
+
+
+@pytest.mark.parametrize("last", [1, 5, 120])
+def test_watch_cancels(last: int) -> None:
+    """The search ends at the try after which the watch says so, drawing or moving mines."""
+    seen: list[Progress] = []
+
+    def watch(progress: Progress) -> bool:
+        seen.append(progress)
+        return progress.tries < last
+
+    found = no_guess(Rules(16, 30, 220), 0, Random(1), watch=watch)
+    assert found == NotGenerated(Why.CANCELLED, last)
+    assert [progress.tries for progress in seen] == list(range(1, last + 1))
+    assert all(0 < progress.share < 1 for progress in seen)
+    assert seen[-1].adjusted is (last > Budget().hopeless + 1)
+
+
+def test_warm() -> None:
+    """Warming needs no board and leaves nothing behind."""
+    warm()

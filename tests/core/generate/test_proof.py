@@ -1,0 +1,100 @@
+"""Proofs: every step follows from its clues alone, and nothing but a true proof replays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from core.generate import Deduced, Generated, Proof, no_guess, prove, replays
+from core.grid import Grid
+from core.minefield import Minefield
+from core.rules import FirstOpen, Rules
+from core.solver.reason import Conclusion, ReasonKind
+from tests.core.generate.slow import boards_of, solves
+from tests.core.solver.explain_oracle import decides
+
+
+def generated(rules: Rules, first: int, seed: int) -> Minefield:
+    """Return a no-guess layout."""
+    found = no_guess(rules, first, Random(seed))
+    assert isinstance(found, Generated)
+    return found.minefield
+
+
+def proved(rules: Rules, first: int, seed: int) -> tuple[Minefield, Proof]:
+    """Return a no-guess layout and its proof."""
+    minefield = generated(rules, first, seed)
+    proof = prove(minefield, first)
+    assert proof
+    return minefield, proof
+
+
+def test_each_step_follows_from_its_clues() -> None:
+    """Trying every way to fill the cells around a step's clues leaves its cells no choice."""
+    for seed in range(60):
+        minefield, proof = proved(Rules(5, 5, 3 + seed % 5, FirstOpen.SAFE), seed % 25, seed)
+        assert replays(proof, minefield)
+        for board, step in zip(boards_of(proof, minefield), proof.steps, strict=True):
+            reason = step.reason
+            is_mine = reason.conclusion is Conclusion.MINE
+            counting = reason.counting
+            for cell in reason.cells:
+                assert decides(board, reason.clues, cell, is_mine=is_mine, counting=counting)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_large_proofs_replay(seed: int) -> None:
+    """Proofs of dense boards replay, and use more than single numbers."""
+    minefield, proof = proved(Rules(16, 30, 150), 100, seed)
+    assert replays(proof, minefield)
+    assert {step.reason.kind for step in proof.steps} > {ReasonKind.ONE_NUMBER}
+    opened = [*proof.opened, *(cell for step in proof.steps for cell in step.opened)]
+    assert sorted(opened) == [cell for cell, mine in enumerate(minefield.mines) if not mine]
+
+
+def test_proofs_exist_where_counting_solves() -> None:
+    """A layout has a proof if and only if exhaustive counting solves it without a guess."""
+    rng, unsolvable = Random(3), 0
+    for _ in range(150):
+        grid = Grid(4, 5)
+        minefield = Minefield.of(grid, rng.sample(range(1, 20), rng.randint(1, 7)))
+        proof = prove(minefield, 0)
+        assert (proof is not None) is solves(minefield, 0)
+        assert proof is None or replays(proof, minefield)
+        unsolvable += proof is None
+    assert 30 < unsolvable < 120
+
+
+def test_first_cell_may_be_no_mine() -> None:
+    """A layout cannot be proved from a mine, nor does a proof replay that starts on one."""
+    minefield = Minefield.of(Grid(2, 2), [0])
+    with pytest.raises(ValueError, match="mine"):
+        prove(minefield, 0)
+    assert not replays(Proof(0, (0,), ()), minefield)
+
+
+def test_tampered_proofs_do_not_replay() -> None:
+    """Steps left out, turned round, out of order, unfounded or miscounted are all found out."""
+    minefield, proof = proved(Rules(9, 9, 14), 0, 1)
+    steps = proof.steps
+    safe = next(step for step in steps if step.reason.conclusion is Conclusion.SAFE)
+    at = steps.index(safe)
+
+    def with_step(step: Deduced) -> Proof:
+        return replace(proof, steps=(*steps[:at], step, *steps[at + 1 :]))
+
+    reason = safe.reason
+    assert replays(with_step(safe), minefield)
+    for other in (
+        replace(proof, steps=steps[:-1]),
+        replace(proof, steps=steps[::-1]),
+        replace(proof, steps=(*steps, safe)),
+        replace(proof, opened=proof.opened[1:]),
+        with_step(Deduced(reason, safe.opened[1:])),
+        with_step(Deduced(replace(reason, conclusion=Conclusion.MINE), safe.opened)),
+        with_step(Deduced(replace(reason, clues=()), safe.opened)),
+        with_step(Deduced(replace(reason, clues=reason.cells), safe.opened)),
+    ):
+        assert not replays(other, minefield)
