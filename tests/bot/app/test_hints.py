@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
+from bot.app.counsel import Counsel
+from core.board import Board
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -97,3 +103,16 @@ async def test_after_the_end(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     await table.say("c2")
     assert words(await table.ask("/hint"))[0].startswith("This game is over")
+
+
+async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that is not exact says how far it may be off."""
+    await table.deal("2x3/1 ##M ###")
+    advise = table.advisor.advise
+
+    async def rough(board: Board) -> Counsel:
+        exact = await advise(board)
+        return replace(exact, analysis=replace(exact.analysis, exact=False, error=0.5))
+
+    monkeypatch.setattr(table.advisor, "advise", rough)
+    assert "too tangled for an exact answer" in (await table.say("/hint"))[1]

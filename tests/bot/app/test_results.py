@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app.results import STATS, player_space
 from bot.app.stats import Mode, Stats
 from tests.bot.app.conftest import Table
@@ -118,3 +120,11 @@ async def test_stats_are_told(table: Table) -> None:
     await table.deal(LAYOUT)
     await table.say(WON)
     assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win (100%), streak 1")
+
+
+async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """An effect of another kind is no result; it stays for whoever knows it."""
+    assert table.store.carry
+    with pytest.raises(TypeError, match="unknown effect"):
+        await table.store.carry("chat:test:room", "something else")
+    assert not caplog.records

@@ -30,6 +30,17 @@ def test_streaks(outcomes: list[bool], data: st.DataObject) -> None:
     assert (streaks.runs[-1], best) == streak_and_best(outcomes)
 
 
+def test_long_streaks() -> None:
+    """Streaks go on beyond the games that are kept apart, and are remembered after they end."""
+    streaks = Streaks()
+    for ended_at in range(30):
+        streaks = streaks.add(ended_at, won=True)
+    assert (len(streaks.newest), streaks.runs[-1]) == (20, 30)
+    for ended_at in range(30, 60):
+        streaks = streaks.add(ended_at, won=ended_at > 57)
+    assert (streaks.runs[-1], max(streaks.best_before, *streaks.runs)) == (2, 30)
+
+
 @given(st.lists(st.tuples(st.booleans(), st.integers(1, 10**6), st.integers(1, 99)), min_size=1))
 def test_ranked_times(wins: list[tuple[bool, int, int]]) -> None:
     """Best and mean time and 3BV/s are those of the ranked wins."""
