@@ -16,6 +16,7 @@ from bot.app.request import Action, Chat, Greet, Player, Request, ShowBoard
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.delivery import Outbox
+from bot.i18n import Text, best_language
 from bot.platforms.terminal.lines import Lines
 from bot.platforms.terminal.view import View
 
@@ -45,6 +46,8 @@ class TerminalChat:
         watch = asyncio.create_task(self._watch()) if live else None
         try:
             await self._answer(Greet())
+            if live:
+                self.write(self.view.says(Text("terminal.leave"), best_language(self.language)))
             await self._converse(lines)
         finally:
             if watch:

@@ -34,8 +34,12 @@ class View:
             yield from self._screen(reply.screen, say)
         yield from map(say, reply.texts)
 
+    def says(self, text: Text, language: str) -> str:
+        """Return ``text`` in words."""
+        return self.translator.say(text, language)
+
     def _speaker(self, language: str) -> Callable[[Text], str]:
-        return lambda text: self.translator.say(text, language)
+        return lambda text: self.says(text, language)
 
     def _screen(self, screen: Screen, say: Callable[[Text], str]) -> list[str]:
         paint = painter(screen, colours=self.colours)

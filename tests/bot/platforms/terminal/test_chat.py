@@ -124,13 +124,14 @@ async def test_others_moves_are_shown(terminals: Terminals) -> None:
         asyncio.create_task(terminals.chat("ann", hers, "room").run(ann, live=True)),
         asyncio.create_task(terminals.chat("bob", his, "room").run(bob, live=True)),
     ]
-    await hers.has(1)
-    await his.has(1)
-    ann.lines.put_nowait("/newgame 9 9 10")
-    await his.has(2)
     await hers.has(2)
-    assert "Game 1, beginner" in his.texts[1]
-    assert len(hers.texts) == 2
+    await his.has(2)
+    ann.lines.put_nowait("/newgame 9 9 10")
+    await his.has(3)
+    await hers.has(3)
+    assert "Game 1, beginner" in his.texts[2]
+    assert len(hers.texts) == 3
+    assert "/quit leaves" in hers.texts[1]
     ann.end()
     bob.end()
     await asyncio.gather(*tasks)
