@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,8 @@ T = TypeVar("T")
 
 _DEADLINE_S: Final = 0.9
 """A hint is answered within a second, the way to the player included."""
+_PATIENCE_S: Final = 5.0
+"""Looking back on a game of 30x16 takes some 10 ms."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
 
@@ -30,8 +33,13 @@ class SolverPool:
         budget: float,
         counsel: Callable[[Board, float], Counsel] = give_counsel,
         deadline: float = _DEADLINE_S,
+        patience: float = _PATIENCE_S,
     ) -> None:
-        """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``."""
+        """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``.
+
+        At most ``patience`` seconds go into looking back on a game.
+        """
+        self._patience = patience
         self._budget = budget
         self._give = counsel
         self._deadline = deadline
@@ -60,10 +68,18 @@ class SolverPool:
             self._given.popitem(last=False)
         return known
 
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float]:
-        """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
+    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
+        """Return the chance that each of ``opens`` hit no mine, from its board and cells.
+
+        None for those that there was no time to look into: a game of thousands of moves on a
+        board too wide to be exact would take an hour.
+        """
         await asyncio.shield(self.warm())
-        return await self._run(lambda: [survival_of(board, cells) for board, cells in opens])
+        return await self._run(lambda: self._survival(opens))
+
+    def _survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
+        end = time.monotonic() + self._patience
+        return [survival_of(*each) if time.monotonic() < end else None for each in opens]
 
     def close(self) -> bool:
         """Take no more work; return whether none is left. The process waits for it at its end."""

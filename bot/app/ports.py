@@ -99,8 +99,11 @@ class Advisor(Protocol):
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
 
-    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float]:
-        """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
+    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
+        """Return the chance that each of ``opens`` hit no mine, from its board and cells.
+
+        None for those that there was no time to look into.
+        """
 
 
 class Clock(Protocol):

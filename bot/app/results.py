@@ -69,7 +69,7 @@ class Results:
         chances = await self._advisor.survival([(o.board, o.cells) for o in opens])
         guesses: dict[int, Guesses] = {}
         for made, chance in zip(opens, chances, strict=True):
-            if chance < _CERTAIN:
+            if chance is not None and chance < _CERTAIN:
                 one = Guesses(made=1, survived=int(made.survived), expected=chance)
                 guesses[made.by] = guesses.get(made.by, Guesses()) + one
         return guesses

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
@@ -40,6 +42,7 @@ _HANDLERS: Final[dict[type[request.Action], Callable[[Desk, Any], Reply]]] = {
 }
 """How each action is decided, purely; hints and statistics need more than the chat."""
 
+_SETTLE_S: Final = 1.0
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -116,7 +119,9 @@ class Service:
 
     async def _stats(self, asked: Request) -> Reply:
         language = (await self._board(asked)).language
-        await self._store.settled()
+        # What is played here counts at once; a result that takes long is in the next answer.
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._store.settled(), _SETTLE_S)
         stats = await self._store.view(player_space(asked.player.id), _read_stats)
         return Reply(talk.stats_texts(stats, asked.player.name), language=language)
 

@@ -86,3 +86,14 @@ async def test_memory_is_bounded(solver: Solver, monkeypatch: pytest.MonkeyPatch
         await pool.advise(board)
     assert solver.asked == [BOARD, OTHER, BOARD]
     pool.close()
+
+
+async def test_looking_back_ends() -> None:
+    """What there is no time to look into has no chance of its own."""
+    opens = [(BOARD, (2,)), (OTHER, (1, 3))]
+    pool = SolverPool(0.05)
+    assert await pool.survival(opens) == [0.5, 0.5]
+    pool.close()
+    hasty = SolverPool(0.05, patience=0.0)
+    assert await hasty.survival(opens) == [None, None]
+    hasty.close()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.app import service
 from bot.app.results import STATS, player_space
 from bot.app.stats import Mode, Stats
 from tests.bot.app.conftest import Table
@@ -128,3 +131,34 @@ async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureF
     with pytest.raises(TypeError, match="unknown effect"):
         await table.store.carry("chat:test:room", "something else")
     assert not caplog.records
+
+
+async def test_games_too_large_to_look_back_on(table: Table) -> None:
+    """Guesses that there was no time to look into are not counted; the game is."""
+    table.advisor._patience = 0.0
+    await table.deal("2x2/1 #M ##")
+    await table.say("b2")
+    await table.say("a2")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.guesses.made) == (1, 0)
+
+
+async def test_slow_results_do_not_hold_up_the_answer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Statistics are told without a result that takes long, and with it the next time."""
+    may_count = asyncio.Event()
+    carry = table.store.carry
+    assert carry
+
+    async def slow(space: str, effect: object) -> None:
+        await may_count.wait()
+        await carry(space, effect)
+
+    table.store.carry = slow
+    monkeypatch.setattr(service, "_SETTLE_S", 0.01)
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+    may_count.set()
+    assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
