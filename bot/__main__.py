@@ -7,10 +7,11 @@ import asyncio
 import getpass
 import logging
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NoReturn
 
 from dotenv import load_dotenv
 
@@ -29,6 +30,8 @@ from bot.render import THEMES, load_theme
 from bot.store import carrying_out, open_store
 from core.rules import LEVELS
 
+_TERMINATED: Final = 143
+"""What a shell reports of a process that SIGTERM has ended: 128 + 15."""
 _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
 
@@ -68,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
+    _end_gently()
     advisor = SolverPool(config.hint_ms / 1000)
     try:
         async with (
@@ -90,17 +94,28 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
             lines = _prompt(config, player) if is_person else PipeLines()
             await chat.run(lines, live=is_person)
             preparing.cancel()
+    except asyncio.CancelledError:
+        _leave(_TERMINATED)
     finally:
         is_idle = advisor.close()
     if not is_idle:
-        _leave()
+        _leave(0)
     return 0
 
 
-def _leave() -> None:
-    """End without waiting for kernels that are still being compiled; all else is closed."""
+def _end_gently() -> None:
+    """Have the signals that end a process cancel this task, so that the store is closed first."""
+    task = asyncio.current_task()
+    if task is not None:
+        for name in ("SIGTERM", "SIGHUP"):  # the latter comes when the terminal is closed
+            with suppress(NotImplementedError, AttributeError):  # Windows has neither
+                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
+
+
+def _leave(code: int) -> NoReturn:
+    """End without waiting for kernels being compiled, or for a pipe; all else is closed."""
     sys.stdout.flush()
-    os._exit(0)
+    os._exit(code)
 
 
 async def _tell_if_slow(warming: asyncio.Future[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -167,4 +168,15 @@ def test_two_players_in_a_chat(tmp_path: Path) -> None:
     assert ann.end() == 0
     assert "New game" in bob.say("/newgame 9 9 10", until="New game")
     assert bob.end() == 0
+    assert not (tmp_path / "valkey" / "valkey.sock").exists()
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_ended_from_outside(tmp_path: Path, name: str) -> None:
+    """A bot that is told to end closes its store first, and leaves no server behind."""
+    bot = Terminal(tmp_path)
+    bot.hear("/newgame")
+    bot.process.send_signal(signal.Signals[name])
+    assert bot.process.wait(timeout=60) == 143
+    bot.process.communicate()
     assert not (tmp_path / "valkey" / "valkey.sock").exists()
