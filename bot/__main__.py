@@ -24,7 +24,7 @@ from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.config import Config, ConfigError
-from bot.i18n import LANGUAGES, Translator, clean_name
+from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
 from bot.store import carrying_out, open_store
@@ -90,7 +90,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
                 clock=LoopClock(),
                 write=_write,
             )
-            preparing = asyncio.create_task(_tell_if_slow(advisor.warm()))
+            preparing = asyncio.create_task(_tell_if_slow(advisor.warm(), chat))
             lines = _prompt(config, player) if is_person else PipeLines()
             await chat.run(lines, live=is_person)
             preparing.cancel()
@@ -118,12 +118,12 @@ def _leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-async def _tell_if_slow(warming: asyncio.Future[None]) -> None:
+async def _tell_if_slow(warming: asyncio.Future[None], chat: TerminalChat) -> None:
     """Say so if the kernels have to be compiled, which happens once after an installation."""
     with suppress(TimeoutError):
         await asyncio.wait_for(asyncio.shield(warming), _WARM_S)
         return
-    print("The solver is being compiled for its first use; hints wait about a minute for it.")
+    chat.tell(Text("terminal.preparing"))
 
 
 def _player(arguments: argparse.Namespace) -> Player:

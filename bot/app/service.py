@@ -86,8 +86,6 @@ class Service:
             return _apology(asked, "game.busy")
         except Damaged:
             return _apology(asked, "game.damaged")
-        except TimeoutError:
-            return _apology(asked, "hint.later")
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
@@ -100,8 +98,11 @@ class Service:
             try:
                 return await self._update(asked, counsel)
             except NeedsCounsel as needed:
-                counsel = await self._advisor.advise(needed.board)
-        return _apology(asked, "hint.later")
+                try:
+                    counsel = await self._advisor.advise(needed.board)
+                except TimeoutError:
+                    break
+        return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
 
     async def _update(self, asked: Request, counsel: Counsel | None) -> Reply:
         deciding = partial(decide, asked=asked, counsel=counsel, rng=self._rng)

@@ -7,19 +7,17 @@ from io import BytesIO
 
 import pytest
 from telegram import (
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
     InputMediaAnimation,
     InputMediaPhoto,
     Message,
 )
 from telegram.error import InvalidToken
 
+from tests.emulators.helpers import buttons, greeted
 from tests.emulators.telegram.editing import NOT_MODIFIED
 from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.limits import PHOTO_BYTES
-from tests.emulators.telegram.private import PrivateChat
-from tests.emulators.telegram.rig import Rig, emulated, refused
+from tests.emulators.telegram.rig import emulated, refused
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.world import Options
 
@@ -28,19 +26,6 @@ def png(width: int, height: int) -> bytes:
     """Return the beginning of a picture, enough to read its size from."""
     head = b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR"
     return head + struct.pack(">II", width, height) + b"\x08\x06\x00\x00\x00"
-
-
-def buttons(*labels: str) -> InlineKeyboardMarkup:
-    """Return a row of buttons whose data are their labels in capitals."""
-    row = [InlineKeyboardButton(label, callback_data=label.upper()) for label in labels]
-    return InlineKeyboardMarkup([row])
-
-
-def greeted(rig: Rig) -> PrivateChat:
-    """Return a private chat somebody has opened."""
-    chat = rig.world.private(rig.world.user("Ann"))
-    chat.send("/start")
-    return chat
 
 
 async def test_a_photo_has_sizes_and_can_be_downloaded() -> None:

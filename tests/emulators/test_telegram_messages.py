@@ -5,30 +5,15 @@ from __future__ import annotations
 import pytest
 from telegram import (
     ForceReply,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
     Message,
     MessageEntity,
     ReplyParameters,
 )
 
+from tests.emulators.helpers import buttons, greeted
 from tests.emulators.telegram.editing import NOT_MODIFIED
-from tests.emulators.telegram.private import PrivateChat
-from tests.emulators.telegram.rig import Rig, emulated, refused
+from tests.emulators.telegram.rig import emulated, refused
 from tests.emulators.telegram.world import Options
-
-
-def buttons(*labels: str) -> InlineKeyboardMarkup:
-    """Return a row of buttons whose data are their labels in capitals."""
-    row = [InlineKeyboardButton(label, callback_data=label.upper()) for label in labels]
-    return InlineKeyboardMarkup([row])
-
-
-def greeted(rig: Rig) -> PrivateChat:
-    """Return a private chat somebody has opened."""
-    chat = rig.world.private(rig.world.user("Ann"))
-    chat.send("/start")
-    return chat
 
 
 async def test_a_text_is_shown_as_sent() -> None:

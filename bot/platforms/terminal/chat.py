@@ -47,13 +47,17 @@ class TerminalChat:
         try:
             await self._answer(Greet())
             if live:
-                self.write(self.view.says(Text("terminal.leave"), best_language(self.language)))
+                self.tell(Text("terminal.leave"))
             await self._converse(lines)
         finally:
             if watch:
                 watch.cancel()
                 with suppress(asyncio.CancelledError):
                     await watch
+
+    def tell(self, text: Text) -> None:
+        """Print a sentence of the terminal's own, in the language of its environment."""
+        self.write(self.view.says(text, best_language(self.language)))
 
     async def _converse(self, lines: Lines) -> None:
         while (line := await lines.read()) is not None:

@@ -71,7 +71,7 @@ async def test_board_that_changes_under_a_hint(
 
 
 async def test_late_counsel(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hint that takes too long is answered by the deadline all the same."""
+    """A hint that takes too long is answered by the deadline, in the chat's language."""
 
     async def late(_board: Board) -> Counsel:
         raise TimeoutError
@@ -79,3 +79,5 @@ async def test_late_counsel(table: Table, monkeypatch: pytest.MonkeyPatch) -> No
     await table.deal("2x3/1 ##M ###")
     monkeypatch.setattr(table.advisor, "advise", late)
     assert (await table.say("/hint"))[0].startswith("This position takes longer")
+    await table.say("/language ru")
+    assert (await table.say("/hint"))[0].startswith("Над этой позицией надо думать")

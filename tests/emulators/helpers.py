@@ -1,0 +1,21 @@
+"""What several tests of the emulator begin with."""
+
+from __future__ import annotations
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from tests.emulators.telegram.private import PrivateChat
+from tests.emulators.telegram.rig import Rig
+
+
+def buttons(*labels: str) -> InlineKeyboardMarkup:
+    """Return a row of buttons whose data are their labels in capitals."""
+    row = [InlineKeyboardButton(label, callback_data=label.upper()) for label in labels]
+    return InlineKeyboardMarkup([row])
+
+
+def greeted(rig: Rig) -> PrivateChat:
+    """Return a private chat somebody has opened."""
+    chat = rig.world.private(rig.world.user("Ann"))
+    chat.send("/start")
+    return chat
