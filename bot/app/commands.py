@@ -7,7 +7,7 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Final
 
-from bot.app.request import (
+from bot.app.actions import (
     Action,
     Again,
     Greet,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 from typing import TypeVar
 
 from msgspec.structs import replace
 
+from bot.app.effects import Redraw
+from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.screen import Reply, Screen, screen_of
+from bot.app.shown import shown_name
 from bot.app.state import KEEP_FINISHED_S, ChatState, Entry, Session
-from bot.i18n import best_language
+from bot.i18n import Text, best_language
 
 CHAT = "chat"
 """The name of a chat's own document."""
@@ -24,11 +28,28 @@ def game_name(number: int) -> str:
     return f"game:{number}"
 
 
+class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
+    """Raised by a handler that declines a request; ``reply`` says why."""
+
+    def __init__(self, reply: Reply) -> None:
+        """Keep the reply."""
+        super().__init__()
+        self.reply = reply
+
+
 class Desk:
     """The chat's documents as ``request`` finds them at ``now`` (ms), and the changes to them."""
 
-    def __init__(self, documents: Documents, now: int, request: Request, rng: Random) -> None:
-        """Lay out the documents; ``rng`` draws layouts."""
+    def __init__(
+        self,
+        documents: Documents,
+        now: int,
+        request: Request,
+        rng: Random,
+        knowledge: Knowledge = NOTHING_KNOWN,
+    ) -> None:
+        """Lay out the documents; ``rng`` draws layouts, ``knowledge`` is the solver's."""
+        self.knowledge = knowledge
         self._documents = documents
         self._writes: dict[str, Write] = {}
         self._effects: list[object] = []
@@ -44,7 +65,12 @@ class Desk:
     @property
     def language(self) -> str:
         """The language the chat is answered in."""
-        return self.chat.language or best_language(self.request.language)
+        return self.chat.settings.language or self.readers_language
+
+    @property
+    def readers_language(self) -> str:
+        """The language of the player who asks, as far as the platform tells."""
+        return best_language(self.request.language)
 
     def session(self, number: int | None) -> Session | None:
         """Return the chat's game ``number``, if it is there."""
@@ -54,6 +80,25 @@ class Desk:
     def current(self) -> Session | None:
         """The game that typed moves go to."""
         return self.session(self.chat.current)
+
+    @property
+    def asked(self) -> Session:
+        """The game that the request is about; raises Declined when there is none."""
+        wanted = self.request.game
+        session = self.current if wanted is None else self.session(wanted)
+        if session is None:
+            key = "game.none" if wanted is None else "game.gone"
+            raise Declined(Reply((Text(key),), private=True))
+        return session
+
+    def screen(self, session: Session) -> Screen:
+        """Return how ``session`` looks in this chat now."""
+        return screen_of(session, self.now, self.chat.settings)
+
+    def make_current(self, session: Session) -> None:
+        """Have typed moves go to ``session`` from now on."""
+        if self.chat.current != session.number and not session.game.outcome:
+            self.write_chat(replace(self.chat, current=session.number))
 
     def write_chat(self, chat: ChatState) -> None:
         """Keep ``chat``."""
@@ -68,19 +113,29 @@ class Desk:
             self.write_chat(self.chat.without(session.number))
         elif not session.game.outcome and not listed:
             self.write_chat(self.chat.listing(Entry(session.number)))
+        if self.request.chat.in_place:
+            self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def drop_session(self, number: int) -> None:
         """Forget the game ``number`` altogether."""
         self._writes[game_name(number)] = Write(None)
+        if self._documents.get(shown_name(number)) is not None:
+            self._writes[shown_name(number)] = Write(None)
         self.write_chat(self.chat.without(number))
 
+    def drop_chat(self) -> None:
+        """Forget the chat's own document; what it shows is forgotten with the games."""
+        self._writes[CHAT] = Write(None)
+
     def park_current(self) -> None:
-        """Stop the clock of the current game, or forget it if nothing was ever played in it."""
+        """Stop the clock of the current game, or forget one of the player's never played in."""
         session = self.current
         if session is None or session.game.outcome:
             return
         if session.game.history:
             self.write_session(replace(session, clock=session.clock.park(self.now)))
+        elif session.owner != self.request.player.id:
+            return
         elif not (entry := self.chat.entry(session.number)) or entry.name is None:
             self.drop_session(session.number)
 
@@ -90,8 +145,10 @@ class Desk:
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        answer = Reply(reply.texts, reply.screen, self.language)
-        return Decision(answer, self._writes, self._effects)
+        language = self.readers_language if reply.private else self.language
+        if self.request.chat.private:
+            language = self.language
+        return Decision(dataclasses.replace(reply, language=language), self._writes, self._effects)
 
     def _get(self, name: str, kind: type[T]) -> T | None:
         written = self._writes.get(name)

@@ -11,11 +11,16 @@ from typing import Final
 import msgspec
 from msgspec.structs import asdict
 
+from bot.app.access import Access
 from bot.app.desk import CHAT
-from bot.app.results import STATS, Finished, Retracted
-from bot.app.state import ChatState, GameClock, HintState, Session
+from bot.app.effects import Finished, Redraw, Retracted
+from bot.app.menu import Page
+from bot.app.results import STATS
+from bot.app.shown import Shown
+from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import Stats
 from core import codec
+from core.grid import Cell
 
 FORM: Final = b"\1"
 EFFECT: Final = "effect"
@@ -33,19 +38,30 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     owner: str
     game: bytes
     players: tuple[str, ...]
+    names: tuple[str, ...]
     clock: GameClock
     flagging: bool
     hint: HintState | None
     hints: int
+    page: Page
+    focus: Cell | None
+    access: Access
+    invited: tuple[str, ...]
+    warned: Warned | None
+    thread: str | None
+    lesson: bool
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
-    """An effect with its session as bytes."""
+    """An effect with its session as bytes; ``at`` is the game's number where it has no session."""
 
     kind: str
     chat: str
     session: bytes
     at: int
+
+
+_REDRAW: Final = "redraw"
 
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
@@ -61,6 +77,8 @@ class DocumentCodec:
         """Return ``document`` as bytes."""
         if isinstance(document, Session):
             document = _store(document)
+        elif isinstance(document, Redraw):
+            document = _StoredEffect(_REDRAW, document.chat, b"", document.number)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -86,8 +104,12 @@ def _decode(name: str, data: bytes) -> object:
         return msgspec.msgpack.decode(data, type=ChatState)
     if name == STATS:
         return msgspec.msgpack.decode(data, type=Stats)
+    if name.startswith("shown:"):
+        return msgspec.msgpack.decode(data, type=Shown)
     if name == EFFECT:
         stored = msgspec.msgpack.decode(data, type=_StoredEffect)
+        if stored.kind == _REDRAW:
+            return Redraw(stored.chat, stored.at)
         return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
     return _session(data)
 

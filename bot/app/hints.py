@@ -8,14 +8,14 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.actions import Hint
 from bot.app.counsel import Counsel
 from bot.app.desk import Desk
 from bot.app.explain import highlights, reason_text
-from bot.app.request import Hint
-from bot.app.screen import NO_CHANCES, Reply, good_start, screen_of
+from bot.app.knowledge import NeedsCounsel
+from bot.app.screen import NO_CHANCES, Reply, good_start
 from bot.app.state import HintState, Session
 from bot.i18n import Text, percent
-from core.board import Board
 from core.grid import Cell
 from core.solver.reason import GuessReason
 
@@ -23,22 +23,11 @@ _MOST_CLUES: Final = 4
 """Numbers that a first step points at; more would be a riddle of their own."""
 
 
-class NeedsCounsel(Exception):  # noqa: N818  # no error: it asks for what the answer needs
-    """Raised by a decision that needs counsel on ``board``; it is then called again with it."""
-
-    def __init__(self, board: Board) -> None:
-        """Keep the board."""
-        super().__init__()
-        self.board = board
-
-
-def hint(desk: Desk, action: Hint, counsel: Counsel | None) -> Reply:
-    """Tell the next step of the hint on the current game; ``counsel`` may be on another board."""
-    session = desk.current
-    if session is None:
-        return Reply((Text("game.none"),))
+def hint(desk: Desk, action: Hint) -> Reply:
+    """Tell the next step of the hint on a game; what is known may be about another board."""
+    session, counsel = desk.asked, desk.knowledge.counsel
     if session.game.outcome:
-        return Reply((Text("hint.over"),), screen_of(session, desk.now))
+        return Reply((Text("hint.over"),), desk.screen(session))
     if session.game.started_at is None:
         return _before_start(desk, session)
     board = session.game.board
@@ -52,7 +41,7 @@ def hint(desk: Desk, action: Hint, counsel: Counsel | None) -> Reply:
 def _before_start(desk: Desk, session: Session) -> Reply:
     rules = session.game.rules
     cell = rules.grid.name(good_start(rules))
-    return Reply((Text("hint.no_mines_yet", cell=cell),), screen_of(session, desk.now))
+    return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
 
 
 def _next_steps(session: Session, *, whole: bool) -> tuple[range, Session]:
@@ -72,7 +61,7 @@ def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: 
     if not whole_map:
         texts.append(Text("hint.more"))
     screen = dataclasses.replace(
-        screen_of(after, desk.now),
+        desk.screen(after),
         marked=highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset(),
         chances=_chances(counsel) if whole_map else NO_CHANCES,
     )

@@ -6,14 +6,30 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from bot.app.actions import (
+    Again,
+    Begin,
+    ChooseLevel,
+    Learn,
+    ListGames,
+    Load,
+    NewGame,
+    Press,
+    Save,
+    Wish,
+)
+from bot.app.button import Button
 from bot.app.desk import Desk
-from bot.app.request import Again, ListGames, Load, NewGame, Save
-from bot.app.screen import Reply, screen_of
+from bot.app.play import press
+from bot.app.screen import Reply
 from bot.app.state import MAX_GAMES, Entry, Session
+from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
 from core.game import Game
-from core.rules import FirstOpen, Rules, level_name
+from core.lesson import RULES as LESSON_RULES
+from core.move import Open
+from core.rules import LEVELS, FirstOpen, Level, Rules, level_name
 
 
 def new_game(desk: Desk, action: NewGame) -> Reply:
@@ -27,26 +43,68 @@ def new_game(desk: Desk, action: NewGame) -> Reply:
 def again(desk: Desk, _action: Again) -> Reply:
     """Start a game with the rules of the last one."""
     rules = desk.chat.last_rules
-    return _start(desk, rules) if rules else Reply((Text("game.none"),))
+    return _start(desk, rules) if rules else Reply((Text("game.none"),), private=True)
 
 
-def _start(desk: Desk, rules: Rules) -> Reply:
+def learn(desk: Desk, _action: Learn) -> Reply:
+    """Start the scripted game that teaches how to play."""
+    return _start(desk, LESSON_RULES, lesson=True)
+
+
+def begin(desk: Desk, action: Begin) -> Reply:
+    """Open a cell of a board that was sent before there was a game, which starts with it.
+
+    Whoever comes second to such a board finds the game that the first one started.
+    """
+    if desk.current is None:
+        started = new_game(desk, NewGame(Wish(size=(action.rows, action.cols, action.mines))))
+        if started.screen is None:
+            return started
+    return press(desk, Press(Open(action.cell), 0))
+
+
+def choose_level(_desk: Desk, _action: ChooseLevel) -> Reply:
+    """List the levels, a button for each."""
+    buttons = [_level_button(level) for level in LEVELS.values()]
+    rows = [tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2)]
+    return Reply((Text("levels.title"), Text("levels.own")), buttons=tuple(rows))
+
+
+def _level_button(level: Level) -> Button:
+    mines = f"{level.mines}–{level.most_mines}" if level.most_mines else str(level.mines)
+    label = Text(
+        "levels.button",
+        level=Text(f"level.{level.name}"),
+        rows=level.rows,
+        cols=level.cols,
+        mines=mines,
+    )
+    return Button(label, NewGame(Wish(level=level.name)))
+
+
+def _start(desk: Desk, rules: Rules, *, lesson: bool = False) -> Reply:
     if len(desk.chat.games) >= MAX_GAMES:
         return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
     desk.park_current()
     chat = desk.chat
-    session = Session(chat.next_number, desk.request.player.id, Game.new(rules))
+    session = Session(
+        chat.next_number,
+        desk.request.player.id,
+        Game.new(rules),
+        thread=desk.request.chat.thread,
+        lesson=lesson,
+    )
     desk.write_chat(
         replace(
             chat,
             current=session.number,
             next_number=chat.next_number + 1,
-            last_rules=rules,
+            last_rules=chat.last_rules if lesson else rules,
         )
     )
     desk.write_session(session)
-    texts = (*_rules_texts(rules), Text("newgame.how"))
-    return Reply(texts, screen_of(session, desk.now))
+    texts = () if lesson else (*_rules_texts(rules), Text("newgame.how"))
+    return Reply(texts, desk.screen(session))
 
 
 def _rules_texts(rules: Rules) -> Iterator[Text]:
@@ -67,9 +125,9 @@ def _rules_texts(rules: Rules) -> Iterator[Text]:
 
 def save(desk: Desk, action: Save) -> Reply:
     """Park the current game under a name."""
-    session, name = desk.current, clean_name(action.name)
-    if session is None or session.game.outcome:
-        return Reply((Text("game.none"),))
+    session, name = desk.asked, clean_name(action.name)
+    if session.game.outcome:
+        return Reply((Text("game.none"),), private=True)
     taken = _find(desk, name)
     if taken and taken.number != session.number:
         return Reply((Text("save.taken", name=name),))
@@ -92,7 +150,7 @@ def load(desk: Desk, action: Load) -> Reply:
         desk.write_chat(desk.chat.without(entry.number))
         return Reply((Text("load.unknown", name=name),))
     desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
-    return Reply((Text("load.done", game=_title(entry)),), screen_of(session, desk.now))
+    return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
 
 
 def _find(desk: Desk, name: str) -> Entry | None:
@@ -132,8 +190,3 @@ def _title(entry: Entry) -> Text:
     if entry.name is None:
         return Text("games.number", number=entry.number)
     return Text("games.name", number=entry.number, name=entry.name)
-
-
-def solved_percent(game: Game) -> int:
-    """Return the open cells per cent of the safe ones, rounded down."""
-    return sum(game.opened) * 100 // (len(game.opened) - game.rules.mines)

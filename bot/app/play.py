@@ -9,16 +9,30 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.actions import (
+    Inspect,
+    Look,
+    Press,
+    Resign,
+    SetMode,
+    ShowBoard,
+    TakeBack,
+    TurnPage,
+    Typed,
+)
 from bot.app.desk import Desk
-from bot.app.request import Resign, SetMode, ShowBoard, TakeBack, Typed
-from bot.app.results import Finished, Retracted
-from bot.app.screen import Reply, screen_of
-from bot.app.state import Session
+from bot.app.effects import Finished, Retracted
+from bot.app.knowledge import NeedsLook
+from bot.app.menu import Page
+from bot.app.screen import Reply
+from bot.app.stale import is_stale
+from bot.app.state import Session, Warned
 from bot.app.summary import ending
 from bot.i18n import Text
-from core.game import Played, Refusal, Refused
+from core.game import Game, Played, Refusal, Refused
 from core.generate import uniform
 from core.grid import Cell
+from core.lesson import lesson_layout
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
 from core.typed import Tap, TypedError, TypedMove, parse_typed
@@ -33,6 +47,8 @@ class _Tally(Struct, frozen=True):
     flagged: tuple[Cell, ...] = ()
     unflagged: tuple[Cell, ...] = ()
     refused: tuple[tuple[Cell, Refusal], ...] = ()
+    warned: Cell | None = None
+    """A cell that was not opened, because it is certainly a mine."""
 
     def add(self, played: Played) -> _Tally:
         return replace(
@@ -51,44 +67,117 @@ class _Tally(Struct, frozen=True):
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
     """Play typed moves in order, up to a mine; those refused are left out and said."""
-    session = desk.current
-    if session is None:
-        return Reply((Text("game.none"),))
+    session = desk.asked
     try:
         typed = parse_typed(action.text, session.game.rules.grid)
     except TypedError as error:
         return _cannot_read(session, error)
+    if typed:
+        session = replace(session, focus=typed[-1].cell)
     return _play(desk, session, typed)
+
+
+def press(desk: Desk, action: Press) -> Reply:
+    """Play the move of a button, which may have been drawn a while ago."""
+    session = desk.asked
+    if is_stale(session.game, action.move, action.revision):
+        return Reply((Text("press.stale"),), desk.screen(session), private=True)
+    return _play(desk, session, (action.move,))
+
+
+def inspect(desk: Desk, action: Inspect) -> Reply:
+    """Say what a number means that a press can do nothing with."""
+    board = desk.asked.game.board
+    if action.cell not in board.grid:
+        return Reply((Text("refused.off_board", cell=""),), private=True)
+    name, number = board.grid.name(action.cell), board.number(action.cell)
+    if number is None:
+        return Reply((Text("inspect.closed", cell=name),), private=True)
+    flags, closed = board.claimed_around(action.cell), len(board.closed_around(action.cell))
+    text = Text("inspect.number", cell=name, number=number, flags=flags, closed=closed)
+    return Reply((text,), private=True)
+
+
+def look(desk: Desk, action: Look) -> Reply:
+    """Show a large board around a cell from now on."""
+    session = desk.asked
+    if action.cell not in session.game.rules.grid:
+        return Reply((Text("refused.off_board", cell=""),), private=True)
+    return _beside_the_game(desk, replace(session, focus=action.cell))
+
+
+def turn_page(desk: Desk, action: TurnPage) -> Reply:
+    """Show another page of controls."""
+    return _beside_the_game(desk, replace(desk.asked, page=action.page))
+
+
+def _beside_the_game(desk: Desk, session: Session) -> Reply:
+    """Keep what undo would not restore."""
+    desk.write_session(session)
+    return Reply((), desk.screen(session))
 
 
 def _cannot_read(session: Session, error: TypedError) -> Reply:
     rules = session.game.rules
-    return Reply((Text(f"typed.{error.problem}", rows=rules.rows, cols=rules.cols),))
+    text = Text(f"typed.{error.problem}", rows=rules.rows, cols=rules.cols)
+    return Reply((text,), private=True)
 
 
 def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
-    seated, by = session.seat(desk.request.player.id)
+    seated, by = session.seat(desk.request.player)
     tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
     for wanted in typed:
         tally = _step(desk, tally, wanted, by)
-        if tally.exploded:
+        if tally.exploded or tally.warned is not None:
             break
+    if tally.warned is not None and not tally.changed:
+        return _warn(desk, tally.session, tally.warned)
     if tally.session.game is session.game:
-        return Reply(_refusals(tally), screen_of(session, desk.now))
+        return Reply(_refusals(tally), desk.screen(session), private=True)
     return _commit(desk, tally)
 
 
 def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
     move = _concrete(tally.session, wanted, private=desk.request.chat.private)
+    if isinstance(move, Open) and _is_to_be_warned(desk, tally.session, move.cell):
+        return replace(tally, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
     if isinstance(result, Played):
         return tally.add(result)
     return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
 
 
+def _is_to_be_warned(desk: Desk, session: Session, cell: Cell) -> bool:
+    """Tell whether ``cell`` is certainly a mine and nobody was told so yet.
+
+    In a group one mis-tap ends everybody's game, so it takes a second one. Only cells beside a
+    number are looked at; raises NeedsLook when it is not known yet.
+    """
+    game = session.game
+    if desk.request.chat.private or game.outcome or cell not in game.rules.grid:
+        return False
+    if game.flagged[cell] or not game.board.is_closed(cell):
+        return False
+    if session.warned == Warned(len(game.history), cell) or not _is_beside_a_number(game, cell):
+        return False
+    if desk.knowledge.looked_at != (game.board, cell):
+        raise NeedsLook(game.board, cell)
+    return desk.knowledge.is_mine
+
+
+def _is_beside_a_number(game: Game, cell: Cell) -> bool:
+    return any(game.opened[n] for n in game.rules.grid.neighbours(cell))
+
+
+def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
+    desk.write_session(replace(session, warned=Warned(len(session.game.history), cell)))
+    text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
+    return Reply((text,), desk.screen(session), private=True)
+
+
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
     """Play ``move`` on the session's game at its own time."""
-    draw = partial(uniform, rng=desk.rng)
+    draw = lesson_layout if session.lesson else partial(uniform, rng=desk.rng)
     return session.game.play(move, draw, at=session.clock.at(desk.now), by=by)
 
 
@@ -107,14 +196,24 @@ def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | N
 
 
 def _commit(desk: Desk, tally: _Tally) -> Reply:
-    session = tally.session
+    session = replace(tally.session, page=Page.PLAY)
+    desk.make_current(session)
     desk.write_session(session)
     texts = [*_deeds(session, tally), *_refusals(tally)]
+    if tally.warned is not None:
+        name = session.game.rules.grid.name(tally.warned)
+        texts.append(Text("press.certain_mine", cell=name))
     if session.game.outcome:
         texts += ending(session)
-        desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
-    screen = dataclasses.replace(screen_of(session, desk.now), changed=tally.changed)
+        _finish(desk, session)
+    screen = dataclasses.replace(desk.screen(session), changed=tally.changed)
     return Reply(tuple(texts), screen)
+
+
+def _finish(desk: Desk, session: Session) -> None:
+    """Have the game counted, if it is one that counts."""
+    if session.game.started_at is not None and not session.lesson:
+        desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
 
 
 def _deeds(session: Session, tally: _Tally) -> Iterable[Text]:
@@ -156,45 +255,39 @@ def resign(desk: Desk, _action: Resign) -> Reply:
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:
-    session = desk.current
-    if session is None:
-        return Reply((Text("game.none"),))
-    seated, by = session.seat(desk.request.player.id)
+    session = desk.asked
+    seated, by = session.seat(desk.request.player)
     seated = replace(seated, clock=seated.clock.move(desk.now))
     result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
-        return Reply((Text(f"refused.{result.reason}", cell=""),), screen_of(session, desk.now))
-    if session.game.outcome:
+        text = Text(f"refused.{result.reason}", cell="")
+        return Reply((text,), desk.screen(session), private=True)
+    if session.game.outcome and not session.lesson:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
-    after = replace(seated, game=result.game)
+    after = replace(seated, game=result.game, page=Page.PLAY)
     desk.write_session(after)
-    if after.game.outcome and after.game.started_at is not None:
-        desk.after_commit(Finished(desk.request.chat.id, after, desk.now))
-    texts = (
-        ending(after) if after.game.outcome else (Text("played.undone", count=after.game.undone),)
-    )
-    return Reply(tuple(texts), screen_of(after, desk.now))
+    if not after.game.outcome:
+        return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))
+    _finish(desk, after)
+    return Reply(tuple(ending(after)), desk.screen(after))
 
 
 def set_mode(desk: Desk, action: SetMode) -> Reply:
     """Set what a cell without a mark means."""
-    session = desk.current
-    if session is None:
-        return Reply((Text("game.none"),))
-    after = replace(session, flagging=action.flagging)
-    desk.write_session(after)
+    session = replace(desk.asked, flagging=action.flagging)
+    desk.write_session(session)
     mode = "mode.flag" if action.flagging else "mode.open"
-    return Reply((Text(mode),), screen_of(after, desk.now))
+    return Reply((Text(mode),), desk.screen(session))
 
 
 def show_board(desk: Desk, action: ShowBoard) -> Reply:
-    """Show the current game, around a cell if the player names one."""
-    session = desk.current
-    if session is None:
-        return Reply((Text("game.none"),))
+    """Show a game, around a cell if the player names one."""
+    session = desk.asked
     try:
         cells = parse_typed(action.where, session.game.rules.grid)
     except TypedError as error:
         return _cannot_read(session, error)
-    focus = cells[0].cell if cells else None
-    return Reply((), dataclasses.replace(screen_of(session, desk.now), focus=focus))
+    if cells:
+        session = replace(session, focus=cells[0].cell)
+        desk.write_session(session)
+    return Reply((), desk.screen(session))

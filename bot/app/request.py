@@ -1,12 +1,10 @@
-"""Requests: what a player asks for, the same on every platform."""
+"""Requests: who asks for what, and where."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TypeAlias
+from dataclasses import dataclass
 
-from bot.i18n import Text
-from core.rules import FirstOpen
+from bot.app.actions import Action
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +14,10 @@ class Chat:
     id: str
     private: bool = True
     """Whether only one person writes here."""
+    thread: str | None = None
+    """The part of the chat, where a platform divides chats."""
+    in_place: bool = False
+    """Whether boards are messages that are changed in place: one that was not is caught up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,136 +26,6 @@ class Player:
 
     id: str
     name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Greet:
-    """Say what the bot is and how to begin."""
-
-
-@dataclass(frozen=True, slots=True)
-class Help:
-    """List the commands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a new game should be, as far as the player said it."""
-
-    level: str | None = None
-    size: tuple[int, int, int] | None = None
-    """Rows, columns and mines."""
-    first_open: FirstOpen = FirstOpen.OPENING
-    lives: int = 1
-    casual: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """Start a game."""
-
-    wish: Wish = field(default_factory=Wish)
-
-
-@dataclass(frozen=True, slots=True)
-class Again:
-    """Start a game with the rules of the last one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """Play what the player typed; how it reads depends on the board."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TakeBack:
-    """Undo the last move of a casual game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resign:
-    """Give the game up."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetMode:
-    """Choose what a cell typed or tapped without a mark means: open it, or flag it."""
-
-    flagging: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Hint:
-    """Ask for the next step of the hint, or for all of them at once."""
-
-    whole: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ShowBoard:
-    """Show the current game, a large one around the cell that ``where`` names."""
-
-    where: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ListGames:
-    """List the chat's unfinished games."""
-
-
-@dataclass(frozen=True, slots=True)
-class Save:
-    """Park the current game under a name."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Load:
-    """Go on with a parked game, by its name or its number in the list."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class ShowStats:
-    """Show the player's own statistics."""
-
-
-@dataclass(frozen=True, slots=True)
-class SetLanguage:
-    """Choose the chat's language."""
-
-    language: str
-
-
-@dataclass(frozen=True, slots=True)
-class Misread:
-    """Something that could not be read; ``problem`` says so in a sentence."""
-
-    problem: Text
-
-
-Action: TypeAlias = (
-    Greet
-    | Help
-    | NewGame
-    | Again
-    | Typed
-    | TakeBack
-    | Resign
-    | SetMode
-    | Hint
-    | ShowBoard
-    | ListGames
-    | Save
-    | Load
-    | ShowStats
-    | SetLanguage
-    | Misread
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,3 +38,5 @@ class Request:
     action: Action
     language: str | None = None
     """The language code the platform gives for the player."""
+    game: int | None = None
+    """The number of the game whose board was pressed or answered; None: the chat's current one."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.app.effects import Finished, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.state import Session
 from bot.app.stats import Guesses, Result, Stats, mode_of, openers
@@ -23,22 +24,6 @@ STATS = "stats"
 """The name of the document of a player's statistics."""
 _CERTAIN: Final = 1 - 1e-9
 """From here a chance is certainty, missed by rounding."""
-
-
-class Finished(Struct, frozen=True):
-    """Effect: a game of ``chat`` has ended, at ``at`` ms since the epoch."""
-
-    chat: str
-    session: Session
-    at: int
-
-
-class Retracted(Struct, frozen=True):
-    """Effect: the end of a casual game was undone; ``session`` is as it was before that."""
-
-    chat: str
-    session: Session
-    at: int
 
 
 class Results:

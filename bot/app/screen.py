@@ -8,11 +8,15 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from bot.app.state import Session
+from bot.app.access import Access
+from bot.app.button import Button
+from bot.app.menu import Page
+from bot.app.state import Session, Settings
 from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
 from core.grid import Cell
+from core.lesson import LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
 
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
@@ -33,6 +37,9 @@ class Screen:
     """A game as it is drawn, by any renderer on any platform."""
 
     number: int
+    """The game's number in its chat."""
+    revision: int
+    """How many moves have led here."""
     rules: Rules
     level: str
     board: Board
@@ -42,6 +49,18 @@ class Screen:
     lives: int
     undone: int
     flagging: bool
+    page: Page = Page.PLAY
+    """The page of controls to be shown."""
+    access: Access = Access.OPEN
+    players: tuple[str, ...] = ()
+    """What those who played are called."""
+    mover: str | None = None
+    """What the player is called who moved last."""
+    theme: str = "classic"
+    text_only: bool = False
+    over: bool = False
+    lesson: Text | None = None
+    """What the lesson asks for, in the game that teaches how to play."""
     start: Cell | None = None
     """The cell marked as a good start, before the first open."""
     changed: frozenset[Cell] = frozenset()
@@ -60,14 +79,22 @@ class Reply:
 
     texts: tuple[Text, ...] = ()
     screen: Screen | None = None
+    buttons: tuple[tuple[Button, ...], ...] = ()
+    """What can be chosen next, in rows; a screen has its controls besides."""
+    private: bool = False
+    """Whether it is meant for the one who asked alone."""
+    file: bytes | None = None
+    """A document to be sent along."""
     language: str = "en"
 
 
-def screen_of(session: Session, now: int) -> Screen:
-    """Return how ``session`` looks at ``now``."""
+def screen_of(session: Session, now: int, settings: Settings) -> Screen:
+    """Return how ``session`` looks at ``now`` in a chat with ``settings``."""
     game = session.game
+    step = lesson_step(game.board) if session.lesson else None
     return Screen(
         number=session.number,
+        revision=len(game.history),
         rules=game.rules,
         level=level_name(game.rules),
         board=game.board,
@@ -76,8 +103,26 @@ def screen_of(session: Session, now: int) -> Screen:
         lives=max(game.lives_left, 0),
         undone=game.undone,
         flagging=session.flagging,
+        page=session.page,
+        access=session.access,
+        players=session.names,
+        mover=session.names[game.history[-1].by] if game.history and session.names else None,
+        theme=settings.theme,
+        text_only=settings.text_only,
+        over=game.outcome is not None,
+        lesson=_lesson_text(game.board, step) if step else None,
+        marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
+        focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,
     )
+
+
+def _lesson_text(board: Board, step: LessonStep) -> Text:
+    name = board.grid.name
+    clue = name(step.clue) if step.clue is not None else ""
+    cells = tuple(map(name, step.cells))
+    row, col = board.grid.row_col(step.cells[0]) if step.cells else (0, 0)
+    return Text(f"lesson.{step.goal}", cells=cells, clue=clue, row=row + 1, col=col + 1)
 
 
 def _face(session: Session) -> Face:

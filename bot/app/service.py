@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import lobby, play, request, talk
-from bot.app.counsel import Counsel
-from bot.app.desk import Desk
-from bot.app.hints import NeedsCounsel, hint
+from bot.app import actions, data, entry, lobby, play, settings, talk
+from bot.app.desk import Declined, Desk
+from bot.app.entry import turn_away
+from bot.app.hints import hint
+from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
-from bot.app.request import Hint, Request, ShowStats
+from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
 from bot.app.screen import Reply
 from bot.app.stats import Stats
@@ -24,25 +25,55 @@ from bot.i18n import Text, best_language
 
 _LOG = logging.getLogger(__name__)
 
-_HANDLERS: Final[dict[type[request.Action], Callable[[Desk, Any], Reply]]] = {
-    request.Greet: talk.greet,
-    request.Help: talk.help_,
-    request.Misread: talk.misread,
-    request.SetLanguage: talk.set_language,
-    request.NewGame: lobby.new_game,
-    request.Again: lobby.again,
-    request.Save: lobby.save,
-    request.Load: lobby.load,
-    request.ListGames: lobby.list_games,
-    request.Typed: play.play_typed,
-    request.TakeBack: play.take_back,
-    request.Resign: play.resign,
-    request.SetMode: play.set_mode,
-    request.ShowBoard: play.show_board,
+_HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
+    actions.Greet: talk.greet,
+    actions.Help: talk.help_,
+    actions.Misread: talk.misread,
+    actions.SetLanguage: talk.set_language,
+    actions.NewGame: lobby.new_game,
+    actions.Again: lobby.again,
+    actions.Save: lobby.save,
+    actions.Load: lobby.load,
+    actions.ListGames: lobby.list_games,
+    actions.Delete: data.delete,
+    actions.Learn: lobby.learn,
+    actions.Begin: lobby.begin,
+    actions.ChooseLevel: lobby.choose_level,
+    actions.ChooseLanguage: talk.choose_language,
+    actions.ShowPrivacy: talk.privacy,
+    actions.ShowSettings: settings.show,
+    actions.SetTextOnly: settings.set_text_only,
+    actions.SetTheme: settings.set_theme,
+    actions.SetPinned: settings.set_pinned,
+    actions.SetAccess: entry.set_access,
+    actions.Invite: entry.invite,
+    actions.Hint: hint,
+    actions.Press: play.press,
+    actions.Inspect: play.inspect,
+    actions.Look: play.look,
+    actions.TurnPage: play.turn_page,
+    actions.Typed: play.play_typed,
+    actions.TakeBack: play.take_back,
+    actions.Resign: play.resign,
+    actions.SetMode: play.set_mode,
+    actions.ShowBoard: play.show_board,
 }
-"""How each action is decided, purely; hints and statistics need more than the chat."""
+"""How each action is decided, purely; statistics and a player's data need more than the chat."""
 
+_ON_A_GAME: Final = (
+    actions.Press,
+    actions.Typed,
+    actions.Hint,
+    actions.SetMode,
+    actions.Look,
+    actions.TurnPage,
+    actions.TakeBack,
+    actions.Resign,
+)
+"""What only those may do whom the game's access lets in."""
 _SETTLE_S: Final = 1.0
+_LOOK_S: Final = 0.3
+"""How long a move in a group may wait for what the solver thinks of it."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -53,16 +84,20 @@ def chat_space(chat: str) -> str:
 
 
 def decide(
-    documents: Documents, now: int, *, asked: Request, counsel: Counsel | None, rng: Random
+    documents: Documents, now: int, *, asked: Request, known: Knowledge, rng: Random
 ) -> Decision[Reply]:
     """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
-    Raises NeedsCounsel when the answer needs the solver and ``counsel`` is not on that board.
+    Raises NeedsCounsel or NeedsLook when the answer needs the solver and ``known`` is not about
+    that board.
     """
-    desk = Desk(documents, now, asked, rng)
-    if isinstance(asked.action, Hint):
-        return desk.decision(hint(desk, asked.action, counsel))
-    return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
+    desk = Desk(documents, now, asked, rng, known)
+    try:
+        if isinstance(asked.action, _ON_A_GAME):
+            turn_away(desk)
+        return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
+    except Declined as declined:
+        return Desk(documents, now, asked, rng).decision(declined.reply)
 
 
 class Service:
@@ -76,6 +111,11 @@ class Service:
         self._store = store
         self._advisor = advisor
         self._rng = rng or SystemRandom()
+        self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
+            actions.ShowStats: self._stats,
+            actions.Export: self._export,
+            actions.Delete: self._delete,
+        }
 
     async def handle(self, asked: Request) -> Reply:
         """Answer ``asked``; what cannot be answered is said in a sentence."""
@@ -91,40 +131,75 @@ class Service:
             return _apology(asked, "game.failed")
 
     async def _answer(self, asked: Request) -> Reply:
-        if isinstance(asked.action, ShowStats):
-            return await self._stats(asked)
-        counsel = None
+        beside = self._beside_the_chat.get(type(asked.action))
+        if beside is not None:
+            return await beside(asked)
+        return await self._decided(asked)
+
+    async def _decided(self, asked: Request) -> Reply:
+        known = NOTHING_KNOWN
         for _ in range(_TRIES):
             try:
-                return await self._update(asked, counsel)
+                return await self._update(asked, known)
+            except NeedsLook as needed:
+                is_mine = await self._is_mine(needed)
+                looked_at = (needed.board, needed.cell)
+                known = replace(known, looked_at=looked_at, is_mine=is_mine)
             except NeedsCounsel as needed:
                 try:
-                    counsel = await self._advisor.advise(needed.board)
+                    known = replace(known, counsel=await self._advisor.advise(needed.board))
                 except TimeoutError:
                     break
         return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
 
-    async def _update(self, asked: Request, counsel: Counsel | None) -> Reply:
-        deciding = partial(decide, asked=asked, counsel=counsel, rng=self._rng)
+    async def _is_mine(self, needed: NeedsLook) -> bool:
+        """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
+        looking = self._advisor.survival([(needed.board, (needed.cell,))])
+        with suppress(TimeoutError):
+            return (await asyncio.wait_for(looking, _LOOK_S))[0] == 0
+        return False
+
+    async def _update(self, asked: Request, known: Knowledge) -> Reply:
+        deciding = partial(decide, asked=asked, known=known, rng=self._rng)
         result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
         return await self._board(asked) if isinstance(result, Repeated) else result.reply
 
     async def _board(self, asked: Request) -> Reply:
         """Return the current game as it is, to a request that was carried out before."""
-        shown = replace(asked, action=request.ShowBoard())
+        shown = replace(asked, action=actions.ShowBoard())
 
         def look(documents: Documents, now: int) -> Reply:
-            return decide(documents, now, asked=shown, counsel=None, rng=self._rng).reply
+            return decide(documents, now, asked=shown, known=NOTHING_KNOWN, rng=self._rng).reply
 
         return await self._store.view(chat_space(asked.chat.id), look)
 
     async def _stats(self, asked: Request) -> Reply:
         language = (await self._board(asked)).language
+        stats = await self._settled_stats(asked.player)
+        return Reply(talk.stats_texts(stats, asked.player.name), language=language)
+
+    async def _settled_stats(self, player: Player) -> Stats:
         # What is played here counts at once; a result that takes long is in the next answer.
         with suppress(TimeoutError):
             await asyncio.wait_for(self._store.settled(), _SETTLE_S)
-        stats = await self._store.view(player_space(asked.player.id), _read_stats)
-        return Reply(talk.stats_texts(stats, asked.player.name), language=language)
+        return await self._store.view(player_space(player.id), _read_stats)
+
+    async def _export(self, asked: Request) -> Reply:
+        stats = await self._settled_stats(asked.player)
+
+        def look(documents: Documents, now: int) -> Reply:
+            desk = Desk(documents, now, asked, self._rng)
+            reply = Reply((Text("export.here"),), file=data.export(desk, stats), private=True)
+            return desk.decision(reply).reply
+
+        return await self._store.view(chat_space(asked.chat.id), look)
+
+    async def _delete(self, asked: Request) -> Reply:
+        assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
+        if asked.action.sure:
+            forget = partial(data.forget_stats, name=STATS)
+            await self._store.update(player_space(asked.player.id), asked.operation, forget)
+        return await self._decided(asked)
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:

@@ -7,7 +7,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.access import Access
+from bot.app.menu import Page
+from bot.app.request import Player
 from core.game import Game
+from core.grid import Cell
 from core.rules import Rules
 
 IDLE_MS: Final = 60 * 60 * 1000
@@ -57,6 +61,13 @@ class HintState(Struct, frozen=True, array_like=True):
     step: int
 
 
+class Warned(Struct, frozen=True, array_like=True):
+    """That a player was told a cell is certainly a mine, after ``moves`` moves."""
+
+    moves: int
+    cell: Cell
+
+
 class Session(Struct, frozen=True, array_like=True):
     """A game as it is played in a chat."""
 
@@ -67,18 +78,43 @@ class Session(Struct, frozen=True, array_like=True):
     game: Game
     players: tuple[str, ...] = ()
     """Ids of those who played, in the order they joined: a move's ``by`` is an index here."""
+    names: tuple[str, ...] = ()
+    """What the players are called, in the same order."""
     clock: GameClock = GameClock()
     flagging: bool = False
     """Tap mode: whether a cell without a mark is flagged instead of opened."""
     hint: HintState | None = None
     hints: int = 0
     """Positions for which a hint was asked: any makes the game assisted."""
+    page: Page = Page.PLAY
+    """The page of controls beside the board."""
+    focus: Cell | None = None
+    """The cell that a part of a large board is shown around."""
+    access: Access = Access.OPEN
+    invited: tuple[str, ...] = ()
+    """Ids of those who may play on a game that is not open to all."""
+    warned: Warned | None = None
+    thread: str | None = None
+    """Where in the chat the game was started, in a chat that has threads."""
+    lesson: bool = False
+    """Whether this is the scripted game that teaches how to play; it counts nowhere."""
 
-    def seat(self, player: str) -> tuple[Session, int]:
+    def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
-        if player in self.players:
-            return self, self.players.index(player)
-        return replace(self, players=(*self.players, player)), len(self.players)
+        if player.id in self.players:
+            return self, self.players.index(player.id)
+        players, names = (*self.players, player.id), (*self.names, player.name)
+        return replace(self, players=players, names=names), len(self.players)
+
+    def name_of(self, player: str) -> str | None:
+        """Return what the player of that id is called, if they have played."""
+        return dict(zip(self.players, self.names, strict=True)).get(player)
+
+    def may_play(self, player: str) -> bool:
+        """Tell whether the player of that id may play on this game."""
+        if self.access is Access.OPEN or player == self.owner:
+            return True
+        return self.access is Access.INVITED and player in (*self.players, *self.invited)
 
 
 class Entry(Struct, frozen=True, array_like=True):
@@ -86,6 +122,18 @@ class Entry(Struct, frozen=True, array_like=True):
 
     number: int
     name: str | None = None
+
+
+class Settings(Struct, frozen=True, array_like=True):
+    """What a chat has chosen."""
+
+    language: str | None = None
+    text_only: bool = False
+    """Whether boards are shown as text, without pictures and buttons for cells."""
+    theme: str = "classic"
+    """How pictures of boards look."""
+    pinned: bool = False
+    """Whether a new board is pinned to the chat."""
 
 
 class ChatState(Struct, frozen=True, array_like=True):
@@ -98,7 +146,9 @@ class ChatState(Struct, frozen=True, array_like=True):
     """The unfinished games, the one touched last at the end."""
     last_rules: Rules | None = None
     """The rules of the last game, for "again"."""
-    language: str | None = None
+    settings: Settings = Settings()
+    moved_to: str | None = None
+    """The id that the platform has given the chat since."""
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""

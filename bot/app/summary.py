@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.app.lobby import solved_percent
 from bot.app.screen import duration
 from bot.app.state import Session
 from bot.i18n import Text
-from core.game import Outcome
+from core.game import Game, Outcome
 from core.score import score_game
 
 
@@ -30,3 +29,8 @@ def ending(session: Session) -> Iterator[Text]:
         efficiency=round(score.efficiency * 100),
     )
     yield Text("ending.again")
+
+
+def solved_percent(game: Game) -> int:
+    """Return the open cells per cent of the safe ones, rounded down."""
+    return sum(game.opened) * 100 // (len(game.opened) - game.rules.mines)

@@ -7,11 +7,21 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.actions import (
+    ChooseLanguage,
+    ChooseLevel,
+    Greet,
+    Help,
+    Learn,
+    Misread,
+    SetLanguage,
+    ShowPrivacy,
+)
+from bot.app.button import Button
 from bot.app.desk import Desk
-from bot.app.request import Greet, Help, Misread, SetLanguage
-from bot.app.screen import Reply, duration, screen_of
+from bot.app.screen import Reply, duration
 from bot.app.stats import Mode, Stats, Tally
-from bot.i18n import Text, clean_name, percent
+from bot.i18n import LANGUAGES, Text, clean_name, percent
 
 HELP: Final = (
     "open",
@@ -27,13 +37,31 @@ HELP: Final = (
 )
 """The lines of the help, ten of them: what fits on a phone."""
 
+PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
+"""The lines about what is kept."""
+_GREETING: Final = (
+    (Button(Text("control.levels"), ChooseLevel()), Button(Text("control.learn"), Learn())),
+    (Button(Text("control.language"), ChooseLanguage()),),
+)
+
 
 def greet(desk: Desk, _action: Greet) -> Reply:
     """Say what the bot is, or show the game that waits."""
     session = desk.current
     if session is None or session.game.outcome:
-        return Reply((Text("greet.hello"), Text("greet.begin")))
-    return Reply((Text("greet.back"),), screen_of(session, desk.now))
+        return Reply((Text("greet.hello"), Text("greet.begin")), buttons=_GREETING)
+    return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def choose_language(_desk: Desk, _action: ChooseLanguage) -> Reply:
+    """List the languages, each by its own name."""
+    buttons = (Button(Text(f"language.{code}"), SetLanguage(code)) for code in LANGUAGES)
+    return Reply((Text("language.choose"),), buttons=(tuple(buttons),))
+
+
+def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
+    """Say what is kept of a player, for how long and what for."""
+    return Reply(tuple(Text(f"privacy.{line}") for line in PRIVACY))
 
 
 def help_(_desk: Desk, _action: Help) -> Reply:
@@ -48,7 +76,8 @@ def misread(_desk: Desk, action: Misread) -> Reply:
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:
     """Answer the chat in another language from now on."""
-    desk.write_chat(replace(desk.chat, language=action.language))
+    settings = replace(desk.chat.settings, language=action.language)
+    desk.write_chat(replace(desk.chat, settings=settings))
     return Reply((Text("language.set"),))
 
 

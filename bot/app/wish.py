@@ -8,7 +8,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from bot.app.request import Wish
+from bot.app.actions import Wish
 from bot.i18n import Text
 from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
 from core.typed import plain

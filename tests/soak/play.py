@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import IO
 
 from bot.advisor import SolverPool
+from bot.app.actions import Action, NewGame, Typed, Wish
 from bot.app.documents import DocumentCodec
-from bot.app.request import Action, Chat, NewGame, Player, Request, Typed, Wish
+from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space

@@ -10,9 +10,10 @@ from itertools import count
 from typing import Final
 from uuid import uuid4
 
+from bot.app.actions import Action, Greet, ShowBoard
 from bot.app.commands import read
 from bot.app.ports import Clock, Store
-from bot.app.request import Action, Chat, Greet, Player, Request, ShowBoard
+from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.delivery import Outbox

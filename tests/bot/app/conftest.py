@@ -6,12 +6,14 @@ from collections.abc import AsyncIterator
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from bot.advisor import SolverPool
+from bot.app.actions import Action
 from bot.app.commands import read
 from bot.app.documents import DocumentCodec
 from bot.app.ports import Applied, Decision, Documents, Write
-from bot.app.request import Action, Chat, Player, Request
+from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.app.screen import Reply, duration
 from bot.app.service import Service, chat_space
@@ -108,16 +110,14 @@ class Table:
             chat = documents.get("chat")
             chat = chat if isinstance(chat, ChatState) else ChatState()
             number = chat.next_number
-            session = Session(number, "test:ann", game, players=("test:ann",))
-            session = Session(
-                number, "test:ann", game, players=("test:ann",), clock=session.clock.move(now)
-            )
+            seated = Session(number, "test:ann", game, players=("test:ann",), names=("Ann",))
+            session = replace(seated, clock=seated.clock.move(now))
             after = ChatState(
                 current=number,
                 next_number=number + 1,
                 games=(*chat.games, Entry(number)),
                 last_rules=game.rules,
-                language=chat.language,
+                settings=chat.settings,
             )
             return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
 

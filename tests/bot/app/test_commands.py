@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app import request as asked
+from bot.app import actions as asked
+from bot.app.actions import Wish
 from bot.app.commands import COMMANDS, read
-from bot.app.request import Wish
 from bot.i18n import Text
 from core.rules import FirstOpen
 

@@ -6,9 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.app.access import Access
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
-from bot.app.results import STATS, Finished, Retracted
-from bot.app.state import ChatState, Entry, GameClock, HintState, Session
+from bot.app.effects import Finished, Redraw, Retracted
+from bot.app.menu import Page
+from bot.app.results import STATS
+from bot.app.shown import Shown, shown_name
+from bot.app.state import ChatState, Entry, GameClock, HintState, Session, Settings, Warned
 from bot.app.stats import Guesses, Mode, Result, Stats
 from core.game import Game
 from core.rules import Rules
@@ -24,10 +28,18 @@ SESSIONS = st.builds(
     NAMES,
     games(),
     st.lists(NAMES).map(tuple),
+    st.lists(NAMES).map(tuple),
     CLOCKS,
     st.booleans(),
     st.none() | st.builds(HintState, st.integers(0, 99), st.integers(0, 4)),
     st.integers(0, 99),
+    st.sampled_from(Page),
+    st.none() | st.integers(0, 999),
+    st.sampled_from(Access),
+    st.lists(NAMES).map(tuple),
+    st.none() | st.builds(Warned, st.integers(0, 99), st.integers(0, 999)),
+    st.none() | NAMES,
+    st.booleans(),
 )
 CHATS = st.builds(
     ChatState,
@@ -35,6 +47,7 @@ CHATS = st.builds(
     st.integers(1, 99),
     st.lists(st.builds(Entry, st.integers(1, 99), st.none() | NAMES)).map(tuple),
     st.none() | st.just(Rules(9, 9, 10, lives=2)),
+    st.builds(Settings, st.none() | NAMES, st.booleans(), NAMES, st.booleans()),
     st.none() | NAMES,
 )
 RESULTS = st.builds(
@@ -76,6 +89,20 @@ def test_effects(kind: type[Finished | Retracted], session: Session, at: int) ->
     """An effect survives until another worker carries it out."""
     effect = kind("chat", session, at)
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
+
+
+@given(NAMES, st.integers(1, 99))
+def test_redraws(chat: str, number: int) -> None:
+    """That a board is to be shown again survives as well."""
+    effect = Redraw(chat, number)
+    assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
+
+
+@given(NAMES, NAMES)
+def test_shown(message: str, look: str) -> None:
+    """Where a game is shown survives being stored."""
+    name, shown = shown_name(1), Shown(message, look)
+    assert CODEC.decode(name, CODEC.encode(name, shown)) == shown
 
 
 @given(st.sampled_from(["chat", STATS, EFFECT, "game:1"]), st.binary(max_size=40))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.app.request import Player
 from bot.app.state import IDLE_MS, ChatState, Entry, GameClock, Session
 from core.game import Game
 from core.rules import Rules
@@ -54,9 +55,9 @@ def test_clock_never_goes_back(spells: list[tuple[bool, int]]) -> None:
 def test_seats() -> None:
     """A player keeps the seat taken at the first move."""
     session = Session(1, "a", Game.new(Rules(5, 5, 3)))
-    session, ann = session.seat("ann")
-    session, bob = session.seat("bob")
-    assert (ann, bob, session.seat("ann")[1]) == (0, 1, 0)
+    session, ann = session.seat(Player("ann", "Ann"))
+    session, bob = session.seat(Player("bob", "Bob"))
+    assert (ann, bob, session.seat(Player("ann", "Ann"))[1]) == (0, 1, 0)
     assert session.players == ("ann", "bob")
 
 

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from bot.app.request import Wish
+from bot.app.actions import Wish
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.rules import FirstOpen, Rules

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.screen import Screen, screen_of
-from bot.app.state import Session
+from bot.app.state import Session, Settings
 from bot.render import THEMES, Window, draw_board, draw_chances, load_theme, window_around
 from core.board import Board
 from core.game import Game
@@ -23,7 +23,9 @@ def screen(board: str) -> Screen:
     """Return a screen that shows ``board``."""
     parsed = Board.parse(board)
     rules = Rules(parsed.grid.rows, parsed.grid.cols, parsed.mines)
-    return replace(screen_of(Session(1, "a", Game.new(rules)), 0), board=parsed, start=None)
+    return replace(
+        screen_of(Session(1, "a", Game.new(rules)), 0, Settings()), board=parsed, start=None
+    )
 
 
 def whole(shown: Screen) -> Window:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.app.screen import Reply, Screen, screen_of
-from bot.app.state import Session
+from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator
 from bot.platforms.terminal import View
 from bot.render import load_theme
@@ -25,7 +25,7 @@ def view(*, colours: bool = False, fitted: bool = False) -> View:
 
 def screen(rules: Rules) -> Screen:
     """Return the screen of a new game."""
-    return screen_of(Session(3, "a", Game.new(rules)), 0)
+    return screen_of(Session(3, "a", Game.new(rules)), 0, Settings())
 
 
 def drawn(board: str, changed: frozenset[int]) -> Screen:

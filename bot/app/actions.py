@@ -1,0 +1,272 @@
+"""Actions: what a player asks for, the same on every platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.app.access import Access
+from bot.app.menu import Page
+from bot.i18n import Text
+from core.grid import Cell
+from core.move import CellMove
+from core.rules import FirstOpen
+
+
+@dataclass(frozen=True, slots=True)
+class Greet:
+    """Say what the bot is and how to begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """List the commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a new game should be, as far as the player said it."""
+
+    level: str | None = None
+    size: tuple[int, int, int] | None = None
+    """Rows, columns and mines."""
+    first_open: FirstOpen = FirstOpen.OPENING
+    lives: int = 1
+    casual: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Start a game."""
+
+    wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Start a game with the rules of the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Play what the player typed; how it reads depends on the board."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Play a move that was chosen when the board was drawn, after ``revision`` moves."""
+
+    move: CellMove
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Open ``cell`` on a board that was sent before there was a game: it begins with this."""
+
+    rows: int
+    cols: int
+    mines: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect:
+    """Ask about a number that a tap can do nothing with."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Show a large board around ``cell`` from now on."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """Show another page of the controls beside the board."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo the last move of a casual game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetMode:
+    """Choose what a cell typed or tapped without a mark means: open it, or flag it."""
+
+    flagging: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Ask for the next step of the hint, or for all of them at once."""
+
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Show the current game, a large one around the cell that ``where`` names."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """List the chat's unfinished games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Park the current game under a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Go on with a parked game, by its name or its number in the list."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStats:
+    """Show the player's own statistics."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Choose the chat's language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """List the languages to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLevel:
+    """List the levels to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Start the lesson."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show the chat's settings, and what they can be set to."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetTextOnly:
+    """Choose whether boards are shown as text, without pictures and buttons for cells."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetTheme:
+    """Choose how pictures of boards look."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPinned:
+    """Choose whether new boards are pinned."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetAccess:
+    """Choose who may play on a game."""
+
+    access: Access
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Let another player play on a game."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPrivacy:
+    """Say what is kept of a player, for how long, and what for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Give the player everything that is kept of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete everything that is kept of the player; ``sure`` when asked back."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Something that could not be read; ``problem`` says so in a sentence."""
+
+    problem: Text
+
+
+Action: TypeAlias = (
+    Greet
+    | Help
+    | NewGame
+    | Again
+    | Typed
+    | Press
+    | Begin
+    | Inspect
+    | Look
+    | TurnPage
+    | TakeBack
+    | Resign
+    | SetMode
+    | Hint
+    | ShowBoard
+    | ListGames
+    | Save
+    | Load
+    | ShowStats
+    | SetLanguage
+    | ChooseLanguage
+    | ChooseLevel
+    | Learn
+    | ShowSettings
+    | SetTextOnly
+    | SetTheme
+    | SetPinned
+    | SetAccess
+    | Invite
+    | ShowPrivacy
+    | Export
+    | Delete
+    | Misread
+)

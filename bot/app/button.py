@@ -1,0 +1,175 @@
+"""Buttons: an action with a label, and its short text form that a platform sends back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app import actions
+from bot.app.access import Access
+from bot.app.menu import Page
+from bot.i18n import LANGUAGES, Text
+from core.move import MARKS
+from core.rules import LEVELS
+
+MAX_DATA: Final = 64
+"""Bytes of the text form: Telegram's limit, the least of the platforms'."""
+_FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,12}){0,5})", re.ASCII)
+_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """What a player can choose: ``action`` on the game ``game``, or on none."""
+
+    label: Text
+    action: actions.Action
+    game: int | None = None
+
+
+class ButtonDataError(ValueError):
+    """Raised for a text that no button of ours carries."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a kind of action is written: its values as words, and back."""
+
+    word: str
+    values: Callable[[actions.Action], tuple[object, ...]]
+    read: Callable[[list[str]], actions.Action]
+
+
+def write_button(action: actions.Action, game: int | None = None) -> str:
+    """Return the text form of ``action`` on ``game``: ASCII, at most MAX_DATA bytes."""
+    form = _BY_TYPE[type(action)]
+    words = "".join(f".{int(v) if isinstance(v, bool) else v}" for v in form.values(action))
+    return f"{game or 0}{form.word}{words}"
+
+
+def read_button(data: str) -> tuple[actions.Action, int | None]:
+    """Return the action and the game of a text form; ButtonDataError when it is none."""
+    found = _FORM.fullmatch(data) if len(data) <= MAX_DATA else None
+    form = _BY_WORD.get(found[2]) if found else None
+    if found is None or form is None:
+        raise ButtonDataError("no button carries this")
+    words = found[3].split(".")[1:]
+    try:
+        return form.read(words), int(found[1]) or None
+    except (ValueError, KeyError, IndexError) as error:
+        raise ButtonDataError("no button carries this") from error
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise ValueError(word)
+    return int(word)
+
+
+def _flag(word: str) -> bool:
+    return {"0": False, "1": True}[word]
+
+
+def _exactly(words: list[str], count: int) -> list[str]:
+    if len(words) != count:
+        raise ValueError(words)
+    return words
+
+
+def _plain(word: str, action: actions.Action) -> tuple[type[actions.Action], _Form]:
+    """Return the form of an action without values."""
+
+    def read(words: list[str]) -> actions.Action:
+        _exactly(words, 0)
+        return action
+
+    return type(action), _Form(word, lambda _action: (), read)
+
+
+def _one(
+    word: str, kind: Callable[..., actions.Action], name: str, read_value: Callable[[str], object]
+) -> _Form:
+    """Return the form of an action with the one value ``name``."""
+
+    def values(action: actions.Action) -> tuple[object, ...]:
+        return (getattr(action, name),)
+
+    return _Form(word, values, lambda words: kind(read_value(_exactly(words, 1)[0])))
+
+
+_MOVES: Final = {mark or "o": kind for kind, mark in MARKS.items()}
+_MOVE_WORDS: Final = {kind: word for word, kind in _MOVES.items()}
+
+
+def _press_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.Press)  # noqa: S101  # the table's key says so
+    return _MOVE_WORDS[type(action.move)], action.move.cell, action.revision
+
+
+def _press(words: list[str]) -> actions.Action:
+    kind, cell, revision = _exactly(words, 3)
+    return actions.Press(_MOVES[kind](_number(cell)), _number(revision))
+
+
+def _begin_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.Begin)  # noqa: S101  # the table's key says so
+    return action.rows, action.cols, action.mines, action.cell
+
+
+def _begin(words: list[str]) -> actions.Action:
+    return actions.Begin(*map(_number, _exactly(words, 4)))
+
+
+def _new_game_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.NewGame)  # noqa: S101  # the table's key says so
+    return (action.wish.level or "",)
+
+
+def _new_game(words: list[str]) -> actions.Action:
+    level = _exactly(words, 1)[0]
+    if level and level not in LEVELS:
+        raise ValueError(level)
+    return actions.NewGame(actions.Wish(level=level or None))
+
+
+def _language(word: str) -> str:
+    if word not in LANGUAGES:
+        raise ValueError(word)
+    return word
+
+
+_BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
+    actions.Press: _Form("m", _press_values, _press),
+    actions.Begin: _Form("b", _begin_values, _begin),
+    actions.NewGame: _Form("n", _new_game_values, _new_game),
+    actions.Inspect: _one("i", actions.Inspect, "cell", _number),
+    actions.Look: _one("l", actions.Look, "cell", _number),
+    actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
+    actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
+    actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
+    actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
+    actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _language),
+    actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
+    actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
+    actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
+    actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
+    **dict(
+        (
+            _plain("start", actions.Greet()),
+            _plain("help", actions.Help()),
+            _plain("again", actions.Again()),
+            _plain("undo", actions.TakeBack()),
+            _plain("end", actions.Resign()),
+            _plain("show", actions.ShowBoard()),
+            _plain("games", actions.ListGames()),
+            _plain("stats", actions.ShowStats()),
+            _plain("learn", actions.Learn()),
+            _plain("langs", actions.ChooseLanguage()),
+            _plain("levels", actions.ChooseLevel()),
+            _plain("set", actions.ShowSettings()),
+        )
+    ),
+}
+_BY_WORD: Final = {form.word: form for form in _BY_TYPE.values()}

@@ -1,0 +1,87 @@
+"""Controls: what can be chosen beside a board, and what its cells do when they are pressed."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from bot.app import actions
+from bot.app.access import Access
+from bot.app.button import Button
+from bot.app.menu import Page
+from bot.app.screen import Screen
+from bot.i18n import Text
+from core.grid import Cell
+from core.tap import tap
+
+Row: TypeAlias = tuple[Button, ...]
+
+
+def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect:
+    """Return what a press on ``cell`` stands for, as the board is drawn now."""
+    move = tap(screen.board, cell, flagging=screen.flagging)
+    return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
+
+
+def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:
+    """Return the controls of a board; ``private`` when its player is alone in the chat."""
+    if screen.over:
+        return _ended()
+    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access}
+    if screen.page is Page.MENU:
+        return _menu(screen, private=private)
+    return pages[screen.page](screen)
+
+
+def _button(screen: Screen, key: str, action: actions.Action, **args: str | int) -> Button:
+    return Button(Text(f"control.{key}", **args), action, screen.number)
+
+
+def _play(screen: Screen) -> tuple[Row, ...]:
+    mode = "mode_flag" if screen.flagging else "mode_open"
+    return (
+        (
+            _button(screen, mode, actions.SetMode(flagging=not screen.flagging)),
+            _button(screen, "hint", actions.Hint()),
+            _button(screen, "menu", actions.TurnPage(Page.MENU)),
+        ),
+    )
+
+
+def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
+    first = [_button(screen, "give_up", actions.TurnPage(Page.GIVE_UP))]
+    if screen.rules.undo:
+        first.append(_button(screen, "undo", actions.TakeBack()))
+    if not private:
+        first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
+    second = (
+        Button(Text("control.settings"), actions.ShowSettings()),
+        _button(screen, "back", actions.TurnPage(Page.PLAY)),
+    )
+    return (tuple(first), second)
+
+
+def _give_up(screen: Screen) -> tuple[Row, ...]:
+    return (
+        (
+            _button(screen, "give_up_yes", actions.Resign()),
+            _button(screen, "give_up_no", actions.TurnPage(Page.PLAY)),
+        ),
+    )
+
+
+def _access(screen: Screen) -> tuple[Row, ...]:
+    choices = [
+        _button(screen, f"access_{each}", actions.SetAccess(each))
+        for each in Access
+        if each is not screen.access
+    ]
+    return ((*choices, _button(screen, "back", actions.TurnPage(Page.PLAY))),)
+
+
+def _ended() -> tuple[Row, ...]:
+    return (
+        (
+            Button(Text("control.again"), actions.Again()),
+            Button(Text("control.levels"), actions.ChooseLevel()),
+        ),
+    )

@@ -1,0 +1,30 @@
+"""Effects: what follows from a commit, carried out at least once after it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bot.app.state import Session
+
+
+class Finished(Struct, frozen=True):
+    """A game of ``chat`` has ended, at ``at`` ms since the epoch."""
+
+    chat: str
+    session: Session
+    at: int
+
+
+class Retracted(Struct, frozen=True):
+    """The end of a casual game was undone; ``session`` is as it was before that."""
+
+    chat: str
+    session: Session
+    at: int
+
+
+class Redraw(Struct, frozen=True):
+    """The game ``number`` of ``chat`` has changed, and its board is to be shown as it is."""
+
+    chat: str
+    number: int

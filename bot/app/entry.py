@@ -1,0 +1,45 @@
+"""Entry: who is let in to play on a game, and who says so."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.app.access import Access
+from bot.app.actions import Invite, SetAccess
+from bot.app.desk import Declined, Desk
+from bot.app.menu import Page
+from bot.app.screen import Reply
+from bot.app.state import Session
+from bot.i18n import Text
+
+
+def turn_away(desk: Desk) -> None:
+    """Raise Declined, with a private notice, when the player may not play on the game asked."""
+    session = desk.asked
+    if session.game.outcome or session.may_play(desk.request.player.id):
+        return
+    key = "access.solo" if session.access is Access.SOLO else "access.invited"
+    raise Declined(Reply((Text(key),), private=True))
+
+
+def set_access(desk: Desk, action: SetAccess) -> Reply:
+    """Choose who may play on a game: its owner's right."""
+    session = _own(desk)
+    desk.write_session(replace(session, access=action.access, page=Page.PLAY))
+    return Reply((Text(f"access.set_{action.access}"),), desk.screen(_own(desk)))
+
+
+def invite(desk: Desk, action: Invite) -> Reply:
+    """Let another player in, and nobody else who was not let in before: its owner's right."""
+    session = _own(desk)
+    invited = tuple(dict.fromkeys((*session.invited, action.player)))
+    access = Access.OPEN if session.access is Access.OPEN else Access.INVITED
+    desk.write_session(replace(session, invited=invited, access=access))
+    return Reply((Text("access.welcome", name=action.name),))
+
+
+def _own(desk: Desk) -> Session:
+    session = desk.asked
+    if session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("access.not_yours"),), private=True))
+    return session

@@ -1,0 +1,42 @@
+"""Knowledge: what the solver has found out for a decision, which is pure and cannot ask it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app.counsel import Counsel
+from core.board import Board
+from core.grid import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What is known so far, each about the board it names."""
+
+    counsel: Counsel | None = None
+    looked_at: tuple[Board, Cell] | None = None
+    """A cell that was looked at before it is opened."""
+    is_mine: bool = False
+    """Whether that cell is certainly a mine."""
+
+
+NOTHING_KNOWN: Final = Knowledge()
+
+
+class NeedsCounsel(Exception):  # noqa: N818  # no error: it asks for what the answer needs
+    """Raised by a decision that needs counsel on ``board``; it is then called again with it."""
+
+    def __init__(self, board: Board) -> None:
+        """Keep the board."""
+        super().__init__()
+        self.board = board
+
+
+class NeedsLook(Exception):  # noqa: N818  # as NeedsCounsel
+    """Raised by a decision that needs to know whether ``cell`` is certainly a mine."""
+
+    def __init__(self, board: Board, cell: Cell) -> None:
+        """Keep the board and the cell."""
+        super().__init__()
+        self.board, self.cell = board, cell

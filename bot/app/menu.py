@@ -1,0 +1,15 @@
+"""Menu: the pages of controls beside a board."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Page(StrEnum):
+    """A page of controls."""
+
+    PLAY = "play"
+    MENU = "menu"
+    GIVE_UP = "give_up"
+    """Asks back before a game is given up."""
+    ACCESS = "access"
