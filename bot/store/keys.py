@@ -44,6 +44,17 @@ class Keys:
         """Return the key of the outbox that the space's effects go to."""
         return self.outbox(partition(space))
 
+    def sending(self, platform: str, chat: str) -> str:
+        """Return the key of whose turn it is to send to the chat, and when."""
+        return f"{self._budget_of(platform)}:c:{chat}"
+
+    def sending_overall(self, platform: str) -> str:
+        """Return the key of what is left of the budget that the platform's chats share."""
+        return f"{self._budget_of(platform)}:all"
+
+    def _budget_of(self, platform: str) -> str:
+        return f"{self.prefix}:{{s:{platform}}}"
+
     def _of(self, space: str) -> str:
         return f"{self.prefix}:{{p{partition(space)}}}"
 

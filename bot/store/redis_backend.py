@@ -7,8 +7,6 @@ import logging
 import random
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from hashlib import sha1
-from importlib.resources import files
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -18,7 +16,6 @@ from redis.asyncio.client import PubSub
 from redis.exceptions import (
     ClusterDownError,
     MasterDownError,
-    NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
@@ -41,6 +38,7 @@ from bot.store.backend import (
     Verdict,
 )
 from bot.store.keys import PARTITIONS, Keys
+from bot.store.script import Script
 
 T = TypeVar("T")
 
@@ -59,23 +57,8 @@ _PASSING: Final = (
 )
 """Answers of a server that is there and may do better in a moment."""
 
-
-class _Script:
-    """A script that is sent whole only to a server that has not seen it."""
-
-    def __init__(self, name: str) -> None:
-        self._text = (files("bot.store") / name).read_text("utf-8")
-        self._sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
-
-    async def run(self, client: Redis, keys: list[str], args: list[Any]) -> Any:
-        try:
-            return await client.evalsha(self._sha, len(keys), *keys, *args)
-        except NoScriptError:
-            return await client.eval(self._text, len(keys), *keys, *args)
-
-
-_COMMIT: Final = _Script("commit.lua")
-_QUARANTINE: Final = _Script("quarantine.lua")
+_COMMIT: Final = Script("commit.lua")
+_QUARANTINE: Final = Script("quarantine.lua")
 
 
 class RedisBackend:

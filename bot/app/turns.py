@@ -1,0 +1,77 @@
+"""Turns of sending to a chat: the budget they keep to, and the port to whoever keeps them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """``burst`` sends at once, and one each ``interval`` seconds in the long run.
+
+    That is at most ``burst + L / interval`` sends in any L seconds, by the generic cell rate
+    algorithm (ITU-T I.371): an idle chat saves up a burst, and no more.
+    """
+
+    interval: float
+    burst: int
+
+    @classmethod
+    def at_most(cls, most: int, seconds: float, burst: int) -> Rate:
+        """Return a rate that never allows more than ``most`` in ``seconds``, a burst included."""
+        if not 0 < burst < most:
+            raise ValueError(f"a burst of {burst} leaves nothing of {most}")
+        return cls(seconds / (most - burst), burst)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a platform allows: to one chat, and to all of them together."""
+
+    platform: str
+    """Whose budget it is; chats of other platforms do not count."""
+    chat: Rate
+    overall: Rate
+    lease: float = 15.0
+    """Seconds after which a turn that was not given back is lost.
+
+    Longer than a send can take, its timeout included: then there is never a second sender.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Ticket:
+    """One request for a turn; ``token`` is unique to it."""
+
+    chat: str
+    budget: Budget
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """How a turn ends: whether it was unused, and the seconds the platform wants to pass."""
+
+    unused: bool = False
+    postpone: float = 0.0
+    """Before the next send to this chat."""
+    postpone_all: float = 0.0
+    """Before the next send to any chat."""
+
+
+class TurnKeeper(Protocol):
+    """Says whose turn it is, for all workers; raises StoreUnavailable when it cannot.
+
+    Nothing waits in it. A turn is one sender's alone, from when it is asked for with success to
+    when it is given back or its lease ends.
+    """
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Return 0 when the turn is the ticket's, or else the seconds until it is to ask again.
+
+        Who has ``waited`` longest goes first. Asking again with the same ticket does no harm.
+        """
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """End the ticket's turn, or its waiting; another's turn stays, what is postponed counts."""

@@ -1,0 +1,156 @@
+"""Turns: who may send to a chat now, over all workers and within what the platform allows."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Final, Self
+from uuid import uuid4
+
+from bot.app.ports import Clock, StoreUnavailable
+from bot.app.turns import Budget, Return, Ticket, TurnKeeper
+
+_LOG = logging.getLogger(__name__)
+_LONGEST_S: Final = 86_400.0
+"""The longest a chat is left alone; a platform that still refuses then says so again."""
+
+
+class Turn:
+    """The permission to send to a chat once, as the only one who may.
+
+    It ends with the first of the calls below, or with the ``async with`` around it. None of them
+    waits: the store is told meanwhile. If it cannot be, the turn is lost when its lease ends.
+    """
+
+    def __init__(self, end: Callable[[Return], None]) -> None:
+        """Call ``end`` once, with how the turn ended."""
+        self._end = end
+        self._ended = False
+
+    def done(self) -> None:
+        """Give the turn back after a send, whether it succeeded or not."""
+        self._finish(Return())
+
+    def unused(self) -> None:
+        """Give the turn back with nothing sent, and the budget with it."""
+        self._finish(Return(unused=True))
+
+    def postpone(self, seconds: float) -> None:
+        """Give the turn back; no worker sends to this chat for ``seconds``, as a 429 asked."""
+        self._finish(Return(postpone=min(seconds, _LONGEST_S)))
+
+    def postpone_all(self, seconds: float) -> None:
+        """Give the turn back; no worker sends to any chat of the platform for ``seconds``."""
+        self._finish(Return(postpone_all=min(seconds, _LONGEST_S)))
+
+    def _finish(self, how: Return) -> None:
+        if not self._ended:
+            self._ended = True
+            self._end(how)
+
+    async def __aenter__(self) -> Self:
+        """Return the turn."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Give the turn back if that has not been done."""
+        self.done()
+
+
+@dataclass(slots=True)
+class _Line:
+    """Those of this process who wait for a chat: only the first of them asks the keeper."""
+
+    first: asyncio.Lock = field(default_factory=asyncio.Lock)
+    users: int = 0
+    given_back: asyncio.Event | None = None
+    """Of the turn that this process has, or had last."""
+
+
+class Turns:
+    """Gives turns as a keeper allows them."""
+
+    def __init__(self, keeper: TurnKeeper, clock: Clock) -> None:
+        """Ask ``keeper``, wait with ``clock``."""
+        self._keeper = keeper
+        self._clock = clock
+        self._lines: dict[tuple[str, str], _Line] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+
+    async def take(self, chat: str, budget: Budget) -> Turn:
+        """Return a turn for ``chat`` when it is there; StoreUnavailable as soon as that is known.
+
+        Those of one process get it in the order they came; over processes, who has waited longer
+        goes first.
+        """
+        ticket = Ticket(chat, budget, uuid4().hex)
+        line = self._enter(ticket)
+        try:
+            async with line.first:
+                await self._own_turn_ends(line, budget.lease)
+                await self._wait(ticket)
+                line.given_back = asyncio.Event()
+                return Turn(self._ender(ticket, line, line.given_back))
+        except BaseException:
+            self._leave(ticket, line)
+            raise
+
+    async def settled(self) -> None:
+        """Wait until the store has been told of every turn that was given back."""
+        while self._ending:
+            await asyncio.wait(self._ending)
+
+    async def _wait(self, ticket: Ticket) -> None:
+        waited = 0.0
+        try:
+            while wait := await self._keeper.ask(ticket, waited):
+                await self._clock.sleep(wait)
+                waited += wait
+        except BaseException:
+            # It may have been granted, or have a place before others.
+            self._spawn(self._give_back(ticket, Return(unused=True)))
+            raise
+
+    async def _own_turn_ends(self, line: _Line, lease: float) -> None:
+        """Wait for the turn that this process has: its end is known without asking."""
+        if line.given_back and not line.given_back.is_set():
+            ends = [line.given_back.wait(), self._clock.sleep(lease)]
+            tasks = [asyncio.ensure_future(end) for end in ends]
+            try:
+                await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                for task in tasks:
+                    task.cancel()
+
+    def _ender(
+        self, ticket: Ticket, line: _Line, given_back: asyncio.Event
+    ) -> Callable[[Return], None]:
+        async def end(how: Return) -> None:
+            await self._give_back(ticket, how)
+            given_back.set()
+            self._leave(ticket, line)
+
+        return lambda how: self._spawn(end(how))
+
+    async def _give_back(self, ticket: Ticket, how: Return) -> None:
+        try:
+            await self._keeper.give_back(ticket, how)
+        except StoreUnavailable as error:
+            _LOG.warning("a turn was not given back, and ends with its lease: %s", error)
+
+    def _spawn(self, ending: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(ending)
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+    def _enter(self, ticket: Ticket) -> _Line:
+        line = self._lines.setdefault((ticket.budget.platform, ticket.chat), _Line())
+        line.users += 1
+        return line
+
+    def _leave(self, ticket: Ticket, line: _Line) -> None:
+        line.users -= 1
+        if not line.users:
+            del self._lines[ticket.budget.platform, ticket.chat]

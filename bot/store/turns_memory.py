@@ -1,0 +1,155 @@
+"""MemoryTurns: turns of sending, for a bot that is one process."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app.turns import Rate, Return, Ticket
+from bot.store.turns_micros import micros, seconds
+
+_AGAIN: Final = 50_000
+"""Microseconds: a send takes about that long, and its end is found by asking."""
+_FORGET_FROM: Final = 1000
+"""Chats from which on those with nothing to remember are forgotten."""
+
+
+@dataclass(slots=True)
+class _Pace:
+    """What is known of a chat, or of all chats together; times in us.
+
+    ``due`` is when the next send would be due without bursts (GCRA's theoretical arrival time).
+    ``holder`` has the turn from ``slot`` until ``ends``; ``claimant`` goes next, waiting since
+    ``since``, if it asks until ``kept``.
+    """
+
+    due: int = 0
+    blocked: int = 0
+    holder: str = ""
+    slot: int = 0
+    ends: int = 0
+    claimant: str = ""
+    since: int = 0
+    kept: int = 0
+
+    def free_at(self, rate: Rate) -> int:
+        """Return when the rate allows the next send."""
+        return max(self.blocked, self.due - (rate.burst - 1) * micros(rate.interval))
+
+    def charge(self, rate: Rate, moment: int) -> None:
+        """Count a send at ``moment``."""
+        self.due = max(moment, self.due) + micros(rate.interval)
+
+    def refund(self, rate: Rate) -> None:
+        """Take back the last send counted."""
+        self.due -= micros(rate.interval)
+
+    def block(self, rate: Rate, until: int) -> None:
+        """Allow nothing before ``until``, and no burst after it."""
+        self.blocked = max(self.blocked, until)
+        self.due = max(self.due, self.blocked + (rate.burst - 1) * micros(rate.interval))
+
+    def is_over(self, now: int) -> bool:
+        """Tell whether this says no more than its absence."""
+        return max(self.due, self.blocked, self.ends, self.kept) <= now
+
+
+def monotonic_micros() -> int:
+    """Return the time in us since some moment."""
+    return time.monotonic_ns() // 1000
+
+
+class MemoryTurns:
+    """Implements the TurnKeeper port; the steps are those of turns.lua."""
+
+    def __init__(self, clock: Callable[[], int] = monotonic_micros) -> None:
+        """Take the time from ``clock``, in us, never set back."""
+        self._clock = clock
+        self._chats: dict[tuple[str, str], _Pace] = {}
+        self._overall: dict[str, _Pace] = {}
+        self._forget_at = _FORGET_FROM
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
+        return seconds(self._ask(ticket, self._clock(), micros(waited)))
+
+    def _ask(self, ticket: Ticket, now: int, waited: int) -> int:
+        chat, overall = self._paces(ticket)
+        mine = chat.holder == ticket.token and chat.ends > now
+        if mine and max(chat.blocked, overall.blocked) <= now:
+            return _confirm(ticket, chat, now)
+        if mine:
+            chat.refund(ticket.budget.chat)
+            chat.holder = ""
+        since = now - waited
+        held = bool(chat.holder) and chat.ends > now
+        first = chat.kept <= now or chat.claimant == ticket.token or since < chat.since
+        if first and not held and chat.free_at(ticket.budget.chat) <= now:
+            return _take(ticket, chat, overall, now)
+        return _refuse(ticket, chat, now, since if first else None, held=held)
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """End the ticket's turn, or its waiting."""
+        now, (chat, overall) = self._clock(), self._paces(ticket)
+        if chat.holder == ticket.token:
+            if how.unused:
+                _refund(ticket, chat, overall)
+            chat.holder, chat.slot, chat.ends = "", 0, 0
+        if chat.claimant == ticket.token:
+            chat.kept = 0
+        if how.postpone > 0:
+            chat.block(ticket.budget.chat, now + micros(how.postpone))
+        if how.postpone_all > 0:
+            overall.block(ticket.budget.overall, now + micros(how.postpone_all))
+
+    def _paces(self, ticket: Ticket) -> tuple[_Pace, _Pace]:
+        if len(self._chats) >= self._forget_at:
+            now = self._clock()
+            self._chats = {key: chat for key, chat in self._chats.items() if not chat.is_over(now)}
+            self._forget_at = max(_FORGET_FROM, 2 * len(self._chats))
+        platform = ticket.budget.platform
+        chat = self._chats.setdefault((platform, ticket.chat), _Pace())
+        return chat, self._overall.setdefault(platform, _Pace())
+
+
+def _confirm(ticket: Ticket, chat: _Pace, now: int) -> int:
+    """Return how long to wait for the turn that the ticket has taken before."""
+    if chat.slot > now:
+        return chat.slot - now
+    # It may have come late, and counts from now.
+    chat.refund(ticket.budget.chat)
+    chat.charge(ticket.budget.chat, now)
+    chat.ends = now + micros(ticket.budget.lease)
+    return 0
+
+
+def _take(ticket: Ticket, chat: _Pace, overall: _Pace, now: int) -> int:
+    """Take the turn, for the first moment that the overall budget allows."""
+    slot = max(now, overall.free_at(ticket.budget.overall))
+    overall.charge(ticket.budget.overall, slot)
+    overall.holder = ticket.token
+    chat.charge(ticket.budget.chat, slot)
+    chat.holder, chat.slot, chat.ends = ticket.token, slot, slot + micros(ticket.budget.lease)
+    if chat.claimant == ticket.token:
+        chat.kept = 0
+    return slot - now
+
+
+def _refuse(ticket: Ticket, chat: _Pace, now: int, since: int | None, *, held: bool) -> int:
+    """Return how long to wait; who is first has been waiting ``since`` then, and goes next."""
+    wait = max(0, chat.free_at(ticket.budget.chat) - now)
+    if held:
+        wait = max(wait, chat.slot - now, min(_AGAIN, chat.ends - now))
+    if since is None:
+        return max(wait, min(_AGAIN, chat.kept - now))
+    chat.claimant, chat.since, chat.kept = ticket.token, since, now + wait + _AGAIN
+    return wait
+
+
+def _refund(ticket: Ticket, chat: _Pace, overall: _Pace) -> None:
+    chat.refund(ticket.budget.chat)
+    # After another send it would allow one too many: the time between them may be lost.
+    if overall.holder == ticket.token:
+        overall.refund(ticket.budget.overall)

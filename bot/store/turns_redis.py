@@ -1,0 +1,51 @@
+"""RedisTurns: turns of sending, kept by a Redis or Valkey server for all workers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.app.ports import StoreUnavailable
+from bot.app.turns import Budget, Return, Ticket
+from bot.store.keys import Keys
+from bot.store.script import Script
+from bot.store.turns_micros import micros, seconds
+
+_TURNS: Final = Script("turns.lua")
+
+
+class RedisTurns:
+    """Implements the TurnKeeper port: one round trip each, by the server's clock."""
+
+    def __init__(self, client: Redis, keys: Keys, script: Script = _TURNS) -> None:
+        """Use ``client``, which stays its owner's to close."""
+        self._client = client
+        self._keys = keys
+        self._script = script
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
+        return seconds(await self._run("ask", ticket, [micros(waited)]))
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """End the ticket's turn, or its waiting."""
+        args = [int(how.unused), micros(how.postpone), micros(how.postpone_all)]
+        await self._run("give", ticket, args)
+
+    async def _run(self, action: str, ticket: Ticket, rest: list[int]) -> int:
+        platform = ticket.budget.platform
+        keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
+        args = [action, ticket.token, *_figures(ticket.budget), *rest]
+        try:
+            reply: int = await self._script.run(self._client, keys, args)
+        except (RedisError, OSError) as error:
+            raise StoreUnavailable(f"the store does not answer: {error}") from error
+        return reply
+
+
+def _figures(budget: Budget) -> list[int]:
+    chat, overall = budget.chat, budget.overall
+    intervals = micros(chat.interval), micros(overall.interval)
+    return [intervals[0], chat.burst, intervals[1], overall.burst, micros(budget.lease)]

@@ -1,0 +1,204 @@
+"""The contract of a keeper of turns, in memory and on a real server, at times the tests set."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.app.turns import Rate, Return
+from bot.store.embedded import EmbeddedServer
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.store.turn_keepers import BUDGET, Hand, Keepers, ticket
+
+
+@pytest.fixture(params=["memory", "redis"])
+async def keepers(
+    request: pytest.FixtureRequest, server: EmbeddedServer
+) -> AsyncIterator[Keepers]:
+    """Return a maker of keepers of each kind, with state of the test's own."""
+    made = Keepers(request.param, server)
+    yield made
+    await made.client.aclose()
+
+
+async def test_one_holder_at_a_time(keepers: Keepers) -> None:
+    """A turn that is out is nobody else's; given back, it is the next one's."""
+    one, two = keepers.make(), keepers.make()
+    mine, other = ticket(), ticket()
+    assert await one.ask(mine, 0) == 0
+    assert await two.ask(other, 0) == 0.05
+    await one.give_back(mine, Return())
+    assert await two.ask(other, 0.05) == 0
+
+
+async def test_asking_again_does_no_harm(keepers: Keepers) -> None:
+    """Who has the turn and asks again still has it, and pays for it once."""
+    keeper, mine, other = keepers.make(), ticket(), ticket()
+    assert [await keeper.ask(mine, 0) for _ in range(3)] == [0, 0, 0]
+    await keeper.give_back(mine, Return())
+    assert await keeper.ask(other, 0) == 0
+
+
+async def test_the_rate_of_a_chat(keepers: Keepers) -> None:
+    """A burst goes out at once, then one each interval; another chat has a rate of its own."""
+    keeper = keepers.make()
+    for _ in range(2):
+        await keeper.ask(sent := ticket(), 0)
+        await keeper.give_back(sent, Return())
+    assert await keeper.ask(third := ticket(), 0) == 1
+    assert await keeper.ask(ticket("elsewhere"), 0) == 0
+    keepers.hand.move(0.999_999)
+    assert await keeper.ask(third, 0.999_999) == 0.000_001
+    keepers.hand.move(0.000_001)
+    assert await keeper.ask(third, 1) == 0
+
+
+async def test_the_overall_rate(keepers: Keepers) -> None:
+    """Beyond the overall burst turns have places in a line, each an interval after the other."""
+    keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(6)]
+    waits = [await keeper.ask(each, 0) for each in tickets]
+    assert waits == [0, 0, 0, 0.1, 0.2, 0.3]
+    keepers.hand.move(0.2)
+    assert [await keeper.ask(each, 0.2) for each in tickets[3:]] == [0, 0, 0.1]
+
+
+async def test_platforms_have_budgets_of_their_own(keepers: Keepers) -> None:
+    """What is sent on one platform, to a chat of the same name too, counts on no other."""
+    keeper, elsewhere = keepers.make(), replace(BUDGET, platform="elsewhere")
+    for chat in "abc":
+        await keeper.ask(ticket(chat), 0)
+    assert await keeper.ask(ticket("a", elsewhere), 0) == 0
+
+
+async def test_who_waits_longest_goes_first(keepers: Keepers) -> None:
+    """A worker that asks for one turn after the other does not keep the others from theirs."""
+    one, two = keepers.make(), keepers.make()
+    await one.ask(mine := ticket(), 0)
+    patient, newcomer = ticket(), ticket()
+    assert await one.ask(newcomer, 0) == 0.05
+    assert await two.ask(patient, 0.05) == 0.05
+    await one.give_back(mine, Return())
+    assert await one.ask(newcomer, 0.02) == 0.05
+    assert await two.ask(patient, 0.1) == 0
+
+
+async def test_who_does_not_come_is_passed_over(keepers: Keepers) -> None:
+    """A worker that was to go next and died, or went away, holds nobody up."""
+    keeper = keepers.make()
+    for leaves, wait in ((False, 0.05), (True, 0)):
+        keepers.hand.move(100)
+        await keeper.ask(mine := ticket(), 0)
+        await keeper.ask(gone := ticket(), 7)
+        await keeper.give_back(mine, Return())
+        if leaves:
+            await keeper.give_back(gone, Return(unused=True))
+        keepers.hand.move(0.05)
+        assert await keeper.ask(heir := ticket(), 0) == wait
+        keepers.hand.move(wait)
+        assert await keeper.ask(heir, wait) == 0
+        await keeper.give_back(heir, Return())
+
+
+async def test_a_lease_ends(keepers: Keepers) -> None:
+    """The turn of a worker that died is free after its lease, and not before."""
+    keeper = keepers.make()
+    await keeper.ask(ticket(), 0)
+    other = ticket()
+    keepers.hand.move(9.96)
+    assert await keeper.ask(other, 9.96) == 0.04
+    keepers.hand.move(0.04)
+    assert await keeper.ask(other, 10) == 0
+
+
+async def test_a_turn_given_back_late(keepers: Keepers) -> None:
+    """After its lease a turn that is another's by now stays the other's, refund and all."""
+    keeper = keepers.make()
+    await keeper.ask(late := ticket(), 0)
+    keepers.hand.move(10)
+    await keeper.ask(ticket(), 0)
+    await keeper.give_back(late, Return(unused=True))
+    assert await keeper.ask(ticket(), 0) == 0.05
+    keepers.hand.move(10)
+    assert await keeper.ask(late, 0) == 0.05, "somebody else goes next"
+
+
+async def test_a_postponed_chat(keepers: Keepers) -> None:
+    """A chat that is postponed waits on every worker, with no burst after; others go on."""
+    one, two = keepers.make(), keepers.make()
+    await one.ask(refused := ticket(), 0)
+    await one.give_back(refused, Return(postpone=245))
+    assert await two.ask(again := ticket(), 0) == 245
+    assert await two.ask(ticket("elsewhere"), 0) == 0
+    keepers.hand.move(245)
+    assert await two.ask(again, 245) == 0
+    await two.give_back(again, Return())
+    assert await one.ask(ticket(), 0) == 1
+
+
+async def test_a_late_postponement_counts(keepers: Keepers) -> None:
+    """What the platform says after the lease still holds, for one in the overall line as well."""
+    keeper = keepers.make()
+    await keeper.ask(late := ticket(), 0)
+    keepers.hand.move(10)
+    for chat in "abc":
+        await keeper.ask(ticket(chat), 0)
+    assert await keeper.ask(waiting := ticket(), 0) == 0.1
+    await keeper.give_back(late, Return(postpone=5))
+    keepers.hand.move(0.1)
+    assert await keeper.ask(waiting, 0.1) == 4.9
+    keepers.hand.move(4.9)
+    assert await keeper.ask(waiting, 5) == 0
+
+
+async def test_all_are_postponed(keepers: Keepers) -> None:
+    """When the platform wants silence, also those in the line wait, and come one by one."""
+    keeper, tickets = keepers.make(), [ticket(str(n)) for n in range(5)]
+    assert [await keeper.ask(each, 0) for each in tickets] == [0, 0, 0, 0.1, 0.2]
+    await keeper.give_back(tickets[0], Return(postpone_all=30))
+    assert await keeper.ask(new := ticket(), 0) == 30
+    keepers.hand.move(0.2)
+    assert [await keeper.ask(each, 0.2) for each in tickets[3:]] == [29.9, 30]
+    keepers.hand.move(29.8)
+    assert await keeper.ask(new, 30) == 0
+    keepers.hand.move(0.2)
+    assert [await keeper.ask(each, 30) for each in tickets[3:]] == [0, 0]
+
+
+async def test_an_unused_turn_costs_nothing(keepers: Keepers) -> None:
+    """Turns given back unused leave the budgets as they were."""
+    keeper = keepers.make()
+    for _ in range(20):
+        assert await keeper.ask(mine := ticket(), 0) == 0
+        await keeper.give_back(mine, Return(unused=True))
+
+
+async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
+    """The overall budget is not given back after others have sent: it would allow too many."""
+    keeper = keepers.make()
+    await keeper.ask(mine := ticket(), 0)
+    keepers.hand.move(0.09)
+    await keeper.ask(ticket("a"), 0)
+    await keeper.give_back(mine, Return(unused=True))
+    assert [await keeper.ask(ticket(chat), 0) for chat in "bc"] == [0, 0.01]
+    assert await keeper.ask(ticket(), 0) == 0.11
+
+
+async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
+    """Memory holds no more chats than have something to remember, or did lately."""
+    hand = Hand()
+    keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 1000))
+    for number in range(10_000):
+        assert await keeper.ask(mine := ticket(str(number), quick), 0) == 0
+        await keeper.give_back(mine, Return())
+        hand.move(0.01)
+    assert len(keeper._chats) <= 1000
+
+
+def test_rates() -> None:
+    """A rate of at most n in a time counts its burst, and one without room for it is refused."""
+    assert Rate.at_most(20, 60, burst=5) == Rate(4, 5)
+    for burst in (0, 20):
+        with pytest.raises(ValueError, match="burst"):
+            Rate.at_most(20, 60, burst)

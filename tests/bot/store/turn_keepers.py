@@ -1,0 +1,76 @@
+"""Keepers of turns to test: several workers on the same state, in a time that tests set."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from redis.asyncio import Redis
+
+from bot.app.turns import Budget, Rate, Ticket, TurnKeeper
+from bot.store.embedded import EmbeddedServer
+from bot.store.keys import Keys
+from bot.store.opening import connect
+from bot.store.script import Script
+from bot.store.turns_memory import MemoryTurns
+from bot.store.turns_redis import RedisTurns
+
+BUDGET = Budget("test", Rate(1.0, burst=2), Rate(0.1, burst=3), lease=10.0)
+TIME = "local time = redis.call('TIME')"
+
+
+def ticket(chat: str = "chat", budget: Budget = BUDGET) -> Ticket:
+    """Return a new ticket."""
+    return Ticket(chat, budget, uuid4().hex)
+
+
+class Hand:
+    """A clock that stands still until it is moved; in us."""
+
+    def __init__(self) -> None:
+        """Begin at some moment."""
+        self.now = 1_700_000_000_000_000
+
+    def __call__(self) -> int:
+        """Return the time."""
+        return self.now
+
+    def move(self, seconds: float) -> None:
+        """Move the hand, also back."""
+        self.now += round(seconds * 1_000_000)
+
+
+class TimedScript(Script):
+    """The script as it is, but that the server's time is the hand's."""
+
+    def __init__(self, hand: Hand) -> None:
+        """Put the hand's time where the script asks for the server's."""
+        super().__init__("turns.lua")
+        assert self._text.count(TIME) == 1
+        self._text = self._text.replace(TIME, "local time = {ARGV[#ARGV - 1], ARGV[#ARGV]}")
+        self._sha = uuid4().hex
+        self._hand = hand
+
+    async def run(self, client: Redis, keys: list[str], args: list[Any]) -> Any:
+        """Run it at the hand's time."""
+        return await client.eval(
+            self._text, len(keys), *keys, *args, *divmod(self._hand.now, 1_000_000)
+        )
+
+
+class Keepers:
+    """Makes keepers that share their state, as several workers do."""
+
+    def __init__(self, kind: str, server: EmbeddedServer) -> None:
+        """Make keepers of ``kind``."""
+        self.kind = kind
+        self.hand = Hand()
+        self.keys = Keys(prefix=uuid4().hex)
+        self.client: Redis = connect(f"unix://{server.socket}")
+        self._memory = MemoryTurns(self.hand)
+
+    def make(self) -> TurnKeeper:
+        """Return another keeper."""
+        if self.kind == "memory":
+            return self._memory
+        return RedisTurns(self.client, self.keys, TimedScript(self.hand))
