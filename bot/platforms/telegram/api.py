@@ -1,0 +1,87 @@
+"""The Bot API as the bot calls it: python-telegram-bot's ``Bot`` on our HTTP, keeping its token."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Sequence
+from typing import Any, Final
+from urllib.parse import urlencode, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import msgspec
+from telegram import Bot
+from telegram.error import InvalidToken
+
+from bot.platforms.telegram.requests import CONNECTIONS, AiohttpRequest
+
+OFFICIAL_API: Final = "https://api.telegram.org"
+_POLL_SLACK: Final = 10.0
+"""Seconds a long poll's answer may come after the poll's own time."""
+
+
+class ApiBot(Bot):
+    """python-telegram-bot's ``Bot``, which never says its token, and hands out raw updates."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return words without the token, which the library's own has."""
+        return "ApiBot[token=***]"
+
+    async def initialize(self) -> None:
+        """Open the connections and ask who the bot is; InvalidToken without quoting the token."""
+        try:
+            await super().initialize()
+            refused = False
+        except InvalidToken:
+            refused = True
+        if refused:
+            raise InvalidToken("Telegram does not know this token")
+
+    async def poll(self, seconds: int, limit: int, offset: int, kinds: Sequence[str]) -> bytes:
+        """Return the body of getUpdates after at most ``seconds``; no ``offset`` if it is 0.
+
+        Raises the library's errors. Not the library's own ``get_updates``: one update that it
+        cannot read costs all the others.
+        """
+        given: dict[str, Any] = {"timeout": seconds, "limit": limit, "offset": offset}
+        given["allowed_updates"] = msgspec.json.encode(kinds).decode()
+        query = urlencode({name: value for name, value in given.items() if value})
+        url = f"{self.base_url}/getUpdates?{query}"
+        return await self._request[0].retrieve(url, read_timeout=seconds + _POLL_SLACK)
+
+
+def make_bot(token: str, api_url: str | None = None, connections: int = CONNECTIONS) -> ApiBot:
+    """Return a bot, not yet initialised, for the Bot API server at ``api_url``.
+
+    Long polls have a connection of their own. Proxies are taken from the environment, as curl
+    takes them; ValueError for one that is not HTTP.
+    """
+    # The library asks for this switch: without it each 429 costs a deprecation warning.
+    os.environ.setdefault("PTB_TIMEDELTA", "1")
+    # At DEBUG the library logs the address with the token, and what people write.
+    logging.getLogger("telegram").setLevel(logging.INFO)
+    api = (api_url or OFFICIAL_API).rstrip("/")
+    proxy = proxy_for(api)
+    return ApiBot(
+        token,
+        f"{api}/bot",
+        f"{api}/file/bot",
+        request=AiohttpRequest(connections, proxy),
+        get_updates_request=AiohttpRequest(1, proxy),
+    )
+
+
+def proxy_for(url: str) -> str | None:
+    """Return the proxy that the environment names for ``url``; ValueError if it is not HTTP.
+
+    Once, and not at each request: aiohttp's own ``trust_env`` asks in a thread every time.
+    """
+    parts, proxies = urlsplit(url), getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all")
+    if proxy is None or proxy_bypass(parts.hostname or ""):
+        return None
+    if urlsplit(proxy).scheme not in {"http", "https"}:
+        raise ValueError("the proxy in the environment is not an HTTP proxy")
+    return proxy

@@ -1,0 +1,137 @@
+"""What Telegram's refusals mean to whoever sends: python-telegram-bot's errors, classified.
+
+The library says with one class what wants different answers, so the words have to be read. It
+takes "Bad Request: " off and writes the rest in small letters; words are compared in small ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final, TypeAlias
+
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Forbidden,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+)
+
+from bot.platforms.telegram.requests import NotSent
+
+
+@dataclass(frozen=True, slots=True)
+class NotModified:
+    """The message shows just this already: a success."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatClosed:
+    """The bot may not write there: blocked, thrown out, account gone, silenced. Send no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageGone:
+    """The message, or its topic, is deleted or out of the bot's reach. Edit it no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migrated:
+    """The group lives on as the supergroup ``chat_id``. Send there, now and ever after."""
+
+    chat_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class TooOld:
+    """The press or inline query can be answered no more. What it did stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetryIn:
+    """Nothing may be sent to this chat for ``seconds``."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """Telegram could not be reached or failed: try again.
+
+    ``perhaps_done``: the call may have been carried out, so that a second sendMessage could show
+    a second board; an edit can be repeated anyway.
+    """
+
+    perhaps_done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Refused for what was sent: a fault of ours, which a repetition would not heal. Log it."""
+
+    words: str
+
+
+Fault: TypeAlias = (
+    NotModified | ChatClosed | MessageGone | Migrated | TooOld | RetryIn | Unavailable | Refused
+)
+
+_BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
+    ("message is not modified", NotModified()),
+    ("query is too old", TooOld()),
+    ("query_id_invalid", TooOld()),
+    ("message to edit not found", MessageGone()),
+    ("message can't be edited", MessageGone()),
+    ("message_id_invalid", MessageGone()),
+    ("message_author_required", MessageGone()),
+    ("message to delete not found", MessageGone()),
+    ("message can't be deleted", MessageGone()),
+    ("message to be replied not found", MessageGone()),
+    ("message to reply not found", MessageGone()),
+    ("message to pin not found", MessageGone()),
+    ("message to unpin not found", MessageGone()),
+    ("message thread not found", MessageGone()),
+    ("topic_deleted", MessageGone()),
+    ("topic_closed", MessageGone()),
+    ("chat not found", ChatClosed()),
+    ("user not found", ChatClosed()),
+    ("peer_id_invalid", ChatClosed()),
+    ("group chat was deactivated", ChatClosed()),
+    ("group is deactivated", ChatClosed()),
+    ("channel_private", ChatClosed()),
+    ("chat_write_forbidden", ChatClosed()),
+    ("chat_restricted", ChatClosed()),
+    ("user_is_blocked", ChatClosed()),
+    ("input_user_deactivated", ChatClosed()),
+    ("have no rights to send a message", ChatClosed()),
+    ("not enough rights to send", ChatClosed()),
+    ("need administrator rights in the channel chat", ChatClosed()),
+)
+"""How descriptions of 400 begin; from the public server's Client.cpp and MTProto's names."""
+
+_TOO_LARGE: Final = "request entity too large"
+"""413, which the library takes for trouble on the network."""
+
+
+def classify(error: TelegramError) -> Fault:
+    """Return what ``error``, raised by a call of the library's ``Bot``, asks the sender to do."""
+    match error:
+        case RetryAfter(retry_after=wait):
+            return RetryIn(wait.total_seconds() if isinstance(wait, timedelta) else float(wait))
+        case ChatMigrated(new_chat_id=chat_id):
+            return Migrated(chat_id)
+        case Forbidden():
+            return ChatClosed()
+        case BadRequest(message=words):
+            return _bad_request(words)
+        case NetworkError(message=words) if not words.lower().startswith(_TOO_LARGE):
+            return Unavailable(perhaps_done=not isinstance(error, NotSent))
+    return Refused(error.message)
+
+
+def _bad_request(words: str) -> Fault:
+    said = words.lower()
+    known = (fault for beginning, fault in _BAD_REQUESTS if said.startswith(beginning))
+    return next(known, Refused(words))

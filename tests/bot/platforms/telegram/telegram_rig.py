@@ -1,0 +1,60 @@
+"""Our bot pointed at the emulator, and a clock that joins the two worlds."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from bot.platforms.telegram.api import ApiBot, make_bot
+from tests.emulators.telegram.clock import VirtualClock
+from tests.emulators.telegram.rig import Rig, serving
+from tests.emulators.telegram.server import TOKEN
+from tests.emulators.telegram.world import Options
+
+
+@dataclass
+class OurRig(Rig):
+    """A running emulator and our bot."""
+
+    bot: ApiBot
+
+
+@asynccontextmanager
+async def our_rig(options: Options | None = None) -> AsyncIterator[OurRig]:
+    """Run an emulator with our bot as its client."""
+    async with serving(options) as server, make_bot(TOKEN, server.api_url) as bot:
+        yield OurRig(server.world, server, bot)
+
+
+class BotClock:
+    """The app's clock on the emulator's time; sleepers of the bot are called by ``why``."""
+
+    def __init__(self, clock: VirtualClock, why: str = "bot") -> None:
+        """Sleep on ``clock``."""
+        self._clock = clock
+        self._why = why
+        self.asked: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        """Sleep until the test has let ``seconds`` pass."""
+        self.asked.append(seconds)
+        await self._clock.sleep(seconds, self._why)
+
+
+@asynccontextmanager
+async def answering(
+    answer: Callable[[web.Request], Awaitable[web.StreamResponse]],
+) -> AsyncIterator[str]:
+    """Run a server that answers as told; give its address."""
+    app = web.Application()
+    app.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1, handler_cancellation=True)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()

@@ -1,0 +1,93 @@
+"""The bot as it is made: where it calls, through what, and that its token is not said."""
+
+from __future__ import annotations
+
+import logging
+
+import msgspec
+import pytest
+from aiohttp import web
+from telegram.error import InvalidToken
+
+from bot.platforms.telegram.api import OFFICIAL_API, make_bot, proxy_for
+from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
+from tests.emulators.helpers import greeted
+from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.server import TOKEN
+
+FOREIGN = "123456789:AAforeignforeign"
+
+
+@pytest.fixture(autouse=True)
+def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+
+
+async def test_official_server_by_default() -> None:
+    """Without an address of one's own, calls go to Telegram's."""
+    bot = make_bot(TOKEN)
+    assert bot.base_url == f"{OFFICIAL_API}/bot{TOKEN}"
+    assert bot.base_file_url == f"{OFFICIAL_API}/file/bot{TOKEN}"
+
+
+async def test_a_server_of_ones_own() -> None:
+    """The bot introduces itself to the server at the address given."""
+    async with our_rig() as rig:
+        assert rig.bot.username == rig.world.bot.username
+
+
+async def test_the_token_is_not_said(caplog: pytest.LogCaptureFixture) -> None:
+    """Neither the bot's words for itself, nor a refusal of the token, nor any log has it."""
+    caplog.set_level(logging.DEBUG)
+    async with serving() as server:
+        bot = make_bot(FOREIGN, server.api_url + "/")
+        with pytest.raises(InvalidToken, match="does not know") as caught:
+            await bot.initialize()
+        await bot.shutdown()
+    assert caught.value.__context__ is None
+    assert FOREIGN not in f"{bot!r} {caught.value!r} {caplog.text}"
+
+
+async def test_polling_hands_out_what_came() -> None:
+    """A poll gives bytes, within offset, limit and kinds."""
+    async with our_rig() as rig:
+        chat = greeted(rig)
+        chat.send("two")
+        [first] = msgspec.json.decode(await rig.bot.poll(0, 1, 0, ["message"]))["result"]
+        assert first["message"]["text"] == "/start"
+        later = await rig.bot.poll(0, 100, first["update_id"] + 1, ["message"])
+        assert [one["message"]["text"] for one in msgspec.json.decode(later)["result"]] == ["two"]
+        assert rig.world.updates.allowed == ["message"]
+
+
+def test_proxies_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proxy for the scheme, else for all; none where it is not wanted; no other protocol."""
+    assert proxy_for(OFFICIAL_API) is None
+    monkeypatch.setenv("all_proxy", "http://any:1")
+    assert proxy_for(OFFICIAL_API) == "http://any:1"
+    monkeypatch.setenv("https_proxy", "http://own:1")
+    assert proxy_for(OFFICIAL_API) == "http://own:1"
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert proxy_for("https://127.0.0.1:8081") is None
+    monkeypatch.setenv("https_proxy", "socks5://user:word@own:1")
+    with pytest.raises(ValueError, match="not an HTTP proxy") as caught:
+        proxy_for(OFFICIAL_API)
+    assert "word" not in str(caught.value)
+
+
+async def test_calls_go_through_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy sees the whole address and its own password."""
+    seen: list[tuple[str, str | None]] = []
+
+    async def proxy(request: web.Request) -> web.Response:
+        seen.append((str(request.url), request.headers.get("Proxy-Authorization")))
+        return web.json_response({"ok": True, "result": True})
+
+    async with answering(proxy) as url:
+        monkeypatch.setenv("http_proxy", url.replace("//", "//me:word@"))
+        bot = make_bot(TOKEN, "http://telegram.invalid")
+        async with bot.request:
+            await bot.request.post(f"{bot.base_url}/getMe")
+    assert seen == [(f"http://telegram.invalid/bot{TOKEN}/getMe", "Basic bWU6d29yZA==")]

@@ -1,0 +1,242 @@
+"""Telegram's refusals, said by the emulator in Telegram's words, and what they ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+from telegram.error import Conflict, InvalidToken, NetworkError, RetryAfter, TelegramError
+
+from bot.platforms.telegram.faults import (
+    ChatClosed,
+    Fault,
+    MessageGone,
+    Migrated,
+    NotModified,
+    Refused,
+    RetryIn,
+    TooOld,
+    Unavailable,
+    classify,
+)
+from bot.platforms.telegram.requests import NotSent
+from tests.bot.platforms.telegram.telegram_rig import OurRig, our_rig
+from tests.emulators.helpers import buttons, greeted
+from tests.emulators.telegram.clock import VirtualClock
+from tests.emulators.telegram.wire import ApiError, bad_request, forbidden, too_many_requests
+
+Act = Callable[[OurRig], Awaitable[object]]
+
+
+async def same_again(rig: OurRig) -> object:
+    """Edit a message into what it is."""
+    sent = await rig.bot.send_message(greeted(rig).id, "x", reply_markup=buttons("a"))
+    return await sent.edit_text("x", reply_markup=buttons("a"))
+
+
+async def blocked(rig: OurRig) -> object:
+    """Write to somebody who has blocked the bot."""
+    chat = greeted(rig)
+    chat.block_bot()
+    return await rig.bot.send_message(chat.id, "x")
+
+
+async def deactivated(rig: OurRig) -> object:
+    """Write to somebody who has left Telegram."""
+    chat = greeted(rig)
+    chat.delete_account()
+    return await rig.bot.send_message(chat.id, "x")
+
+
+async def stranger(rig: OurRig) -> object:
+    """Write to somebody who has never written."""
+    return await rig.bot.send_message(rig.world.private(rig.world.user("Bob")).id, "x")
+
+
+async def nowhere(rig: OurRig) -> object:
+    """Write to a chat that is none."""
+    return await rig.bot.send_message(5, "x")
+
+
+async def kicked(rig: OurRig) -> object:
+    """Write to a group that has thrown the bot out."""
+    group = rig.world.supergroup("G", rig.world.user("Ann"))
+    group.remove(rig.world.bot)
+    return await rig.bot.send_message(group.id, "x")
+
+
+async def silenced(rig: OurRig) -> object:
+    """Write to a group where the bot may not."""
+    group = rig.world.supergroup("G", rig.world.user("Ann"))
+    group.silence_bot()
+    return await rig.bot.send_message(group.id, "x")
+
+
+async def edit_deleted(rig: OurRig) -> object:
+    """Edit a message that is deleted."""
+    sent = await rig.bot.send_message(greeted(rig).id, "x")
+    rig.world.chats[sent.chat_id].last.delete()
+    return await sent.edit_text("y")
+
+
+async def edit_foreign(rig: OurRig) -> object:
+    """Edit somebody else's message."""
+    chat = greeted(rig)
+    return await rig.bot.edit_message_text("y", chat.id, chat.messages[0].id)
+
+
+async def edit_unknown_inline(rig: OurRig) -> object:
+    """Edit an inline message that is none."""
+    return await rig.bot.edit_message_text("y", inline_message_id="gone")
+
+
+async def delete_twice(rig: OurRig) -> object:
+    """Delete what is deleted."""
+    sent = await rig.bot.send_message(greeted(rig).id, "x")
+    await sent.delete()
+    return await sent.delete()
+
+
+async def delete_old(rig: OurRig) -> object:
+    """Delete a message after more than two days."""
+    sent = await rig.bot.send_message(greeted(rig).id, "x")
+    assert isinstance(rig.world.hub.clock, VirtualClock)
+    rig.world.hub.clock.advance(49 * 3600)
+    return await sent.delete()
+
+
+async def answer_late(rig: OurRig) -> object:
+    """Answer a press that was answered before."""
+    chat = greeted(rig)
+    await rig.bot.send_message(chat.id, "x", reply_markup=buttons("a"))
+    press = chat.last.press(chat.user, "A")
+    await rig.bot.answer_callback_query(press.id)
+    return await rig.bot.answer_callback_query(press.id)
+
+
+async def bad_button(rig: OurRig) -> object:
+    """Send a button with too much data."""
+    return await rig.bot.send_message(greeted(rig).id, "x", reply_markup=buttons("a" * 65))
+
+
+async def bad_markup(rig: OurRig) -> object:
+    """Send HTML that is none."""
+    return await rig.bot.send_message(greeted(rig).id, "<x", parse_mode="HTML")
+
+
+async def answer_lost(rig: OurRig) -> object:
+    """Send, and never hear of it."""
+    chat = greeted(rig)
+    rig.world.lose_answer("sendMessage")
+    return await rig.bot.send_message(chat.id, "x")
+
+
+@pytest.mark.parametrize(
+    ("act", "fault"),
+    [
+        (same_again, NotModified()),
+        (blocked, ChatClosed()),
+        (deactivated, ChatClosed()),
+        (stranger, ChatClosed()),
+        (nowhere, ChatClosed()),
+        (kicked, ChatClosed()),
+        (silenced, ChatClosed()),
+        (edit_deleted, MessageGone()),
+        (edit_foreign, MessageGone()),
+        (edit_unknown_inline, MessageGone()),
+        (delete_twice, MessageGone()),
+        (delete_old, MessageGone()),
+        (answer_late, TooOld()),
+        (bad_button, Refused("Button_data_invalid")),
+        (answer_lost, Unavailable(perhaps_done=True)),
+    ],
+)
+async def test_what_happens(act: Act, fault: Fault) -> None:
+    """Each thing that can happen to a call is what it is taken for (cases 8, 9, 11, 12)."""
+    assert await fault_of(act) == fault
+
+
+async def fault_of(act: Act) -> Fault:
+    """Return what the failure of ``act`` is taken for."""
+    async with our_rig() as rig:
+        with pytest.raises(TelegramError) as caught:
+            await act(rig)
+        return classify(caught.value)
+
+
+async def test_our_own_mistakes_are_quoted() -> None:
+    """Bad markup is ours to mend, and Telegram's words say where."""
+    fault = await fault_of(bad_markup)
+    assert isinstance(fault, Refused)
+    assert "parse entities" in fault.words
+
+
+@pytest.mark.parametrize("seconds", [3, 137, 245])
+async def test_flood(seconds: int) -> None:
+    """A 429 names its seconds (case 10), without a warning of the library's."""
+
+    async def flooded(rig: OurRig) -> object:
+        rig.world.flood_next("sendMessage", seconds)
+        return await rig.bot.send_message(greeted(rig).id, "x")
+
+    assert await fault_of(flooded) == RetryIn(seconds)
+
+
+async def test_migration() -> None:
+    """A group that became a supergroup says where it is now (case 13)."""
+    async with our_rig() as rig:
+        group = rig.world.group("G", rig.world.user("Ann"))
+        successor = rig.world.migrate(group)
+        with pytest.raises(TelegramError) as caught:
+            await rig.bot.send_message(group.id, "x")
+        assert classify(caught.value) == Migrated(successor.id)
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (ApiError(500, "Internal Server Error"), Unavailable(perhaps_done=True)),
+        (ApiError(502, "Bad Gateway"), Unavailable(perhaps_done=True)),
+        (ApiError(413, "Request Entity Too Large"), Refused("Request Entity Too Large")),
+        (ApiError(401, "Unauthorized"), Refused("Unauthorized")),
+        (too_many_requests(1), RetryIn(1)),
+        (forbidden("the group chat was deleted"), ChatClosed()),
+        (bad_request("TOPIC_CLOSED"), MessageGone()),
+        (bad_request("message thread not found"), MessageGone()),
+        (bad_request("CHAT_WRITE_FORBIDDEN"), ChatClosed()),
+        (bad_request("wrong file identifier/HTTP URL specified"),
+         Refused("Wrong file identifier/http url specified")),
+    ],
+)  # fmt: skip
+async def test_what_the_server_says(error: ApiError, fault: Fault) -> None:
+    """Words the emulator has no cause for are told apart as well."""
+
+    async def troubled(rig: OurRig) -> object:
+        chat = greeted(rig)
+        rig.world.fail_next("sendMessage", error)
+        return await rig.bot.send_message(chat.id, "x")
+
+    assert await fault_of(troubled) == fault
+
+
+@pytest.mark.parametrize(
+    ("error", "fault"),
+    [
+        (NotSent("no connection"), Unavailable(perhaps_done=False)),
+        (NetworkError("broken"), Unavailable(perhaps_done=True)),
+        (InvalidToken(), Refused("Invalid token")),
+        (Conflict("Conflict: terminated"), Refused("Conflict: terminated")),
+    ],
+)
+def test_what_the_library_says(error: TelegramError, fault: Fault) -> None:
+    """Errors that no call of a sender brings about are classified too."""
+    assert classify(error) == fault
+
+
+def test_whole_numbers_of_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seconds are read in the library's old form as well as in its new one."""
+    monkeypatch.delenv("PTB_TIMEDELTA", raising=False)
+    with pytest.warns(DeprecationWarning, match="retry_after"):
+        error = RetryAfter(7)
+    with pytest.warns(DeprecationWarning, match="retry_after"):
+        assert classify(error) == RetryIn(7.0)
