@@ -7,21 +7,29 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from typing import Final
 
+from bot.app.access import Access
 from bot.app.actions import (
     Action,
     Again,
+    ChooseLanguage,
+    Delete,
+    Export,
     Greet,
     Help,
     Hint,
+    Learn,
     ListGames,
     Load,
     Misread,
     NewGame,
     Resign,
     Save,
+    SetAccess,
     SetLanguage,
     SetMode,
     ShowBoard,
+    ShowPrivacy,
+    ShowSettings,
     ShowStats,
     TakeBack,
     Typed,
@@ -63,6 +71,7 @@ def _unknown(word: str) -> Misread:
 
 
 def _new_game(rest: str) -> Action:
+    """Read what stands behind /newgame; the default level if nothing does."""
     try:
         return NewGame(read_wish(rest))
     except WishError as error:
@@ -84,11 +93,31 @@ def _mode(rest: str) -> Action:
 
 def _language(rest: str) -> Action:
     code = plain(rest)
+    if not code:
+        return ChooseLanguage()
     return SetLanguage(code) if code in LANGUAGES else Misread(Text("language.usage"))
 
 
 def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
+
+
+def _marked(mark: str) -> Callable[[str], Action]:
+    """Return the reader of cells, which puts ``mark`` before each of them."""
+
+    def reader(rest: str) -> Action:
+        words = plain(rest).split()
+        if not words:
+            return Misread(Text("open.usage"))
+        named = all(word[:1].isalpha() for word in words)
+        return Typed(" ".join(f"{mark}{word}" for word in words) if named else f"{mark} {rest}")
+
+    return reader
+
+
+def _access(rest: str) -> Action:
+    word = plain(rest)
+    return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
 
 
 def _always(action: Action) -> Callable[[str], Action]:
@@ -102,6 +131,11 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "again": _always(Again()),
     "hint": _hint,
     "board": ShowBoard,
+    "resume": ShowBoard,
+    "open": _marked(""),
+    "flag": _marked("!"),
+    "unflag": _marked("?"),
+    "chord": _marked("@"),
     "mode": _mode,
     "undo": _always(TakeBack()),
     "giveup": _always(Resign()),
@@ -109,6 +143,13 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "load": _load,
     "games": _always(ListGames()),
     "stats": _always(ShowStats()),
+    "learn": _always(Learn()),
+    "access": _access,
+    "invite": _always(Misread(Text("access.invite_usage"))),
     "language": _language,
+    "settings": _always(ShowSettings()),
+    "privacy": _always(ShowPrivacy()),
+    "export": _always(Export()),
+    "delete": _always(Delete()),
 }
 """The commands by name, each with the reader of what stands behind it."""

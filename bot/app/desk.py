@@ -13,7 +13,7 @@ from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
-from bot.app.shown import shown_name
+from bot.app.shown import Shown, shown_name
 from bot.app.state import KEEP_FINISHED_S, ChatState, Entry, Session
 from bot.i18n import Text, best_language
 
@@ -94,6 +94,10 @@ class Desk:
     def screen(self, session: Session) -> Screen:
         """Return how ``session`` looks in this chat now."""
         return screen_of(session, self.now, self.chat.settings)
+
+    def place(self, number: int) -> Shown | None:
+        """Return where the chat's game ``number`` is shown, if that is known."""
+        return self._get(shown_name(number), Shown)
 
     def make_current(self, session: Session) -> None:
         """Have typed moves go to ``session`` from now on."""

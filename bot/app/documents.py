@@ -49,6 +49,8 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     invited: tuple[str, ...]
     warned: Warned | None
     thread: str | None
+    private: bool
+    language: str
     lesson: bool
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -16,6 +17,7 @@ from bot.app.actions import (
     NewGame,
     Press,
     Save,
+    ShowBoard,
     Wish,
 )
 from bot.app.button import Button
@@ -30,6 +32,8 @@ from core.game import Game
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
 from core.rules import LEVELS, FirstOpen, Level, Rules, level_name
+
+_MOST_BUTTONS: Final = 20
 
 
 def new_game(desk: Desk, action: NewGame) -> Reply:
@@ -92,6 +96,8 @@ def _start(desk: Desk, rules: Rules, *, lesson: bool = False) -> Reply:
         desk.request.player.id,
         Game.new(rules),
         thread=desk.request.chat.thread,
+        private=desk.request.chat.private,
+        language=desk.readers_language,
         lesson=lesson,
     )
     desk.write_chat(
@@ -166,7 +172,11 @@ def list_games(desk: Desk, _action: ListGames) -> Reply:
     lines = [_line(desk, entry) for entry in reversed(desk.chat.games)]
     if not lines:
         return Reply((Text("games.none"),))
-    return Reply((Text("games.title", count=len(lines)), *lines, Text("games.how")))
+    texts = (Text("games.title", count=len(lines)), *lines, Text("games.how"))
+    newest = [entry.number for entry in reversed(desk.chat.games)][:_MOST_BUTTONS]
+    buttons = [Button(Text("games.show", number=n), ShowBoard(), n) for n in newest]
+    rows = tuple(tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4))
+    return Reply(texts, buttons=rows, places={n: desk.place(n) for n in newest})
 
 
 def _line(desk: Desk, entry: Entry) -> Text:

@@ -11,6 +11,7 @@ from typing import Final
 from bot.app.access import Access
 from bot.app.button import Button
 from bot.app.menu import Page
+from bot.app.shown import Shown
 from bot.app.state import Session, Settings
 from bot.i18n import Text
 from core.board import Board
@@ -19,6 +20,7 @@ from core.grid import Cell
 from core.lesson import LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
 
+NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
 
 
@@ -83,6 +85,8 @@ class Reply:
     """What can be chosen next, in rows; a screen has its controls besides."""
     private: bool = False
     """Whether it is meant for the one who asked alone."""
+    places: Mapping[int, Shown | None] = field(default_factory=lambda: NO_PLACES)
+    """Where the games are shown that the texts list."""
     file: bytes | None = None
     """A document to be sent along."""
     language: str = "en"

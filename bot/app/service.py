@@ -11,7 +11,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import actions, data, entry, lobby, play, settings, talk
+from bot.app import actions, data, entry, lobby, moving, play, settings, talk
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
 from bot.app.hints import hint
@@ -120,15 +120,33 @@ class Service:
     async def handle(self, asked: Request) -> Reply:
         """Answer ``asked``; what cannot be answered is said in a sentence."""
         try:
-            return await self._answer(asked)
+            return await self.carry_out(asked)
         except StoreUnavailable as error:
             _LOG.warning("operation %s was not carried out: %s", asked.operation, error)
             return _apology(asked, "game.busy")
+
+    async def carry_out(self, asked: Request) -> Reply:
+        """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
+        try:
+            return await self._answer(asked)
+        except StoreUnavailable:
+            raise
         except Damaged:
             return _apology(asked, "game.damaged")
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
+
+    async def move_chat(self, old: str, new: str) -> None:
+        """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""
+        documents = await self._store.view(chat_space(old), moving.pack)
+        if documents:
+            await self._store.update(
+                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents)
+            )
+            await self._store.update(
+                chat_space(old), f"moved:{new}", partial(moving.leave, packed=documents, to=new)
+            )
 
     async def _answer(self, asked: Request) -> Reply:
         beside = self._beside_the_chat.get(type(asked.action))

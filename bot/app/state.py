@@ -96,6 +96,10 @@ class Session(Struct, frozen=True, array_like=True):
     warned: Warned | None = None
     thread: str | None = None
     """Where in the chat the game was started, in a chat that has threads."""
+    private: bool = True
+    """Whether its chat is one person's."""
+    language: str = "en"
+    """The language of the player who started it, where the chat has chosen none."""
     lesson: bool = False
     """Whether this is the scripted game that teaches how to play; it counts nowhere."""
 

@@ -1,6 +1,19 @@
-"""Delivery: how screens reach a chat within what its platform allows."""
+"""Delivery: what is shown where, in whose turn, within what a platform allows."""
 
+from bot.delivery.courier import Courier, Errand
 from bot.delivery.outbox import Outbox, RetryLater
+from bot.delivery.scene import ChatGone, ChatMoved, Display, Scene
 from bot.delivery.turns import Turn, Turns
 
-__all__ = ["Outbox", "RetryLater", "Turn", "Turns"]
+__all__ = [
+    "ChatGone",
+    "ChatMoved",
+    "Courier",
+    "Display",
+    "Errand",
+    "Outbox",
+    "RetryLater",
+    "Scene",
+    "Turn",
+    "Turns",
+]

@@ -2,6 +2,7 @@
 
 from bot.render.board_text import draw_board, draw_chances
 from bot.render.screen_text import draw_screen
+from bot.render.status import beside_texts, status_texts
 from bot.render.theme import THEMES, Theme, load_theme
 from bot.render.window import Window, window_around
 
@@ -9,9 +10,11 @@ __all__ = [
     "THEMES",
     "Theme",
     "Window",
+    "beside_texts",
     "draw_board",
     "draw_chances",
     "draw_screen",
     "load_theme",
+    "status_texts",
     "window_around",
 ]

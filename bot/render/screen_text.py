@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.app.screen import Screen, duration
+from bot.app.screen import Screen
 from bot.i18n import Text
 from bot.render.board_text import Paint, draw_board, draw_chances, no_paint
+from bot.render.status import beside_texts, status_texts
 from bot.render.theme import Theme
 from bot.render.window import Window
 
@@ -19,26 +20,14 @@ def draw_screen(
     paint: Paint = no_paint,
 ) -> list[str]:
     """Return the lines of ``screen``; ``say`` puts texts into words."""
-    lines = [_status(screen, say, theme), *draw_board(screen, theme, window, paint)]
+    status = " · ".join(map(say, status_texts(screen)))
+    lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
     if (window.rows, window.cols) != (screen.rules.rows, screen.rules.cols):
         lines.append(say(_part(window)))
+    lines += map(say, beside_texts(screen))
     if screen.chances:
         lines += ["", say(Text("board.chances")), *draw_chances(screen, window)]
     return lines
-
-
-def _status(screen: Screen, say: Callable[[Text], str], theme: Theme) -> str:
-    texts = [
-        Text("board.game", number=screen.number, level=Text(f"level.{screen.level}")),
-        Text("board.mines_left", count=screen.board.mines_left),
-        Text("board.time", time=duration(screen.elapsed)),
-        Text("board.mode_flag" if screen.flagging else "board.mode_open"),
-    ]
-    if screen.rules.lives > 1:
-        texts.append(Text("board.lives", count=screen.lives))
-    if screen.undone:
-        texts.append(Text("board.undone", count=screen.undone))
-    return f"{theme.faces[screen.face]}  " + " · ".join(map(say, texts))
 
 
 def _part(window: Window) -> Text:

@@ -40,6 +40,8 @@ SESSIONS = st.builds(
     st.none() | st.builds(Warned, st.integers(0, 99), st.integers(0, 999)),
     st.none() | NAMES,
     st.booleans(),
+    NAMES,
+    st.booleans(),
 )
 CHATS = st.builds(
     ChatState,

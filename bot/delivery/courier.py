@@ -1,0 +1,272 @@
+"""Courier: shows games on messages, one sender at a time for each chat over all workers.
+
+What is shown is read after the turn has been taken, so a later screen can never be overwritten by
+an earlier one, whichever worker sends it; screens that nobody saw in between are never sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+from uuid import uuid4
+
+from bot.app.desk import game_name
+from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
+from bot.app.screen import Reply, screen_of
+from bot.app.service import chat_space
+from bot.app.shown import Shown, shown_name
+from bot.app.state import KEEP_FINISHED_S, Session
+from bot.app.summary import ending
+from bot.app.turns import Budget
+from bot.delivery.outbox import RetryLater
+from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at
+from bot.delivery.turns import Turns
+from bot.i18n import Text
+
+_LOG = logging.getLogger(__name__)
+_MOST_TRIES: Final = 6
+"""Refusals in a row for want of the platform before a screen is left to the next sweep."""
+_MOST_ERRANDS: Final = 20
+"""Messages that wait for one chat; whoever asks for more at once gets the newest."""
+_REMEMBERED: Final = 10_000
+"""Boards whose last texts are kept, to be shown again while the board stays as it is."""
+
+Errand: TypeAlias = Callable[[], Awaitable[None]]
+"""Sends one message; raises RetryLater like a display."""
+
+
+@dataclass(slots=True)
+class _Want:
+    """How a board is wanted."""
+
+    anew: bool = False
+    place: Shown | None = None
+    """The message that was pressed."""
+    is_buried: Callable[[Shown], bool] | None = None
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class _Round:
+    """What a chat waits for."""
+
+    errands: deque[Errand] = field(default_factory=deque)
+    boards: OrderedDict[int, _Want] = field(default_factory=OrderedDict)
+    task: asyncio.Task[None] | None = None
+
+
+class Courier:
+    """Shows games and runs errands, chat by chat."""
+
+    def __init__(
+        self,
+        store: Store,
+        turns: Turns,
+        budget: Callable[[str], Budget],
+        display: Display,
+    ) -> None:
+        """Show what is in ``store`` on ``display``, in the ``turns`` that ``budget`` allows."""
+        self._store = store
+        self._turns = turns
+        self._budget = budget
+        self._display = display
+        self._rounds: dict[str, _Round] = {}
+        self._said: OrderedDict[tuple[str, int], Reply] = OrderedDict()
+        self.moved: Callable[[str, str], Awaitable[None]] | None = None
+        """Called with the old and the new id of a chat before it is shown there."""
+
+    def show(
+        self,
+        chat: str,
+        reply: Reply,
+        *,
+        anew: bool = False,
+        place: Shown | None = None,
+        is_buried: Callable[[Shown], bool] | None = None,
+    ) -> None:
+        """Have the game of ``reply`` shown with its texts, for as long as nothing newer happens.
+
+        ``anew`` sends another message, as does ``is_buried`` when it says so of the one there is;
+        ``place`` is the message that was pressed, which shows the game from now on.
+        """
+        assert reply.screen is not None  # noqa: S101  # callers show what has a screen
+        number = reply.screen.number
+        self._remember(chat, number, reply)
+        want = self._want(chat, number)
+        want.anew = want.anew or anew
+        want.place = place or want.place
+        want.is_buried = is_buried or want.is_buried
+        self._go(chat)
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show the game ``number`` as it is; return when that has been done, or cannot be."""
+        done = asyncio.get_running_loop().create_future()
+        self._want(chat, number).waiting.append(done)
+        self._go(chat)
+        await done
+
+    def run(self, chat: str, errand: Errand) -> None:
+        """Have a message sent to ``chat``."""
+        errands = self._rounds.setdefault(chat, _Round()).errands
+        errands.append(errand)
+        while len(errands) > _MOST_ERRANDS:
+            errands.popleft()
+        self._go(chat)
+
+    async def drain(self) -> None:
+        """Wait until everything that can be sent has been sent."""
+        while tasks := [each.task for each in self._rounds.values() if each.task]:
+            await asyncio.gather(*tasks)
+
+    def _want(self, chat: str, number: int) -> _Want:
+        return self._rounds.setdefault(chat, _Round()).boards.setdefault(number, _Want())
+
+    def _remember(self, chat: str, number: int, reply: Reply) -> None:
+        self._said[chat, number] = reply
+        self._said.move_to_end((chat, number))
+        if len(self._said) > _REMEMBERED:
+            self._said.popitem(last=False)
+
+    def _go(self, chat: str) -> None:
+        waiting = self._rounds[chat]
+        if waiting.task is None:
+            waiting.task = asyncio.create_task(self._serve(chat, waiting))
+
+    async def _serve(self, chat: str, waiting: _Round) -> None:
+        tries = 0
+        try:
+            while waiting.errands or waiting.boards:
+                turn = await self._turns.take(chat, self._budget(chat))
+                async with turn:
+                    try:
+                        await self._next(chat, waiting)
+                        tries = 0
+                    except RetryLater as later:
+                        turn.postpone(later.seconds)
+                        tries += 1
+                        if tries >= _MOST_TRIES:
+                            raise
+        except ChatGone:
+            _LOG.info("a chat cannot be written to any more")
+            _give_up(waiting, None)
+        except ChatMoved as moved:
+            await self._move(chat, moved.chat, waiting)
+        except (StoreUnavailable, RetryLater) as error:
+            # What changed in the store is left there, to be shown by whoever sweeps next.
+            _LOG.warning("a board was not shown: %s", error)
+            _give_up(waiting, error)
+        except Exception as error:  # noqa: BLE001  # one chat's trouble must not end others'
+            _LOG.exception("a board was not shown")
+            _give_up(waiting, error)
+        finally:
+            waiting.task = None
+            if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
+                del self._rounds[chat]
+
+    async def _next(self, chat: str, waiting: _Round) -> None:
+        if waiting.errands:
+            await waiting.errands[0]()
+            waiting.errands.popleft()
+            return
+        number, want = next(iter(waiting.boards.items()))
+        # What is wanted from now on is not part of what is read below.
+        del waiting.boards[number]
+        try:
+            await self._show(chat, number, want)
+        except RetryLater:
+            _merge(waiting.boards.setdefault(number, _Want()), want)
+            raise
+        except Exception as error:
+            _settle(want, None if isinstance(error, ChatGone) else error)
+            if isinstance(error, ChatMoved):
+                waiting.boards[number] = replace(want, waiting=[], anew=True)
+            raise
+        _settle(want, None)
+
+    async def _show(self, chat: str, number: int, want: _Want) -> None:
+        found = await self._store.view(chat_space(chat), look_at(number))
+        if found.session is None:
+            return
+        scene = self._scene(chat, found.session, found)
+        shown = want.place or found.shown
+        buried = shown is not None and want.is_buried is not None and want.is_buried(shown)
+        if shown is None or want.anew or buried:
+            now = await self._display.send(scene)
+            if found.shown is not None and now is not None:
+                await self._display.retire(chat, found.shown)
+        else:
+            now = await self._display.change(scene, shown)
+        if now != found.shown:
+            await self._keep(chat, number, now, over=scene.screen.over)
+
+    async def _keep(self, chat: str, number: int, shown: Shown | None, *, over: bool) -> None:
+        name, expires = shown_name(number), KEEP_FINISHED_S if over else None
+
+        def decide(documents: Documents, _now: int) -> Decision[None]:
+            if documents.get(game_name(number)) is None or documents.get(name) == shown:
+                return Decision(None)
+            return Decision(None, {name: Write(shown, expires if shown else None)})
+
+        await self._store.update(chat_space(chat), f"shown:{uuid4().hex}", decide)
+
+    def _scene(self, chat: str, session: Session, found: Found) -> Scene:
+        screen = screen_of(session, found.now, found.settings)
+        said = self._said.get((chat, session.number))
+        texts: tuple[Text, ...] = ()
+        if said and said.screen and said.screen.revision == screen.revision:
+            texts = said.texts
+            screen = replace(
+                screen,
+                changed=said.screen.changed,
+                marked=said.screen.marked,
+                chances=said.screen.chances,
+            )
+        elif session.game.outcome:
+            texts = tuple(ending(session))
+        return Scene(
+            chat=chat,
+            screen=screen,
+            texts=texts,
+            settings=found.settings,
+            language=found.settings.language or session.language,
+            private=session.private,
+            thread=session.thread,
+        )
+
+    async def _move(self, old: str, new: str, waiting: _Round) -> None:
+        """Take everything that waits for a chat to where it is now."""
+        if self.moved is not None:
+            await self.moved(old, new)
+        for number, want in waiting.boards.items():
+            _merge(self._want(new, number), replace(want, anew=True, place=None))
+            self._go(new)
+        waiting.boards.clear()
+        waiting.errands.clear()
+
+
+def _merge(into: _Want, want: _Want) -> None:
+    into.anew = into.anew or want.anew
+    into.place = into.place or want.place
+    into.is_buried = into.is_buried or want.is_buried
+    into.waiting += want.waiting
+
+
+def _settle(want: _Want, error: Exception | None) -> None:
+    for done in want.waiting:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+def _give_up(waiting: _Round, error: Exception | None) -> None:
+    for want in waiting.boards.values():
+        _settle(want, error)
+    waiting.boards.clear()
+    waiting.errands.clear()

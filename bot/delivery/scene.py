@@ -1,0 +1,80 @@
+"""Scenes: a game as it is to be shown on a message, and the port to what shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.app.desk import CHAT, game_name
+from bot.app.ports import Documents
+from bot.app.screen import Screen
+from bot.app.shown import Shown, shown_name
+from bot.app.state import ChatState, Session, Settings
+from bot.i18n import Text
+
+
+class ChatGone(Exception):  # noqa: N818  # no error: a chat that cannot be written to
+    """Raised by a display when nothing can be sent to the chat any more."""
+
+
+class ChatMoved(Exception):  # noqa: N818  # no error: the platform gave the chat another id
+    """Raised by a display when the chat is called ``chat`` now."""
+
+    def __init__(self, chat: str) -> None:
+        """Keep the new id."""
+        super().__init__(chat)
+        self.chat = chat
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A game as it is to be shown, with what was said last about it."""
+
+    chat: str
+    screen: Screen
+    texts: tuple[Text, ...]
+    settings: Settings
+    language: str
+    private: bool
+    thread: str | None
+
+
+class Display(Protocol):
+    """Shows scenes on a platform's messages; raises RetryLater, ChatGone, ChatMoved."""
+
+    async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+        """Show ``scene`` on the message; return where it is now, None if the message is gone."""
+
+    async def send(self, scene: Scene) -> Shown | None:
+        """Show ``scene`` on a new message; None where that is not possible."""
+
+    async def retire(self, chat: str, shown: Shown) -> None:
+        """Take a message away that another has replaced, or at least its buttons."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A game as the store has it."""
+
+    session: Session | None
+    shown: Shown | None
+    settings: Settings
+    now: int
+
+
+def look_at(number: int) -> Callable[[Documents, int], Found]:
+    """Return what finds the game ``number`` among a chat's documents."""
+
+    def look(documents: Documents, now: int) -> Found:
+        session = documents.get(game_name(number))
+        shown = documents.get(shown_name(number))
+        chat = documents.get(CHAT)
+        return Found(
+            session if isinstance(session, Session) else None,
+            shown if isinstance(shown, Shown) else None,
+            chat.settings if isinstance(chat, ChatState) else Settings(),
+            now,
+        )
+
+    return look

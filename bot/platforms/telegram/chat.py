@@ -1,0 +1,178 @@
+"""TelegramChat: answers what comes from Telegram."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Final
+
+from telegram import ChatMember
+from telegram.error import TelegramError
+
+from bot.app import actions
+from bot.app.button import Button
+from bot.app.request import Request
+from bot.app.screen import Reply
+from bot.app.service import Service
+from bot.app.shown import Shown
+from bot.delivery import Courier
+from bot.i18n import Text, best_language
+from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.display import INLINE, TelegramDisplay
+from bot.platforms.telegram.events import Event, read_event
+from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
+from bot.platforms.telegram.inline import InlineBoards
+from bot.platforms.telegram.intake import Incoming
+from bot.platforms.telegram.keyboard import Key, Rows
+from bot.platforms.telegram.view import Message, View
+
+_ALERT_FROM: Final = 60
+"""Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
+_BURIED: Final = 5
+"""Messages below a board in a group that take it out of sight."""
+_FOR_ADMINISTRATORS: Final = (
+    actions.SetLanguage,
+    actions.SetTextOnly,
+    actions.SetTheme,
+    actions.SetPinned,
+)
+_SUPERGROUP: Final = "-100"
+"""What the ids of supergroups begin with; links leave it out."""
+
+
+class TelegramChat:
+    """Handles updates: each returns when what it does is committed."""
+
+    def __init__(
+        self,
+        service: Service,
+        courier: Courier,
+        display: TelegramDisplay,
+        bot: ApiBot,
+        view: View,
+    ) -> None:
+        """Ask ``service``; boards go by ``courier``, all else by ``display``."""
+        self._service = service
+        self._courier = courier
+        self._display = display
+        self._bot = bot
+        self._view = view
+        self._inline = InlineBoards(bot, view)
+
+    async def handle(self, incoming: Incoming) -> None:
+        """Carry out what ``incoming`` asks for; StoreUnavailable when it is not committed."""
+        update = incoming.update
+        if update.inline_query is not None:
+            await self._inline.offer(update.inline_query)
+        elif update.message is not None and update.message.migrate_to_chat_id is not None:
+            new = chat_id(update.message.migrate_to_chat_id)
+            await self._service.move_chat(chat_id(update.message.chat.id), new)
+        elif (event := read_event(incoming, self._bot.bot)) is not None:
+            reply = await self._reply(event.request)
+            if event.pressed is None:
+                self._answer_message(event, reply)
+            else:
+                self._answer_press(event, reply)
+
+    async def _reply(self, request: Request) -> Reply:
+        if isinstance(request.action, actions.Misread):
+            # Nothing is read from the store for data that no button of ours carries.
+            return Reply((request.action.problem,), language=best_language(request.language))
+        is_setting = isinstance(request.action, _FOR_ADMINISTRATORS)
+        if is_setting and not request.chat.private and not await self._is_administrator(request):
+            language = best_language(request.language)
+            return Reply((Text("settings.admins"),), private=True, language=language)
+        return await self._service.carry_out(request)
+
+    async def _is_administrator(self, request: Request) -> bool:
+        if request.player.id == request.chat.id:  # writes as the group itself
+            return True
+        if not is_group(request.chat.id):
+            return False
+        chat, user = telegram_chat(request.chat.id), telegram_chat(request.player.id)
+        try:
+            member = await self._bot.get_chat_member(chat, user)
+        except TelegramError:
+            return False
+        return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
+
+    def _answer_press(self, event: Event, reply: Reply) -> None:
+        pressed, chat = event.pressed, event.request.chat.id
+        assert pressed is not None  # noqa: S101  # the caller has looked
+        is_toast = reply.screen is not None or reply.private or not reply.buttons
+        text = self._view.toast(reply) if is_toast and not reply.file else ""
+        self._display.toast(pressed.id, text, alert=reply.private and len(text) > _ALERT_FROM)
+        if reply.screen is not None:
+            is_same = reply.screen.number == event.request.game
+            place = pressed.place if is_same or _is_inline(pressed.place) else None
+            self._courier.show(chat, reply, anew=place is None, place=place)
+        elif not is_toast:
+            self._say(event, reply, pressed.place if not pressed.on_board else None)
+
+    def _answer_message(self, event: Event, reply: Reply) -> None:
+        chat = event.request.chat
+        if reply.screen is None or reply.private:
+            self._say(event, reply, None)
+        elif chat.private or not isinstance(event.request.action, actions.Typed):
+            self._courier.show(chat.id, reply, anew=True)
+        else:
+            self._courier.show(chat.id, reply, is_buried=_buried_by(event.message))
+
+    def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
+        """Send the texts of ``reply``, or put them in the place of those pressed on."""
+        chat = event.request.chat
+        message = self._view.message(reply)
+        linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
+
+        async def errand() -> None:
+            if reply.file is not None:
+                caption = self._view.says(reply.texts, reply.language)
+                await self._display.hand_over(chat.id, reply.file, caption)
+            elif place is not None:
+                await self._display.rewrite(chat.id, int(place.message), linked)
+            else:
+                answering = None if chat.private else event.message
+                await self._display.say(chat.id, linked, thread=chat.thread, answering=answering)
+
+        self._courier.run(chat.id, errand)
+
+    async def drain(self) -> None:
+        """Wait until all answers have been sent."""
+        await asyncio.gather(self._courier.drain(), self._display.drain())
+
+
+def _buried_by(message: int | None) -> Callable[[Shown], bool]:
+    """Return what tells whether a board is out of sight where ``message`` is written."""
+
+    def is_buried(shown: Shown) -> bool:
+        return message is not None and message - int(shown.message) > _BURIED
+
+    return is_buried
+
+
+def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
+    """Return ``rows`` with links to the messages where the games are that ``reply`` lists.
+
+    Only supergroups have such links; elsewhere the button shows the board again.
+    """
+    group = chat.removeprefix("telegram:")
+    if not group.startswith(_SUPERGROUP):
+        return rows
+    linked: Rows = []
+    for row, buttons in zip(rows, reply.buttons, strict=True):
+        linked.append(
+            [_link(key, each, reply, group) for key, each in zip(row, buttons, strict=True)]
+        )
+    return linked
+
+
+def _link(key: Key, button: Button, reply: Reply, group: str) -> Key:
+    place = reply.places.get(button.game) if button.game is not None else None
+    if place is None or not isinstance(button.action, actions.ShowBoard):
+        return key
+    number = group.removeprefix(_SUPERGROUP)
+    return {"text": key["text"], "url": f"https://t.me/c/{number}/{place.message}"}
+
+
+def _is_inline(place: Shown | None) -> bool:
+    return place is not None and place.look == INLINE

@@ -1,0 +1,248 @@
+"""Display: shows games on Telegram's messages."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any, Final
+from zlib import crc32
+
+from telegram import InputFile, InputMediaPhoto
+from telegram.error import TelegramError
+
+from bot.app.shown import Shown
+from bot.app.turns import Budget, Rate
+from bot.delivery import ChatGone, ChatMoved, RetryLater, Scene
+from bot.platforms.telegram import limits
+from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.faults import (
+    ChatClosed,
+    MessageGone,
+    Migrated,
+    Refused,
+    RetryIn,
+    Unavailable,
+    classify,
+)
+from bot.platforms.telegram.ids import inline_id, is_group, telegram_chat
+from bot.platforms.telegram.keyboard import encode_keyboard
+from bot.platforms.telegram.view import Message, View
+
+_LOG = logging.getLogger(__name__)
+TEXT, PHOTO, INLINE = "text", "photo", "inline"
+"""The looks of a message that shows a game."""
+_AGAIN_S: Final = 2.0
+"""How long to wait where Telegram could not be reached."""
+_PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=4)
+_GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=5)
+_OVERALL: Final = Rate.at_most(limits.OVERALL_PER_SECOND, 1, burst=5)
+_REMEMBERED: Final = 10_000
+"""Pictures whose checksums are kept, so that one that did not change is not sent again."""
+
+
+class MessageIsGoneError(Exception):
+    """Raised when the message to be changed does not exist any more."""
+
+
+def budget_of(chat: str) -> Budget:
+    """Return what Telegram allows for ``chat``."""
+    return Budget("telegram", _GROUP if is_group(chat) else _PRIVATE, _OVERALL)
+
+
+class TelegramDisplay:
+    """Implements the Display port, and sends what is no board."""
+
+    def __init__(self, bot: ApiBot, view: View) -> None:
+        """Send with ``bot`` what ``view`` makes."""
+        self._bot = bot
+        self._view = view
+        self._pictures: OrderedDict[str, int] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+        """Show ``scene`` on the message; a new one where its kind has to change."""
+        inline = shown.look == INLINE
+        message = self._view.scene(scene, inline=inline)
+        if not inline and (message.picture is not None) != (shown.look == PHOTO):
+            sent = await self._post(scene, message)
+            await self.retire(scene.chat, shown)
+            return sent
+        try:
+            await self._edit(scene.chat, shown, message)
+        except MessageIsGoneError:
+            return None
+        return shown
+
+    async def send(self, scene: Scene) -> Shown | None:
+        """Show ``scene`` on a new message; nothing where only inline messages can be shown."""
+        if inline_id(scene.chat) is not None:
+            return None
+        return await self._post(scene, self._view.scene(scene, inline=False))
+
+    async def retire(self, chat: str, shown: Shown) -> None:
+        """Delete the message, or take its buttons if it is too old to be deleted."""
+        where = {"chat_id": telegram_chat(chat), "message_id": int(shown.message)}
+        try:
+            await self._call("deleteMessage", **where)
+        except MessageIsGoneError:
+            try:
+                await self._call("editMessageReplyMarkup", **where)
+            except MessageIsGoneError:
+                return
+
+    async def say(
+        self, chat: str, message: Message, *, thread: str | None, answering: int | None
+    ) -> None:
+        """Send a text with its buttons, as an answer to a message where that is to be seen."""
+        given = self._texted(message) | _threaded(thread)
+        if answering is not None:
+            given["reply_parameters"] = {
+                "message_id": answering,
+                "allow_sending_without_reply": True,
+            }
+        try:
+            await self._call("sendMessage", chat_id=telegram_chat(chat), **given)
+        except MessageIsGoneError:
+            _LOG.info("the topic to write to is gone")
+
+    async def rewrite(self, chat: str, message_id: int, message: Message) -> None:
+        """Change a text that was sent before."""
+        where = {"chat_id": telegram_chat(chat), "message_id": message_id}
+        try:
+            await self._call("editMessageText", **where, **self._texted(message))
+        except MessageIsGoneError:
+            _LOG.info("the message to change is gone")
+
+    async def hand_over(self, chat: str, document: bytes, caption: str) -> None:
+        """Send a JSON document."""
+        file = InputFile(document, "minesweeper.json", attach=True)
+        await self._call(
+            "sendDocument", chat_id=telegram_chat(chat), document=file, caption=caption
+        )
+
+    def toast(self, press: str, text: str, *, alert: bool) -> None:
+        """Answer a press; what it did stands, whether the answer arrives or not."""
+        given: dict[str, Any] = {"callback_query_id": press}
+        if text:
+            given |= {"text": text, "show_alert": alert}
+        self._begin(self._quietly("answerCallbackQuery", given))
+
+    async def drain(self) -> None:
+        """Wait until every press has been answered."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _quietly(self, method: str, given: dict[str, Any]) -> None:
+        try:
+            await self._bot.do_api_request(method, api_kwargs=given)
+        except TelegramError as error:
+            if isinstance(fault := classify(error), Refused):
+                _LOG.warning("%s was refused: %s", method, fault.words)
+
+    async def _post(self, scene: Scene, message: Message) -> Shown | None:
+        where: dict[str, Any] = {"chat_id": telegram_chat(scene.chat)}
+        thread = _threaded(scene.thread)
+        if message.picture is not None:
+            self._begin(self._quietly("sendChatAction", where | thread | _DRAWING))
+        try:
+            sent = await self._create(where | thread, message)
+        except MessageIsGoneError:  # the topic was closed or deleted
+            sent = await self._create(where, message)
+        if sent is None:
+            return None
+        if scene.settings.pinned and not scene.private:
+            pin = where | {"message_id": sent, "disable_notification": True}
+            self._begin(self._quietly("pinChatMessage", pin))
+        self._remember(f"{scene.chat}:{sent}", message)
+        return Shown(str(sent), TEXT if message.picture is None else PHOTO)
+
+    async def _create(self, where: dict[str, Any], message: Message) -> int | None:
+        if message.picture is None:
+            sent = await self._call("sendMessage", **where, **self._texted(message))
+        else:
+            photo = InputFile(message.picture, "board.png", attach=True)
+            sent = await self._call("sendPhoto", **where, photo=photo, **self._captioned(message))
+        return int(sent["message_id"]) if isinstance(sent, dict) else None
+
+    async def _edit(self, chat: str, shown: Shown, message: Message) -> None:
+        if shown.look == INLINE:
+            where: dict[str, Any] = {"inline_message_id": shown.message}
+        else:
+            where = {"chat_id": telegram_chat(chat), "message_id": int(shown.message)}
+        if message.picture is None:
+            await self._call("editMessageText", **where, **self._texted(message))
+            return
+        name = f"{chat}:{shown.message}"
+        if self._pictures.get(name) == crc32(message.picture):
+            await self._call("editMessageCaption", **where, **self._captioned(message))
+            return
+        media = InputMediaPhoto(
+            message.picture, caption=message.text, parse_mode="HTML", filename="board.png"
+        )
+        keyboard = encode_keyboard(message.keyboard)
+        await self._call("editMessageMedia", **where, media=media, reply_markup=keyboard)
+        self._remember(name, message)
+
+    def _remember(self, name: str, message: Message) -> None:
+        if message.picture is not None:
+            self._pictures[name] = crc32(message.picture)
+            self._pictures.move_to_end(name)
+            if len(self._pictures) > _REMEMBERED:
+                self._pictures.popitem(last=False)
+
+    @staticmethod
+    def _texted(message: Message) -> dict[str, Any]:
+        keyboard = encode_keyboard(message.keyboard)
+        return {"text": message.text, "parse_mode": "HTML", "reply_markup": keyboard}
+
+    @staticmethod
+    def _captioned(message: Message) -> dict[str, Any]:
+        keyboard = encode_keyboard(message.keyboard)
+        return {"caption": message.text, "parse_mode": "HTML", "reply_markup": keyboard}
+
+    async def _call(self, method: str, **given: Any) -> object:
+        """Return Telegram's result, or None where there is none to be had.
+
+        Raises RetryLater, ChatGone, ChatMoved and MessageIsGoneError.
+        """
+        try:
+            return await self._bot.do_api_request(method, api_kwargs=given)
+        except TelegramError as error:
+            _raise_for(method, error)
+        return None
+
+
+_DRAWING: Final = {"action": "upload_photo"}
+
+
+def _threaded(thread: str | None) -> dict[str, Any]:
+    return {} if thread is None else {"message_thread_id": int(thread)}
+
+
+def _raise_for(method: str, error: TelegramError) -> None:
+    """Raise what the sender is to do about ``error``; nothing where there is nothing to be done."""
+    match classify(error):
+        case RetryIn(seconds):
+            raise RetryLater(seconds) from error
+        case ChatClosed():
+            raise ChatGone from error
+        case Migrated(chat_id):
+            raise ChatMoved(f"telegram:{chat_id}") from error
+        case MessageGone():
+            raise MessageIsGoneError from error
+        case Unavailable(perhaps_done=True) if method.startswith("send"):
+            # Sent again it might be there twice; the next move shows the board in any case.
+            _LOG.warning("%s may or may not have been carried out", method)
+        case Unavailable():
+            raise RetryLater(_AGAIN_S) from error
+        case Refused(words):
+            _LOG.error("%s was refused: %s", method, words)
+        case _:
+            return

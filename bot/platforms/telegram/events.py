@@ -1,0 +1,165 @@
+"""Events: what Telegram tells the bot, as requests of the app."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from telegram import CallbackQuery, InaccessibleMessage, Message, User
+
+from bot.app.actions import Action, Greet, Invite, Misread, Typed
+from bot.app.button import ButtonDataError, read_button
+from bot.app.commands import read
+from bot.app.request import Chat, Player, Request
+from bot.app.shown import Shown
+from bot.i18n import Text, clean_name
+from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
+from bot.platforms.telegram.ids import chat_id, inline_chat_id
+from bot.platforms.telegram.intake import Incoming
+
+_COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button that was pressed: what answers it, and the message it stands on."""
+
+    id: str
+    place: Shown | None
+    """None where Telegram gives no access to the message."""
+    on_board: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A request, and where its answer goes."""
+
+    request: Request
+    pressed: Pressed | None = None
+    message: int | None = None
+    """The id of the message that was written."""
+
+
+def read_event(incoming: Incoming, me: User) -> Event | None:
+    """Return what ``incoming`` asks of the bot ``me``; None when it is not for the bot."""
+    update = incoming.update
+    if update.callback_query is not None:
+        return _press(incoming, update.callback_query)
+    if update.message is not None:
+        return _message(incoming, update.message, me)
+    return None
+
+
+def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
+    if press.data is None:
+        return None
+    try:
+        action, game = read_button(press.data)
+    except ButtonDataError:
+        action, game = Misread(Text("press.foreign")), None
+    chat, place = _pressed_at(press)
+    request = Request(
+        operation=f"telegram:{incoming.update_id}",
+        chat=chat,
+        player=_person(press.from_user),
+        action=action,
+        language=press.from_user.language_code,
+        game=game,
+    )
+    pressed = Pressed(press.id, place, on_board=_game_of(incoming.board_data) is not None)
+    return Event(request, pressed)
+
+
+def _pressed_at(press: CallbackQuery) -> tuple[Chat, Shown | None]:
+    if press.inline_message_id is not None:
+        place = Shown(press.inline_message_id, INLINE)
+        return Chat(inline_chat_id(press.inline_message_id), private=False, in_place=True), place
+    message = press.message
+    if message is None:
+        return Chat(chat_id(press.from_user.id), in_place=True), None
+    private = message.chat.type == message.chat.PRIVATE
+    chat = Chat(chat_id(message.chat.id), private, _thread(message), in_place=True)
+    if not isinstance(message, Message):
+        return chat, None
+    look = PHOTO if message.text is None else TEXT
+    return chat, Shown(str(message.message_id), look)
+
+
+def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
+    player = _author(message)
+    private = message.chat.type == message.chat.PRIVATE
+    action = _action(message, incoming.board_data, me, private=private)
+    if player is None or action is None:
+        return None
+    author = message.from_user
+    request = Request(
+        operation=f"telegram:{incoming.update_id}",
+        chat=Chat(chat_id(message.chat.id), private, _thread(message), in_place=True),
+        player=player,
+        action=action,
+        language=author.language_code if author else None,
+        game=_game_of(incoming.board_data),
+    )
+    return Event(request, message=message.message_id)
+
+
+def _action(message: Message, board_data: str | None, me: User, *, private: bool) -> Action | None:
+    """Return what a message asks for; in a group most messages are not meant for the bot."""
+    if message.new_chat_members and any(each.id == me.id for each in message.new_chat_members):
+        return Greet()
+    text = message.text
+    if not text:
+        return None
+    if command := _COMMAND.match(text):
+        if command[2] and command[2].lower() != me.username.lower():
+            return None
+        return _invite(message) if command[1].lower() == "invite" else read(text)
+    if private:
+        return read(text)
+    return _said_in_group(text, board_data, me)
+
+
+def _said_in_group(text: str, board_data: str | None, me: User) -> Action | None:
+    mention = f"@{me.username}"
+    if text.lower().startswith(mention.lower()):
+        return read(text[len(mention) :])
+    # An answer to a board that is no move is talk among players.
+    action = read(text) if board_data is not None else None
+    return action if isinstance(action, Typed) else None
+
+
+def _invite(message: Message) -> Action:
+    answered = message.reply_to_message
+    if answered is None or answered.from_user is None or answered.from_user.is_bot:
+        return Misread(Text("access.invite_usage"))
+    person = _person(answered.from_user)
+    return Invite(person.id, person.name)
+
+
+def _game_of(board_data: str | None) -> int | None:
+    """Return the number of the game whose board carries ``board_data`` on its first button."""
+    if board_data is None:
+        return None
+    try:
+        return read_button(board_data)[1]
+    except ButtonDataError:
+        return None
+
+
+def _author(message: Message) -> Player | None:
+    """Return who wrote ``message``: a person, or an administrator who writes as the group."""
+    if message.sender_chat is not None:
+        name = message.author_signature or message.sender_chat.effective_name or ""
+        return Player(chat_id(message.sender_chat.id), clean_name(name))
+    return _person(message.from_user) if message.from_user else None
+
+
+def _person(user: User) -> Player:
+    return Player(chat_id(user.id), clean_name(user.full_name))
+
+
+def _thread(message: Message | InaccessibleMessage) -> str | None:
+    if isinstance(message, Message) and message.is_topic_message and message.message_thread_id:
+        return str(message.message_thread_id)
+    return None

@@ -1,0 +1,33 @@
+"""Ids: Telegram's chats, users and inline messages among those of all platforms."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_PLATFORM: Final = "telegram:"
+_INLINE: Final = "telegram:inline:"
+
+
+def chat_id(telegram: int) -> str:
+    """Return the app's id of a chat."""
+    return f"{_PLATFORM}{telegram}"
+
+
+def inline_chat_id(message: str) -> str:
+    """Return the app's id of what an inline message is: a chat of its own."""
+    return f"{_INLINE}{message}"
+
+
+def inline_id(chat: str) -> str | None:
+    """Return the id of the inline message that ``chat`` is, if it is one."""
+    return chat.removeprefix(_INLINE) if chat.startswith(_INLINE) else None
+
+
+def telegram_chat(chat: str) -> int:
+    """Return Telegram's id of ``chat``, which is no inline message."""
+    return int(chat.removeprefix(_PLATFORM))
+
+
+def is_group(chat: str) -> bool:
+    """Tell whether ``chat`` is a group; Telegram gives those negative ids."""
+    return chat.startswith(f"{_PLATFORM}-")

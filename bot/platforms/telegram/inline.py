@@ -1,0 +1,102 @@
+"""Inline mode: playable boards that are put into any chat by naming the bot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import partial
+from random import SystemRandom
+from typing import Any, Final
+
+from telegram import InlineQuery
+from telegram.error import TelegramError
+
+from bot.app.actions import Begin
+from bot.app.button import write_button
+from bot.app.screen import Screen, screen_of
+from bot.app.state import Session, Settings
+from bot.app.wish import WishError, grant, read_wish
+from bot.i18n import Text, best_language
+from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.keyboard import Rows, cell_label
+from bot.platforms.telegram.layout import layout_of, window_of
+from bot.platforms.telegram.view import View
+from bot.render import load_theme
+from core.game import Game
+from core.rules import LEVELS, Rules, level_name
+
+_OFFERED: Final = ("easy", "beginner", "default", "medium", "expert")
+_CACHED_S: Final = 300
+"""How long Telegram may give the same answer to the same query."""
+_TEXT: Final = "newgame.started"
+_GLYPHS: Final = load_theme("emoji")
+_RNG: Final = SystemRandom()
+
+
+class InlineBoards:
+    """Offers boards; a game comes into being with the first press on one."""
+
+    def __init__(self, bot: ApiBot, view: View) -> None:
+        """Answer with ``bot``."""
+        self._bot = bot
+        self._view = view
+
+    async def offer(self, query: InlineQuery) -> None:
+        """Answer a query: the board that is wished for, or the levels."""
+        language = best_language(query.from_user.language_code)
+        results = [self._result(rules, language) for rules in _wished(query.query)]
+        given: dict[str, Any] = {
+            "inline_query_id": query.id,
+            "results": results,
+            "cache_time": _CACHED_S,
+            "is_personal": True,
+        }
+        try:
+            await self._bot.do_api_request("answerInlineQuery", api_kwargs=given)
+        except TelegramError:
+            return  # who asked has typed on, and asks again
+
+    def _result(self, rules: Rules, language: str) -> dict[str, Any]:
+        screen = screen_of(Session(1, "", Game.new(rules)), 0, Settings())
+        say = partial(self._view.says, language=language)
+        started = Text(
+            _TEXT,
+            level=Text(f"level.{level_name(rules)}"),
+            rows=rules.rows,
+            cols=rules.cols,
+            mines=rules.mines,
+        )
+        text = say([started])
+        return {
+            "type": "article",
+            "id": f"{rules.rows}-{rules.cols}-{rules.mines}",
+            "title": text,
+            "description": say([Text("inline.how")]),
+            "input_message_content": {"message_text": f"{text}\n{say([Text('inline.how')])}"},
+            "reply_markup": {"inline_keyboard": _fresh(screen)},
+        }
+
+
+def _wished(query: str) -> Iterator[Rules]:
+    """Return the rules of what a query asks for; those of the levels where it cannot be read."""
+    with suppress(WishError):
+        if query.strip():
+            rules = grant(read_wish(query), _RNG)
+            yield Rules(rules.rows, rules.cols, rules.mines)
+            return
+    for name in _OFFERED:
+        level = LEVELS[name]
+        yield Rules(level.rows, level.cols, level.mines)
+
+
+def _fresh(screen: Screen) -> Rows:
+    """Return the buttons of a board that has no game yet."""
+    rules, grid = screen.rules, screen.rules.grid
+    window = window_of(screen, layout_of(screen, inline=True))
+
+    def key(row: int, col: int) -> dict[str, Any]:
+        cell = grid.cell(row, col)
+        begin = Begin(rules.rows, rules.cols, rules.mines, cell)
+        return {"text": cell_label(screen, cell, _GLYPHS), "callback_data": write_button(begin)}
+
+    return [[key(row, col) for col in window.col_range()] for row in window.row_range()]

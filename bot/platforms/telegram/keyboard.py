@@ -1,0 +1,79 @@
+"""Keyboards: cells and controls as inline buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from bot.app.button import Button, write_button
+from bot.app.controls import cell_action, controls
+from bot.app.menu import Page
+from bot.app.screen import Screen
+from bot.i18n import Text
+from bot.platforms.telegram.layout import Layout, pan_buttons
+from bot.render.theme import Theme
+from bot.render.window import Window
+from core.grid import Cell
+
+Key: TypeAlias = dict[str, Any]
+Rows: TypeAlias = list[list[Key]]
+Say: TypeAlias = Callable[[Text], str]
+
+_BLANK: Final = "\u2800"
+"""Shows nothing, and unlike a space is not taken off: buttons must have a label."""
+
+
+def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a board
+    screen: Screen, layout: Layout, window: Window, theme: Theme, say: Say, *, private: bool
+) -> Rows:
+    """Return the rows of buttons below a board."""
+    rows: Rows = []
+    if layout is not Layout.TEXT and not screen.over:
+        rows += [_cell_row(screen, window, row, theme) for row in window.row_range()]
+        if layout is not Layout.BUTTONS and screen.page is Page.PLAY:
+            rows.append(_row(pan_buttons(screen, window), say))
+    rows += [_row(row, say) for row in controls(screen, private=private)]
+    return [row for row in rows if row]
+
+
+def menu_keyboard(rows: Iterable[Iterable[Button]], say: Say) -> Rows:
+    """Return the rows of buttons below a text."""
+    return [_row(row, say) for row in rows]
+
+
+def encode_keyboard(rows: Rows) -> str:
+    """Return the JSON of a keyboard."""
+    return msgspec.json.encode({"inline_keyboard": rows}).decode()
+
+
+def _row(buttons: Iterable[Button], say: Say) -> list[Key]:
+    return [
+        {"text": say(button.label), "callback_data": write_button(button.action, button.game)}
+        for button in buttons
+    ]
+
+
+def _cell_row(screen: Screen, window: Window, row: int, theme: Theme) -> list[Key]:
+    grid = screen.rules.grid
+    return [_cell_key(screen, grid.cell(row, col), theme) for col in window.col_range()]
+
+
+def _cell_key(screen: Screen, cell: Cell, theme: Theme) -> Key:
+    key: Key = {
+        "text": cell_label(screen, cell, theme),
+        "callback_data": write_button(cell_action(screen, cell), screen.number),
+    }
+    if cell in screen.marked:
+        key["style"] = "success"
+    return key
+
+
+def cell_label(screen: Screen, cell: Cell, theme: Theme) -> str:
+    """Return what stands on the button of ``cell``."""
+    if screen.board.number(cell) == 0:
+        return _BLANK
+    if cell == screen.start and not screen.board.flagged[cell]:
+        return theme.start
+    return theme.glyph(screen.board, cell)

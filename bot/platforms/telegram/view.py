@@ -1,0 +1,134 @@
+"""View: scenes and replies as Telegram's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+from typing import Final
+
+from bot.app.screen import Reply, Screen
+from bot.delivery import Scene
+from bot.i18n import Text, Translator
+from bot.platforms.telegram import limits
+from bot.platforms.telegram.keyboard import Rows, Say, board_keyboard, menu_keyboard
+from bot.platforms.telegram.layout import Layout, layout_of, window_of
+from bot.render import beside_texts, draw_board, draw_chances, load_theme, status_texts
+from bot.render.picture import draw_picture, load_picture_theme
+from bot.render.theme import Theme
+from bot.render.window import Window, window_around
+
+_WIDE: Final = 12
+"""Columns of emoji that a phone shows in one line."""
+_ELLIPSIS: Final = "…"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message as it is sent: ``text`` in Telegram's HTML, a caption where there is a picture."""
+
+    text: str
+    keyboard: Rows
+    picture: bytes | None = None
+
+
+class View:
+    """Turns scenes and replies into messages."""
+
+    def __init__(self, translator: Translator) -> None:
+        """Say texts with ``translator``."""
+        self._translator = translator
+        self._glyphs = load_theme("emoji")
+        self._plain = load_theme("plain")
+
+    def says(self, texts: Iterable[Text], language: str, between: str = "\n") -> str:
+        """Return ``texts`` as plain text."""
+        return between.join(self._translator.say(text, language) for text in texts)
+
+    def toast(self, reply: Reply) -> str:
+        """Return the texts of ``reply`` as short as the answer to a press must be."""
+        return clip(self.says(reply.texts, reply.language, " "), limits.TOAST)
+
+    def message(self, reply: Reply) -> Message:
+        """Return the texts of ``reply`` with its buttons."""
+        say = partial(self._translator.say, language=reply.language)
+        text = escape(clip(self.says(reply.texts, reply.language), limits.TEXT // 2), quote=False)
+        return Message(text, menu_keyboard(reply.buttons, say))
+
+    def scene(self, scene: Scene, *, inline: bool) -> Message:
+        """Return a game as a message."""
+        screen = scene.screen
+        say = partial(self._translator.say, language=scene.language)
+        layout = layout_of(screen, inline=inline)
+        window = window_of(screen, layout)
+        keyboard = board_keyboard(screen, layout, window, self._glyphs, say, private=scene.private)
+        parts = [self._status(screen, say), *self._beside(scene, say)]
+        if layout is Layout.PICTURE:
+            picture = draw_picture(
+                screen,
+                load_picture_theme(screen.theme),
+                None if screen.over else window,
+            )
+            return Message(_joined(parts, limits.CAPTION), keyboard, picture)
+        drawn = self._drawn(screen, layout, window)
+        room = limits.TEXT - len(drawn)
+        return Message("\n".join(filter(None, (_joined(parts, room), drawn))), keyboard)
+
+    def _status(self, screen: Screen, say: Say) -> str:
+        face, status = self._glyphs.faces[screen.face], " · ".join(map(say, status_texts(screen)))
+        return f"{face} <b>{escape(status, quote=False)}</b>"
+
+    def _beside(self, scene: Scene, say: Say) -> list[str]:
+        texts = [*scene.texts, *beside_texts(scene.screen)]
+        return [escape(say(text), quote=False) for text in texts]
+
+    def _drawn(self, screen: Screen, layout: Layout, window: Window) -> str:
+        """Return what of the board stands in the text."""
+        if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
+            return self._preformatted(screen)
+        if screen.over:
+            return _emoji_board(screen, self._glyphs)
+        return _pre(draw_chances(screen, window)) if screen.chances else ""
+
+    def _preformatted(self, screen: Screen) -> str:
+        grid = screen.rules.grid
+        focus = screen.focus if screen.focus is not None else screen.start or 0
+        window = window_around(grid, focus, _PRE_ROWS, _PRE_COLS)
+        lines = draw_board(screen, self._plain, window)
+        if screen.chances:
+            # Together they would pass the limit on a large board, and are looked at one by one.
+            lines = draw_chances(screen, window_around(grid, focus, _PRE_ROWS, _PRE_COLS))
+        return _pre(lines)
+
+
+_PRE_ROWS: Final = 30
+_PRE_COLS: Final = 36
+"""The largest part of a board as text: its chances take three characters a cell."""
+
+
+def _pre(lines: Sequence[str]) -> str:
+    return f"<pre>{escape(chr(10).join(lines), quote=False)}</pre>"
+
+
+def _emoji_board(screen: Screen, theme: Theme) -> str:
+    grid = screen.rules.grid
+    return "\n".join(
+        "".join(theme.glyph(screen.board, grid.cell(row, col)) for col in range(grid.cols))
+        for row in range(grid.rows)
+    )
+
+
+def _joined(parts: Sequence[str], limit: int) -> str:
+    """Return as many of ``parts`` as fit, each a line; the first always does."""
+    text = parts[0]
+    for part in parts[1:]:
+        if len(text) + 1 + len(part) > limit:
+            break
+        text += f"\n{part}"
+    return text
+
+
+def clip(text: str, limit: int) -> str:
+    """Return ``text`` with at most ``limit`` characters."""
+    return text if len(text) <= limit else text[: limit - 1] + _ELLIPSIS

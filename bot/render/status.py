@@ -1,0 +1,32 @@
+"""Status: what is said in a line above every board."""
+
+from __future__ import annotations
+
+from bot.app.screen import Screen, duration
+from bot.i18n import Text
+
+
+def status_texts(screen: Screen) -> list[Text]:
+    """Return the parts of the status line: game, mines, time, mode and what else applies."""
+    texts = [
+        Text("board.game", number=screen.number, level=Text(f"level.{screen.level}")),
+        Text("board.mines_left", count=screen.board.mines_left),
+        Text("board.time", time=duration(screen.elapsed)),
+    ]
+    if not screen.over:
+        texts.append(Text("board.mode_flag" if screen.flagging else "board.mode_open"))
+    if screen.rules.lives > 1:
+        texts.append(Text("board.lives", count=screen.lives))
+    if screen.undone:
+        texts.append(Text("board.undone", count=screen.undone))
+    if len(screen.players) > 1 and screen.mover is not None and not screen.over:
+        texts.append(Text("group.mover", name=screen.mover))
+    return texts
+
+
+def beside_texts(screen: Screen) -> list[Text]:
+    """Return the sentences that belong to a board: what the lesson asks for, who played."""
+    texts = [screen.lesson] if screen.lesson else []
+    if screen.over and len(screen.players) > 1:
+        texts.append(Text("group.players", names=screen.players))
+    return texts
