@@ -1,0 +1,92 @@
+"""Layout: where the parts of a picture of a board are, in pixels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate, repeat, takewhile
+from typing import Final
+
+WIDEST: Final = 1280
+"""Telegram keeps photos of up to 1280 pixels a side as they are (type "y" of
+https://core.telegram.org/api/files); it is also about three pixels to each of a phone's 400."""
+
+_LARGEST, _SMALLEST, _SMALLEST_OF_ALL = 72, 16, 8
+_SIDE, _LINE = 0.85, 0.62
+"""Width of the rows' names and height of a line of columns' names, in sides of a cell."""
+_BOTH_SIDES: Final = 10
+"""From this many columns (rows) on, rows (columns) are named on the far side as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Cells of ``cell`` pixels from ``left`` and ``top`` on; names of columns in two lines."""
+
+    rows: int
+    cols: int
+    cell: int
+    side: int
+    """Width of a row's name."""
+    line: int
+    """Height of a line of columns' names."""
+    margin: int
+    """Space between cells and names, in which a frame around the window has room."""
+
+    @property
+    def left(self) -> int:
+        """Left edge of the cells."""
+        return self.side + self.margin
+
+    @property
+    def top(self) -> int:
+        """Upper edge of the cells."""
+        return 2 * self.line + self.margin
+
+    @property
+    def right(self) -> int:
+        """Right edge of the cells."""
+        return self.left + self.cols * self.cell
+
+    @property
+    def bottom(self) -> int:
+        """Lower edge of the cells."""
+        return self.top + self.rows * self.cell
+
+    @property
+    def named_right(self) -> bool:
+        """Whether rows are named on the right as well."""
+        return self.cols >= _BOTH_SIDES
+
+    @property
+    def named_below(self) -> bool:
+        """Whether columns are named below the board as well."""
+        return self.rows >= _BOTH_SIDES
+
+    @property
+    def width(self) -> int:
+        """Width of the picture."""
+        return self.right + (self.left if self.named_right else 2 * self.margin)
+
+    @property
+    def height(self) -> int:
+        """Height of the picture."""
+        return self.bottom + (self.top if self.named_below else 2 * self.margin)
+
+
+@lru_cache(maxsize=64)
+def layouts_for(rows: int, cols: int) -> tuple[Layout, ...]:
+    """Return the layout with the largest cells that WIDEST allows, and smaller ones after it.
+
+    The smaller ones are for the rare board with so much on it that its file would be too large.
+    """
+    sizes = range(_LARGEST, _SMALLEST, -1)
+    layouts = (_layout(rows, cols, cell) for cell in sizes)
+    fitting = (each for each in layouts if max(each.width, each.height) <= WIDEST)
+    first = next(fitting, _layout(rows, cols, _SMALLEST))
+    cells = accumulate(repeat(first.cell), lambda cell, _: cell * 3 // 4)
+    smaller = takewhile(lambda cell: cell >= _SMALLEST_OF_ALL, cells)
+    return tuple(_layout(rows, cols, cell) for cell in smaller)
+
+
+def _layout(rows: int, cols: int, cell: int) -> Layout:
+    return Layout(rows, cols, cell, round(cell * _SIDE), round(cell * _LINE), max(cell // 6, 3))

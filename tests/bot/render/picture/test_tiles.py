@@ -1,0 +1,71 @@
+"""Tiles, palettes and themes: everything on a board looks different, in every theme."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from bot.render.picture import PICTURE_THEMES, load_picture_theme
+from bot.render.picture.palette import MOST_COLOURS, Palette, blank
+from bot.render.picture.theme import rgb
+from bot.render.picture.tiles import CERTAIN, Tile, tiles
+
+LOOKS = [*range(9), *Tile, Tile.CHANCE + 50, Tile.CHANCE + CERTAIN, Tile.FLAGGED_CHANCE + CERTAIN]
+
+
+@pytest.mark.parametrize("size", [16, 40])
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_tiles_differ(name: str, size: int) -> None:
+    """Any two looks of a cell differ in a fortieth of its pixels by an eye-catching colour."""
+    drawn = tiles(load_picture_theme(name), size)
+    colours = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3).astype(int)
+    assert len(drawn.pixels) == Tile.FLAGGED_CHANCE + CERTAIN + 1
+    for one, other in combinations(LOOKS, 2):
+        apart = np.abs(colours[drawn.pixels[one]] - colours[drawn.pixels[other]]).sum(axis=2)
+        assert (apart > 60).mean() > 0.025, (one, other)
+
+
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_tiles_do_not_rely_on_hue(name: str) -> None:
+    """Any two looks but chances differ in lightness too, for whoever sees no colours."""
+    drawn = tiles(load_picture_theme(name), 40)
+    colours = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3)
+    luma = colours @ np.array([0.299, 0.587, 0.114])
+    for one, other in combinations([*range(9), *Tile][: Tile.CHANCE + 1], 2):
+        apart = np.abs(luma[drawn.pixels[one]] - luma[drawn.pixels[other]])
+        assert (apart > 25).mean() > 0.02, (one, other)
+
+
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_text_is_readable(name: str) -> None:
+    """Numbers and names have a contrast of at least 3:1 to their ground (WCAG 2.2, large text)."""
+    theme = load_picture_theme(name)
+    pairs = [(theme.open, ink) for ink in theme.numbers]
+    pairs += [(theme.backdrop, theme.ruler), (theme.backdrop, theme.ruler_strong)]
+    assert {pair: contrast(*pair) for pair in pairs if contrast(*pair) < 3} == {}
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours (WCAG 2.2)."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour (WCAG 2.2)."""
+    shares = [value / 255 for value in rgb(colour)]
+    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def test_a_full_palette_gives_the_nearest_colour() -> None:
+    """Colours beyond the last place become the nearest one, and no place is given out twice."""
+    palette = Palette()
+    for value in range(MOST_COLOURS):
+        assert palette.index(f"#{value:02x}0000") == value
+    assert palette.index("#100300") == 0x10
+    assert (palette.pixels(blank("#fefe00", 2, 1)) == [[0xFE, 0xFE]]).all()
+    assert len(palette) == MOST_COLOURS
+    assert len(palette.bytes()) == 3 * MOST_COLOURS
