@@ -18,13 +18,15 @@ from dotenv import load_dotenv
 from bot.advisor import SolverPool
 from bot.app.commands import COMMANDS
 from bot.app.documents import DocumentCodec
+from bot.app.effects import Redraw
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Chat, Player
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
-from bot.config import Config, ConfigError
+from bot.config import Config, ConfigError, Telegram
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
+from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
 from bot.store import carrying_out, open_store
@@ -50,6 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     logging.basicConfig(level=config.log_level)
     try:
+        if config.telegram is not None:
+            return asyncio.run(_platforms(config, config.telegram))
         return asyncio.run(_terminal(config, arguments))
     except StoreUnavailable as error:
         print(error, file=sys.stderr)
@@ -101,6 +105,49 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     if not is_idle:
         _leave(0)
     return 0
+
+
+async def _platforms(config: Config, telegram: Telegram) -> int:
+    """Run the bot on its platforms until it is told to stop."""
+    stopping = asyncio.Event()
+    _stop_at_signals(stopping)
+    advisor = SolverPool(config.hint_ms / 1000)
+    try:
+        async with open_store(config.redis_url, config.data_dir, DocumentCodec()) as store:
+            advisor.warm()
+            bot = TelegramBot(
+                telegram,
+                config.data_dir / "telegram",
+                store,
+                store.turn_keeper(),
+                Service(store, advisor),
+                LoopClock(),
+            )
+            results = Results(store, advisor)
+
+            async def carry(space: str, effect: object) -> None:
+                if isinstance(effect, Redraw):
+                    await bot.redraw(effect.chat, effect.number)
+                else:
+                    await results(space, effect)
+
+            async with bot.connected(), carrying_out(store, carry):
+                await bot.run(stopping)
+    except TelegramRefused as error:
+        print(error, file=sys.stderr)
+        return 1
+    finally:
+        is_idle = advisor.close()
+    if not is_idle:
+        _leave(0)
+    return 0
+
+
+def _stop_at_signals(stopping: asyncio.Event) -> None:
+    loop = asyncio.get_running_loop()
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        with suppress(NotImplementedError, AttributeError):  # Windows has none of it
+            loop.add_signal_handler(getattr(signal, name), stopping.set)
 
 
 def _end_gently() -> None:

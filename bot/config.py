@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 SCHEMES: Final = ("redis", "rediss", "unix", "memory")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
+_WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+_PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
+_MAX_PORT: Final = 65_535
 _MAX_HINT_MS: Final = 900
 """A hint never takes over a second, the way to the player included."""
 
@@ -24,6 +29,25 @@ class ConfigError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
+class Webhook:
+    """Where Telegram posts updates, and where the bot listens for them."""
+
+    url: str
+    host: str
+    port: int
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Telegram:
+    """The settings of the bot on Telegram; without a webhook it polls."""
+
+    token: str = field(repr=False)
+    api_url: str | None = None
+    webhook: Webhook | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings, as ``.env.example`` documents them."""
 
@@ -31,6 +55,7 @@ class Config:
     data_dir: Path
     hint_ms: int
     log_level: str
+    telegram: Telegram | None = None
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Config:
@@ -41,6 +66,7 @@ class Config:
             data_dir=_data_dir(env),
             hint_ms=_hint_ms(env, problems),
             log_level=_log_level(env, problems),
+            telegram=_telegram(env, problems),
         )
         if problems:
             raise ConfigError(problems)
@@ -52,8 +78,15 @@ class Config:
         store = f"{url.scheme}://{url.hostname or url.path}" if self.redis_url else "its own server"
         return (
             f"The settings are good. Games are kept by {store}, files in {self.data_dir}; "
-            f"a hint may take {self.hint_ms} ms; logging from {self.log_level}."
+            f"a hint may take {self.hint_ms} ms; logging from {self.log_level}. "
+            f"{self._platforms()}"
         )
+
+    def _platforms(self) -> str:
+        if self.telegram is None:
+            return "No token is set, so the bot plays in this terminal."
+        how = "a webhook" if self.telegram.webhook else "long polling"
+        return f"The bot plays on Telegram by {how}."
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
@@ -88,3 +121,46 @@ def _log_level(env: Mapping[str, str], problems: list[str]) -> str:
     if level not in LOG_LEVELS:
         problems.append(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
     return level
+
+
+def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
+    token = _secret(env, "TELEGRAM_TOKEN", problems)
+    if token is None:
+        return None
+    if not _TOKEN.fullmatch(token):
+        problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
+    api_url = env.get("TELEGRAM_API_URL", "").strip() or None
+    if api_url and urlsplit(api_url).scheme not in {"http", "https"}:
+        problems.append("TELEGRAM_API_URL must begin with http:// or https://.")
+    return Telegram(token, api_url, _webhook(env, problems))
+
+
+def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
+    url = env.get("TELEGRAM_WEBHOOK_URL", "").strip()
+    if not url:
+        return None
+    if urlsplit(url).scheme not in {"http", "https"}:
+        problems.append("TELEGRAM_WEBHOOK_URL must begin with https://.")
+    secret = _secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
+    if not _WEBHOOK_SECRET.fullmatch(secret):
+        problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
+    listen = env.get("TELEGRAM_WEBHOOK_LISTEN", "").strip() or "0.0.0.0:8080"
+    host, _, port = listen.rpartition(":")
+    if not host or not _PORT.fullmatch(port) or int(port) > _MAX_PORT:
+        problems.append("TELEGRAM_WEBHOOK_LISTEN must be a host and a port, like 0.0.0.0:8080.")
+        return None
+    return Webhook(url, host.strip("[]"), int(port), secret)
+
+
+def _secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
+    """Return the value of ``name``, or what is in the file that ``name``_FILE names."""
+    if value := env.get(name, "").strip():
+        return value
+    path = env.get(f"{name}_FILE", "").strip()
+    if not path:
+        return None
+    try:
+        return Path(path).expanduser().read_text(encoding="utf-8").strip() or None
+    except (OSError, UnicodeDecodeError):
+        problems.append(f"{name}_FILE names a file that cannot be read.")
+        return None

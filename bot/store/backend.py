@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
 from bot.app.ports import Notice
+from bot.app.turns import TurnKeeper
 
 KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
 """How long an operation is remembered. Telegram redelivers an update for 24 hours."""
@@ -132,3 +133,6 @@ class Backend(Protocol):
 
     async def close(self) -> None:
         """Release what the backend holds."""
+
+    def turn_keeper(self) -> TurnKeeper:
+        """Return what gives the turns of sending, kept in the same place."""

@@ -23,6 +23,7 @@ from bot.app.ports import (
     StoreUnavailable,
     Write,
 )
+from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
 from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
@@ -106,6 +107,10 @@ class MailboxStore:
         """Yield a notice of every commit to ``space`` from now on, by anyone."""
         return self._backend.watch(space)
 
+    def turn_keeper(self) -> TurnKeeper:
+        """Return what gives the turns of sending, kept where the documents are."""
+        return self._backend.turn_keeper()
+
     async def settled(self) -> None:
         """Wait until the effects committed here have been carried out, or have failed to be."""
         while self._carrying:
@@ -121,7 +126,8 @@ class MailboxStore:
                     "effect %s of %s cannot be read and is left", effect.id, effect.space
                 )
             else:
-                await self._carry_out(effect.space, effect.id, document)
+                # Not awaited: one may have to wait for its platform, and others must not.
+                self._begin(self._carry_out(effect.space, effect.id, document))
 
     async def close(self) -> None:
         """Let decisions and effects that have begun end, and release the backend."""

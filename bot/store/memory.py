@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from itertools import count
 
 from bot.app.ports import Notice
+from bot.app.turns import TurnKeeper
 from bot.store.backend import (
     ABSENT,
     KEEP_OPERATIONS_MS,
@@ -21,6 +22,7 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
+from bot.store.turns_memory import MemoryTurns
 
 
 def system_time() -> int:
@@ -47,6 +49,10 @@ class MemoryBackend:
         """Return the time, and the documents of ``names`` that are there."""
         found = ((name, self._stored(space, name)) for name in names)
         return self.clock(), {name: stored for name, stored in found if stored}
+
+    def turn_keeper(self) -> TurnKeeper:
+        """Return what gives the turns of sending, in this process."""
+        return MemoryTurns()
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch``, or nothing of it."""

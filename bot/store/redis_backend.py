@@ -24,6 +24,7 @@ from redis.exceptions import (
 )
 
 from bot.app.ports import Notice, StoreUnavailable
+from bot.app.turns import TurnKeeper
 from bot.store.backend import (
     KEEP_OPERATIONS_MS,
     MISSED,
@@ -39,6 +40,7 @@ from bot.store.backend import (
 )
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.script import Script
+from bot.store.turns_redis import RedisTurns
 
 T = TypeVar("T")
 
@@ -95,6 +97,10 @@ class RedisBackend:
             return seconds * 1000 + micros // 1000, _stored(names, values)
 
         return await self._insist(attempt)
+
+    def turn_keeper(self) -> TurnKeeper:
+        """Return what gives the turns of sending, by the same server for all workers."""
+        return RedisTurns(self._client, self._keys)
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""

@@ -1,0 +1,107 @@
+"""TelegramBot: the bot on Telegram, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from telegram.error import InvalidToken, TelegramError
+
+from bot.app.ports import Clock, Store
+from bot.app.service import Service
+from bot.app.turns import TurnKeeper
+from bot.config import Telegram, Webhook
+from bot.delivery import Courier, Turns
+from bot.i18n import Translator
+from bot.platforms.telegram import intake
+from bot.platforms.telegram.api import make_bot
+from bot.platforms.telegram.chat import TelegramChat
+from bot.platforms.telegram.display import TelegramDisplay, budget_of
+from bot.platforms.telegram.profile import publish_profile
+from bot.platforms.telegram.view import View
+
+_LOG = logging.getLogger(__name__)
+_CONNECT_AGAIN_S = 5.0
+
+
+class TelegramRefused(Exception):  # noqa: N818  # named after what has happened
+    """Raised when Telegram will not let the bot work; says why in a sentence."""
+
+
+class TelegramBot:
+    """One worker; any number of them may serve a webhook."""
+
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
+        self,
+        settings: Telegram,
+        folder: Path,
+        store: Store,
+        keeper: TurnKeeper,
+        service: Service,
+        clock: Clock,
+    ) -> None:
+        """Answer with ``service``; what waits between runs is kept in ``folder``."""
+        self._settings = settings
+        self._folder = folder
+        self._clock = clock
+        self._bot = make_bot(settings.token, settings.api_url)
+        self._translator = Translator()
+        view = View(self._translator)
+        self._display = TelegramDisplay(self._bot, view)
+        self._courier = Courier(store, Turns(keeper, clock), budget_of, self._display)
+        self._courier.moved = service.move_chat
+        self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        """Be known to Telegram; raises TelegramRefused for a wrong token."""
+        await self._connect()
+        publishing = asyncio.create_task(publish_profile(self._bot, self._translator))
+        try:
+            yield
+        finally:
+            publishing.cancel()
+            await asyncio.gather(publishing, return_exceptions=True)
+            await self._chat.drain()
+            await self._bot.shutdown()
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show a game as it is."""
+        await self._courier.redraw(chat, number)
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Take updates until ``stopping``; raises TelegramRefused."""
+        try:
+            await self._intake().run(stopping)
+        except (intake.PollingEnded, intake.WebhookRefused) as error:
+            raise TelegramRefused(str(error)) from error
+        await self._chat.drain()
+
+    def _intake(self) -> intake.Polling | intake.Webhook:
+        webhook = self._settings.webhook
+        if webhook is not None:
+            endpoint = _endpoint(webhook)
+            return intake.Webhook(self._bot, self._chat.handle, self._clock, endpoint)
+        shelf = intake.DiskShelf(self._folder / str(self._bot.id))
+        return intake.Polling(self._bot, self._chat.handle, self._clock, shelf)
+
+    async def _connect(self) -> None:
+        while True:
+            try:
+                await self._bot.initialize()
+            except InvalidToken as error:
+                raise TelegramRefused("Telegram does not know TELEGRAM_TOKEN.") from error
+            except TelegramError as error:
+                _LOG.error("Telegram cannot be reached, trying on: %s", error.message)
+                await self._clock.sleep(_CONNECT_AGAIN_S)
+            else:
+                return
+
+
+def _endpoint(webhook: Webhook) -> intake.Endpoint:
+    path = urlsplit(webhook.url).path or "/"
+    return intake.Endpoint(webhook.host, webhook.port, path, webhook.secret, webhook.url)
