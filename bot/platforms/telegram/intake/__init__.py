@@ -1,0 +1,19 @@
+"""Intake: updates from Telegram, acknowledged only after their effect has been committed."""
+
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.polling import Polling, PollingEnded
+from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
+from bot.platforms.telegram.intake.webhook import Endpoint, Webhook, WebhookRefused
+
+__all__ = [
+    "DiskShelf",
+    "Endpoint",
+    "Handle",
+    "Incoming",
+    "Kind",
+    "Polling",
+    "PollingEnded",
+    "Shelf",
+    "Webhook",
+    "WebhookRefused",
+]

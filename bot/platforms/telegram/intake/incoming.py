@@ -1,0 +1,47 @@
+"""What comes in: an update as the bot's handler gets it, and the handler itself."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from telegram import Update
+
+
+class Kind(StrEnum):
+    """The kinds of update the bot asks for, by their names in the Bot API.
+
+    An edited message is none: what was played with it has been played.
+    """
+
+    MESSAGE = "message"
+    PRESS = "callback_query"
+    INLINE_QUERY = "inline_query"
+    CHOSEN = "chosen_inline_result"
+    MEMBERSHIP = "my_chat_member"
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """One update. ``lane`` names what it has to keep in order with: a chat, mostly.
+
+    ``update`` lacks the keyboards, and of messages that are only quoted (pressed, replied to,
+    pinned) the formatting and pictures. ``board_data`` is the data of the first button of the
+    message pressed or replied to.
+    """
+
+    update_id: int
+    kind: Kind
+    update: Update
+    lane: str
+    board_data: str | None = None
+
+
+Handle: TypeAlias = Callable[[Incoming], Awaitable[None]]
+"""Returns when the update's effect has been committed, which acknowledges it.
+
+Raises bot.app.ports.StoreUnavailable when that cannot be said: the update will come again. What
+else it raises is a fault of ours: logged, and acknowledged, for it would fail the next time too.
+"""

@@ -1,0 +1,90 @@
+"""Lanes: updates of one chat one after another, those of different chats side by side."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Collection
+
+from bot.app.ports import StoreUnavailable
+from bot.platforms.telegram.intake.incoming import Handle, Incoming
+
+_LOG = logging.getLogger(__name__)
+
+
+class _Lane:
+    """Whose turn it is, and how many there are; an asyncio.Lock lets them in as they came."""
+
+    __slots__ = ("length", "turn")
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.length = 0
+
+
+class Lanes:
+    """Runs the handler. ``poisoned`` counts the updates it failed on."""
+
+    def __init__(self, handle: Handle) -> None:
+        """Run ``handle``."""
+        self._handle = handle
+        self._lanes: dict[str, _Lane] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self.poisoned = 0
+
+    def __len__(self) -> int:
+        """Return how many updates are in work, waiting ones included."""
+        return len(self._tasks)
+
+    def start(self, incoming: Incoming) -> asyncio.Task[None]:
+        """Return the task that ends when ``incoming`` may be acknowledged.
+
+        It raises StoreUnavailable when it may not. An update that is in work already is not
+        handled beside itself: its task is returned.
+        """
+        number = incoming.update_id
+        if number not in self._tasks:
+            task = asyncio.create_task(self._run(incoming))
+            self._tasks[number] = task
+            task.add_done_callback(lambda task: self._end(number, task))
+        return self._tasks[number]
+
+    async def cancel(self) -> None:
+        """End everything in work; none of it was acknowledged."""
+        tasks: Collection[asyncio.Task[None]] = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _end(self, number: int, task: asyncio.Task[None]) -> None:
+        del self._tasks[number]
+        if not task.cancelled():
+            task.exception()  # so that asyncio does not complain when nobody waits any more
+
+    async def _run(self, incoming: Incoming) -> None:
+        lane = self._lanes.setdefault(incoming.lane, _Lane())
+        lane.length += 1
+        try:
+            async with lane.turn:
+                await self._handled(incoming)
+        finally:
+            lane.length -= 1
+            if not lane.length:
+                del self._lanes[incoming.lane]
+
+    async def _handled(self, incoming: Incoming) -> None:
+        try:
+            await self._handle(incoming)
+        except StoreUnavailable:
+            raise
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise
+            self._poison(incoming)  # something the handler waited for was cancelled, not this
+        except Exception:  # noqa: BLE001  # whatever it is, the others must not suffer
+            self._poison(incoming)
+
+    def _poison(self, incoming: Incoming) -> None:
+        self.poisoned += 1
+        _LOG.exception("Update %d (%s) failed", incoming.update_id, incoming.kind.value)

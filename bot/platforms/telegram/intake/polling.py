@@ -1,0 +1,269 @@
+"""Polling: getUpdates in a loop, whose offset moves only over what is done.
+
+The offset is one number, and Telegram shows at most 100 updates from it on. So one update that is
+slow, because its part of the store is away, would soon hide all that comes after it from everybody
+else. Therefore an update that has held the offset up for a second or two is put on a shelf, on
+disk, and the offset passes it; it stays in work, in its lane, and leaves the shelf when it is
+done. After a crash the shelf is worked off first. Nothing is lost in between: an update is always
+with Telegram or on the shelf, at times on both, and a second handling changes nothing, for the
+store knows the operation. Only so many updates are in work at once; beyond, Telegram keeps them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from telegram.error import TelegramError
+
+from bot.app.ports import Clock, StoreUnavailable
+from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.lanes import Lanes
+from bot.platforms.telegram.intake.patience import Backoff, ended
+from bot.platforms.telegram.intake.progress import Progress
+from bot.platforms.telegram.intake.reading import Reader, Reason, SetAside, number_of
+from bot.platforms.telegram.intake.shelf import Shelf
+from bot.platforms.telegram.intake.trouble import PollingEnded, Trouble
+from bot.platforms.telegram.limits import POLL_BATCH, POLL_SECONDS
+
+__all__ = ["Polling", "PollingEnded"]
+
+IN_WORK: Final = 1000
+"""Updates; a hundred polls' worth would take Telegram's place as the queue."""
+DRAIN_SECONDS: Final = 12.0
+"""For work in flight when told to stop; with the last confirmation it is out within 25 s."""
+_SETTLE_SECONDS: Final = 0.05
+"""A batch is mostly done in that time, and the next poll confirms it and comes without it."""
+_AGAIN_SECONDS: Final = 0.25
+"""Between polls that bring nothing new, because something in work holds the offset."""
+_SHELVE_SECONDS: Final = 1.0
+"""An update is put on the shelf when it is found in work twice, so far apart."""
+_CAREFUL_POLLS: Final = POLL_BATCH
+"""Polls for one update each, to find the one that made a batch unreadable."""
+
+_LOG = logging.getLogger(__name__)
+
+
+class _Batch(msgspec.Struct):
+    """An answer to getUpdates; each update is kept as it came."""
+
+    result: list[msgspec.Raw]
+
+
+_BATCH: Final = msgspec.json.Decoder(_Batch)
+
+
+class Polling:
+    """Takes a bot's updates by long polling; the only one to do so."""
+
+    def __init__(self, bot: ApiBot, handle: Handle, clock: Clock, shelf: Shelf) -> None:
+        """Give each update to ``handle``; put those that take long on ``shelf``."""
+        self.reader = Reader(bot)
+        self.lanes = Lanes(self._persist)
+        self._bot = bot
+        self._handle = handle
+        self._clock = clock
+        self._shelf = shelf
+        self._trouble = Trouble(bot, clock)
+        self._progress = Progress()
+        self._bodies: dict[int, bytes] = {}
+        self._shelved: set[int] = set()
+        self._drops: set[asyncio.Task[None]] = set()
+        self._moved = asyncio.Event()
+        self._careful = 0
+        self._nameless = b""
+        self._store_away = False
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Poll until ``stopping``, then finish what is in work and confirm it.
+
+        Raises PollingEnded when Telegram refuses the token. When cancelled it drops everything;
+        what was not done comes again.
+        """
+        tasks: list[asyncio.Task[object]] = []
+        try:
+            await self._restore()
+            tasks += [asyncio.create_task(self._poll()), asyncio.create_task(self._shelve())]
+            stop = asyncio.create_task(stopping.wait())
+            tasks.append(stop)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            await _end(*tasks)
+            await self._finish()
+        finally:
+            await _end(*tasks, silent=True)
+            await self.lanes.cancel()
+            await asyncio.gather(*self._drops, return_exceptions=True)
+
+    async def _poll(self) -> None:
+        while True:
+            await self._until(lambda: len(self.lanes) < IN_WORK)
+            offset, limit = self._progress.offset, 1 if self._careful else POLL_BATCH
+            try:
+                body = await self._bot.poll(POLL_SECONDS, limit, offset, list(Kind))
+                new = self._take(body)
+            except TelegramError as error:
+                await self._trouble.wait(error)
+                continue
+            self._trouble.over()
+            self._progress.confirmed(offset)
+            patience = _SETTLE_SECONDS if new else _AGAIN_SECONDS
+            settled = self._until(lambda: not self._progress.outstanding)
+            await ended(self._clock, patience, settled)
+
+    def _take(self, body: bytes) -> bool:
+        """Start on what is new in ``body``; return whether there was anything, or nothing at all.
+
+        Raises TelegramError when ``body`` is no answer of Telegram's.
+        """
+        try:
+            batch = [bytes(raw) for raw in _BATCH.decode(body).result]
+        except (ValueError, RecursionError):
+            return self._take_unreadable(body)
+        self._careful = max(0, self._careful - 1)
+        new = [number for raw in batch if (number := self._begin(raw)) is not None]
+        return bool(new) or not batch
+
+    def _take_unreadable(self, body: bytes) -> bool:
+        number = number_of(body)
+        if number is None:
+            raise TelegramError("Invalid server response")
+        if not self._careful:
+            self._careful = _CAREFUL_POLLS
+            return True
+        self._careful = 0
+        self.reader.note(SetAside(Reason.NOT_JSON, number), len(body))
+        self._progress.finish(number)
+        return True
+
+    def _begin(self, raw: bytes) -> int | None:
+        """Start on an update and return its number, or None if there is nothing to start."""
+        number = number_of(raw)
+        if number is None:
+            self._note_nameless(raw)
+            return None
+        if number in self._shelved:
+            self._progress.finish(number)
+        if not self._progress.is_new(number):
+            return None
+        read = self.reader.read(raw)
+        if isinstance(read, SetAside):
+            self._progress.finish(number)
+            return number
+        self._progress.begin(number)
+        self._start(read, raw)
+        return number
+
+    def _note_nameless(self, raw: bytes) -> None:
+        # Without a number it cannot be confirmed, and comes again until a later one is.
+        if raw != self._nameless:
+            self._nameless = raw
+            self.reader.read(raw)
+
+    def _start(self, incoming: Incoming, raw: bytes) -> None:
+        self._bodies[incoming.update_id] = raw
+        task = self.lanes.start(incoming)
+        task.add_done_callback(lambda task: self._done(incoming.update_id, task))
+
+    def _done(self, number: int, task: asyncio.Task[None]) -> None:
+        if task.cancelled():
+            return
+        self._bodies.pop(number, None)
+        if number in self._progress.outstanding:
+            self._progress.finish(number)
+        if number in self._shelved:
+            self._shelved.discard(number)
+            drop = asyncio.create_task(self._drop(number))
+            self._drops.add(drop)
+            drop.add_done_callback(self._drops.discard)
+        self._moved.set()
+
+    async def _persist(self, incoming: Incoming) -> None:
+        """Handle ``incoming`` until the store has it; its lane waits meanwhile."""
+        backoff = Backoff(0.25, 10.0)
+        while True:
+            try:
+                await self._handle(incoming)
+            except StoreUnavailable:
+                self._note_store(away=True)
+                await self._clock.sleep(backoff.pause())
+            else:
+                self._note_store(away=False)
+                return
+
+    def _note_store(self, *, away: bool) -> None:
+        if away and not self._store_away:
+            _LOG.error("The store cannot be reached; updates wait")
+        self._store_away = away
+
+    async def _shelve(self) -> None:
+        seen: set[int] = set()
+        while True:
+            await self._clock.sleep(_SHELVE_SECONDS)
+            for number in sorted(seen & self._progress.outstanding):
+                await self._put_away(number)
+            seen = set(self._progress.outstanding)
+
+    async def _put_away(self, number: int) -> None:
+        body = self._bodies.get(number)
+        if body is None:
+            return
+        self._shelved.add(number)
+        try:
+            await self._shelf.keep(number, body)
+        except OSError as error:
+            self._shelved.discard(number)
+            words = "Update %d holds others up, and cannot be put away: %s"
+            _LOG.error(words, number, error.strerror)  # the traceback says no more
+            return
+        if number in self._shelved:
+            self._progress.finish(number)
+            self._moved.set()
+        else:
+            await self._drop(number)
+
+    async def _drop(self, number: int) -> None:
+        try:
+            await self._shelf.drop(number)
+        except OSError as error:
+            # Handled again after the next start, where the store knows it.
+            _LOG.warning("Update %d stays on the shelf: %s", number, error.strerror)
+
+    async def _restore(self) -> None:
+        for number, raw in await self._shelf.kept():
+            read = self.reader.read(raw)
+            if isinstance(read, SetAside):
+                await self._drop(number)
+                continue
+            self._shelved.add(number)
+            self._start(read, raw)
+
+    async def _finish(self) -> None:
+        idle = self._until(lambda: not self._progress.outstanding)
+        if not await ended(self._clock, DRAIN_SECONDS, idle):
+            _LOG.warning("%d updates are not done; they come again", len(self.lanes))
+        offset = self._progress.offset
+        if not offset:
+            return
+        try:
+            await self._bot.poll(0, 1, offset, list(Kind))
+        except TelegramError as error:
+            _LOG.warning("What is done could not be confirmed and comes again: %s", error)
+
+    async def _until(self, reached: Callable[[], bool]) -> None:
+        while not reached():
+            self._moved.clear()
+            await self._moved.wait()
+
+
+async def _end(*tasks: asyncio.Task[object], silent: bool = False) -> None:
+    """Cancel ``tasks``; raise what one of them has raised, unless ``silent``."""
+    for task in tasks:
+        task.cancel()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception) and not silent:
+            raise result

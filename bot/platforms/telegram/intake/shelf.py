@@ -1,0 +1,58 @@
+"""Shelf: updates that wait on disk, so that Telegram need not keep them for us."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Protocol
+
+
+class Shelf(Protocol):
+    """Keeps updates over the end of the process."""
+
+    async def keep(self, update_id: int, body: bytes) -> None:
+        """Return when ``body`` would survive a crash; raises OSError when it would not."""
+
+    async def drop(self, update_id: int) -> None:
+        """Forget an update, if it is kept."""
+
+    async def kept(self) -> list[tuple[int, bytes]]:
+        """Return all that is kept, in the order of update_ids."""
+
+
+class DiskShelf:
+    """A directory with a file for each update."""
+
+    def __init__(self, directory: Path) -> None:
+        """Keep in ``directory``, which is made when needed; it belongs to one bot."""
+        self._directory = directory
+
+    async def keep(self, update_id: int, body: bytes) -> None:
+        """Return when ``body`` would survive a crash; raises OSError when it would not."""
+        await asyncio.to_thread(self._keep, update_id, body)
+
+    async def drop(self, update_id: int) -> None:
+        """Forget an update, if it is kept."""
+        await asyncio.to_thread(self._file(update_id).unlink, missing_ok=True)
+
+    async def kept(self) -> list[tuple[int, bytes]]:
+        """Return all that is kept, in the order of update_ids."""
+        return await asyncio.to_thread(self._kept)
+
+    def _keep(self, update_id: int, body: bytes) -> None:
+        self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = self._file(update_id)
+        draft = file.with_suffix(".new")
+        with draft.open("wb") as out:
+            out.write(body)
+            out.flush()
+            os.fsync(out.fileno())
+        draft.replace(file)
+
+    def _kept(self) -> list[tuple[int, bytes]]:
+        files = sorted(self._directory.glob("*.json"), key=lambda file: int(file.stem))
+        return [(int(file.stem), file.read_bytes()) for file in files]
+
+    def _file(self, update_id: int) -> Path:
+        return self._directory / f"{update_id}.json"

@@ -1,0 +1,161 @@
+"""Webhook: Telegram posts updates; 2xx is said only after the handler has returned.
+
+After anything but 2xx Telegram sends the update again, at once and then after growing pauses, and
+keeps back what follows in the same chat. Meanwhile it holds a connection, of which there are few.
+So a handler that takes longer than ``ANSWER_SECONDS`` is answered 503, to free the connection for
+other chats. It is not cancelled: it may be about to commit. If the update comes back while it is
+still in work here, the new request waits for the same work; if it comes to another worker, or
+later, the store knows the operation, and the repetition changes nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import re
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any, Final
+
+from aiohttp import web
+from telegram.error import TelegramError
+
+from bot.app.ports import Clock
+from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.lanes import Lanes
+from bot.platforms.telegram.intake.patience import Backoff, within
+from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside
+from bot.platforms.telegram.limits import SECRET
+
+ANSWER_SECONDS: Final = 10.0
+"""For the handler; far below the minute that Telegram waits, far above what a commit takes."""
+DRAIN_SECONDS: Final = 12.0
+"""For requests in flight when told to stop."""
+IN_WORK: Final = 1000
+"""Updates; beyond, 503 leaves them with Telegram."""
+_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
+_SECRET_FORM: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{SECRET}}}")
+
+_LOG = logging.getLogger(__name__)
+
+
+class WebhookRefused(Exception):  # noqa: N818  # named after what has happened
+    """Raised when Telegram does not take the webhook; says why in Telegram's words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """Where to listen, and what Telegram is told; ValueError for a ``secret`` it cannot take.
+
+    ``url``: the public address to be set at the start, or None if somebody else has set it.
+    ``connections``: how many Telegram may open at once, 1 to 100.
+    """
+
+    host: str
+    port: int
+    path: str
+    secret: str
+    url: str | None = None
+    connections: int = 40
+
+    def __post_init__(self) -> None:
+        """Check the secret, without quoting it."""
+        if _SECRET_FORM.fullmatch(self.secret) is None:
+            raise ValueError(f"a webhook's secret is 1 to {SECRET} letters, digits, _ or -")
+
+
+class Webhook:
+    """Takes updates from Telegram's requests."""
+
+    def __init__(self, bot: ApiBot, handle: Handle, clock: Clock, endpoint: Endpoint) -> None:
+        """Give each update to ``handle``."""
+        self.reader = Reader(bot)
+        self.lanes = Lanes(handle)
+        self.port = 0
+        self._bot = bot
+        self._clock = clock
+        self._endpoint = endpoint
+        self._secret = endpoint.secret.encode()
+
+    async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
+        """Serve until ``stopping``; set ``ready`` when Telegram knows where.
+
+        Raises WebhookRefused, and OSError when the port is taken. The webhook stays set: other
+        workers serve it, and Telegram keeps what comes until one does.
+        """
+        app = web.Application(client_max_size=LARGEST_UPDATE)
+        app.router.add_post(self._endpoint.path, self._answer)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=DRAIN_SECONDS)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._endpoint.host, self._endpoint.port).start()
+            self.port = runner.addresses[0][1]
+            await _unless(stopping, self._set())
+            if ready is not None:
+                ready.set()
+            await stopping.wait()
+        finally:
+            # Stops listening, waits for requests in flight, then hangs up on the rest.
+            await runner.cleanup()
+            await self.lanes.cancel()
+
+    async def _set(self) -> None:
+        if self._endpoint.url is None:
+            return
+        backoff = Backoff(1.0, 60.0)
+        while True:
+            try:
+                await self._bot.set_webhook(
+                    self._endpoint.url,
+                    max_connections=self._endpoint.connections,
+                    allowed_updates=list(Kind),
+                    secret_token=self._endpoint.secret,
+                )
+            except TelegramError as error:
+                await self._clock.sleep(_pause(error, backoff))
+            else:
+                return
+
+    async def _answer(self, request: web.Request) -> web.Response:
+        given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
+        if not hmac.compare_digest(given, self._secret):
+            return web.Response(status=401)
+        if len(self.lanes) >= IN_WORK:
+            return web.Response(status=503)
+        read = self.reader.read(await request.read())
+        done = isinstance(read, SetAside) or await self._handled(read)
+        return web.Response(status=200 if done else 503)
+
+    async def _handled(self, incoming: Incoming) -> bool:
+        """Return whether the update is done; the work goes on if it takes too long."""
+        work = self.lanes.start(incoming)
+        if not await within(self._clock, ANSWER_SECONDS, work):
+            _LOG.warning("Update %d takes long; Telegram is to ask again", incoming.update_id)
+            return False
+        return not work.cancelled() and work.exception() is None
+
+
+async def _unless(stopping: asyncio.Event, work: Coroutine[Any, Any, None]) -> None:
+    """Return when ``work`` or ``stopping`` has come to pass, whichever is first."""
+    task, stop = asyncio.ensure_future(work), asyncio.ensure_future(stopping.wait())
+    try:
+        await asyncio.wait({task, stop}, return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            task.result()
+    finally:
+        task.cancel()
+        stop.cancel()
+
+
+def _pause(error: TelegramError, backoff: Backoff) -> float:
+    """Return the seconds until the webhook can be set; WebhookRefused if it cannot."""
+    match classify(error):
+        case RetryIn(seconds=seconds):
+            return seconds
+        case Unavailable():
+            _LOG.error("The webhook cannot be set, trying on: %s", error)
+            return backoff.pause()
+    raise WebhookRefused(f"Telegram refuses the webhook: {error}") from error
