@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
 
 async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     _end_gently()
-    advisor = SolverPool(config.hint_ms / 1000)
+    advisor = SolverPool(config.hint_ms / 1000, waits_for_kernels=True)
     try:
         async with (
             open_store(config.redis_url, config.data_dir, DocumentCodec()) as store,

@@ -34,12 +34,16 @@ class SolverPool:
         counsel: Callable[[Board, float], Counsel] = give_counsel,
         deadline: float = _DEADLINE_S,
         patience: float = _PATIENCE_S,
+        *,
+        waits_for_kernels: bool = False,
     ) -> None:
         """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``.
 
-        At most ``patience`` seconds go into looking back on a game.
+        At most ``patience`` seconds go into looking back on a game. Kernels that still have to be
+        compiled take about a minute, which counts into the deadline unless it is to be waited for.
         """
         self._patience = patience
+        self._waits_for_kernels = waits_for_kernels
         self._budget = budget
         self._give = counsel
         self._deadline = deadline
@@ -55,8 +59,13 @@ class SolverPool:
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
+        if self._waits_for_kernels:
+            await asyncio.shield(self.warm())
+        return await asyncio.wait_for(self._warm_counsel_on(board), self._deadline)
+
+    async def _warm_counsel_on(self, board: Board) -> Counsel:
         await asyncio.shield(self.warm())
-        return await asyncio.wait_for(asyncio.shield(self._counsel_on(board)), self._deadline)
+        return await asyncio.shield(self._counsel_on(board))
 
     def _counsel_on(self, board: Board) -> asyncio.Future[Counsel]:
         known = self._given.get(board)

@@ -9,6 +9,20 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
+SETTINGS: Final = (
+    "REDIS_URL",
+    "DATA_DIR",
+    "HINT_MS",
+    "LOG_LEVEL",
+    "TELEGRAM_TOKEN",
+    "TELEGRAM_TOKEN_FILE",
+    "TELEGRAM_API_URL",
+    "TELEGRAM_WEBHOOK_URL",
+    "TELEGRAM_WEBHOOK_LISTEN",
+    "TELEGRAM_WEBHOOK_SECRET",
+    "TELEGRAM_WEBHOOK_SECRET_FILE",
+)
+"""The variables of the environment that are read."""
 SCHEMES: Final = ("redis", "rediss", "unix", "memory")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)

@@ -12,7 +12,7 @@ from dataclasses import replace
 from statistics import median
 
 from bot.app.screen import Screen, screen_of
-from bot.app.state import Session
+from bot.app.state import Session, Settings
 from bot.render.picture import PICTURE_THEMES, draw_picture, load_picture_theme
 from bot.render.window import window_around
 from core.rules import Rules
@@ -27,7 +27,7 @@ def screen(rows: int, cols: int, mines: int) -> Screen:
     """Return a game in its middle, with a few marked cells."""
     rng = seeded(rows * cols)
     game = random_game(rng, Rules(rows, cols, mines, lives=9), OPENS)
-    return replace(screen_of(Session(1, "a", game), 0), marked=frozenset({0, 5}))
+    return replace(screen_of(Session(1, "a", game), 0, Settings()), marked=frozenset({0, 5}))
 
 
 def measure(theme_name: str, rows: int, cols: int, mines: int) -> str:

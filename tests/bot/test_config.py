@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import Config, ConfigError
+from bot.config import SETTINGS, Config, ConfigError, Telegram, Webhook
 
 
 def test_defaults() -> None:
@@ -53,4 +53,66 @@ def test_example_names_every_setting_with_its_default() -> None:
     lines = Path(".env.example").read_text(encoding="utf-8").splitlines()
     env = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     assert Config.read(env) == Config.read({})
-    assert env.keys() == {"REDIS_URL", "DATA_DIR", "HINT_MS", "LOG_LEVEL"}
+    assert env.keys() == set(SETTINGS)
+
+
+TOKEN = "123:abc-DEF_9"
+
+
+def test_telegram_polls_unless_told_otherwise() -> None:
+    """A token alone is enough for Telegram."""
+    config = Config.read({"TELEGRAM_TOKEN": TOKEN})
+    assert config.telegram == Telegram(TOKEN)
+    assert "polling" in config.describe()
+    assert TOKEN not in config.describe() + repr(config)
+
+
+def test_token_from_a_file(tmp_path: Path) -> None:
+    """A token may stand in a file, so that no environment shows it."""
+    (tmp_path / "token").write_text(f"{TOKEN}\n")
+    config = Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
+    assert config.telegram == Telegram(TOKEN)
+    with pytest.raises(ConfigError, match="TELEGRAM_TOKEN_FILE"):
+        Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "none")})
+
+
+def test_webhook() -> None:
+    """A webhook takes its address, where to listen and a secret that is never shown."""
+    env = {
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_API_URL": "http://127.0.0.1:8081",
+        "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
+        "TELEGRAM_WEBHOOK_SECRET": "hush",
+    }
+    config = Config.read(env)
+    hook = Webhook("https://mines.example/hook", "0.0.0.0", 8080, "hush")  # noqa: S104  # default
+    assert config.telegram == Telegram(TOKEN, "http://127.0.0.1:8081", hook)
+    assert "webhook" in config.describe()
+    assert "hush" not in config.describe() + repr(config)
+    there = Config.read(env | {"TELEGRAM_WEBHOOK_LISTEN": "[::1]:99"}).telegram
+    assert there
+    assert there.webhook
+    assert (there.webhook.host, there.webhook.port) == ("::1", 99)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ({"TELEGRAM_TOKEN": "secret"}, "TELEGRAM_TOKEN"),
+        ({"TELEGRAM_API_URL": "ftp://x"}, "TELEGRAM_API_URL"),
+        ({"TELEGRAM_WEBHOOK_URL": "mines.example"}, "TELEGRAM_WEBHOOK_URL"),
+        ({"TELEGRAM_WEBHOOK_SECRET": "a b"}, "TELEGRAM_WEBHOOK_SECRET"),
+        ({"TELEGRAM_WEBHOOK_LISTEN": "8080"}, "TELEGRAM_WEBHOOK_LISTEN"),
+        ({"TELEGRAM_WEBHOOK_LISTEN": "x:99999"}, "TELEGRAM_WEBHOOK_LISTEN"),
+    ],
+)
+def test_wrong_telegram_settings(wrong: dict[str, str], named: str) -> None:
+    """What Telegram could not work with is named before anything starts."""
+    good = {
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
+        "TELEGRAM_WEBHOOK_SECRET": "hush",
+    }
+    with pytest.raises(ConfigError, match=named) as caught:
+        Config.read(good | wrong)
+    assert len(caught.value.problems) == 1

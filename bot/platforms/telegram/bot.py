@@ -66,8 +66,12 @@ class TelegramBot:
         finally:
             publishing.cancel()
             await asyncio.gather(publishing, return_exceptions=True)
-            await self._chat.drain()
+            await self.drain()
             await self._bot.shutdown()
+
+    async def drain(self) -> None:
+        """Wait until everything that can be sent has been sent."""
+        await self._chat.drain()
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""
@@ -79,7 +83,7 @@ class TelegramBot:
             await self._intake().run(stopping)
         except (intake.PollingEnded, intake.WebhookRefused) as error:
             raise TelegramRefused(str(error)) from error
-        await self._chat.drain()
+        await self.drain()
 
     def _intake(self) -> intake.Polling | intake.Webhook:
         webhook = self._settings.webhook

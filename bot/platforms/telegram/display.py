@@ -35,7 +35,7 @@ TEXT, PHOTO, INLINE = "text", "photo", "inline"
 """The looks of a message that shows a game."""
 _AGAIN_S: Final = 2.0
 """How long to wait where Telegram could not be reached."""
-_PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=4)
+_PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=3)
 _GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=5)
 _OVERALL: Final = Rate.at_most(limits.OVERALL_PER_SECOND, 1, burst=5)
 _REMEMBERED: Final = 10_000
@@ -141,7 +141,7 @@ class TelegramDisplay:
 
     async def _quietly(self, method: str, given: dict[str, Any]) -> None:
         try:
-            await self._bot.do_api_request(method, api_kwargs=given)
+            await self._bot.call(method, given)
         except TelegramError as error:
             if isinstance(fault := classify(error), Refused):
                 _LOG.warning("%s was refused: %s", method, fault.words)
@@ -213,7 +213,7 @@ class TelegramDisplay:
         Raises RetryLater, ChatGone, ChatMoved and MessageIsGoneError.
         """
         try:
-            return await self._bot.do_api_request(method, api_kwargs=given)
+            return await self._bot.call(method, given)
         except TelegramError as error:
             _raise_for(method, error)
         return None

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from telegram import CallbackQuery, InaccessibleMessage, Message, User
+from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, User
 
 from bot.app.actions import Action, Greet, Invite, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
@@ -112,7 +112,7 @@ def _action(message: Message, board_data: str | None, me: User, *, private: bool
     if not text:
         return None
     if command := _COMMAND.match(text):
-        if command[2] and command[2].lower() != me.username.lower():
+        if command[2] and command[2].casefold() != me.name[1:].casefold():
             return None
         return _invite(message) if command[1].lower() == "invite" else read(text)
     if private:
@@ -121,8 +121,8 @@ def _action(message: Message, board_data: str | None, me: User, *, private: bool
 
 
 def _said_in_group(text: str, board_data: str | None, me: User) -> Action | None:
-    mention = f"@{me.username}"
-    if text.lower().startswith(mention.lower()):
+    mention = me.name  # "@" and the user name, which every bot has
+    if text.casefold().startswith(mention.casefold()):
         return read(text[len(mention) :])
     # An answer to a board that is no move is talk among players.
     action = read(text) if board_data is not None else None
@@ -159,7 +159,7 @@ def _person(user: User) -> Player:
     return Player(chat_id(user.id), clean_name(user.full_name))
 
 
-def _thread(message: Message | InaccessibleMessage) -> str | None:
+def _thread(message: MaybeInaccessibleMessage) -> str | None:
     if isinstance(message, Message) and message.is_topic_message and message.message_thread_id:
         return str(message.message_thread_id)
     return None

@@ -52,7 +52,7 @@ class InlineBoards:
             "is_personal": True,
         }
         try:
-            await self._bot.do_api_request("answerInlineQuery", api_kwargs=given)
+            await self._bot.call("answerInlineQuery", given)
         except TelegramError:
             return  # who asked has typed on, and asks again
 

@@ -64,6 +64,6 @@ def _in(language: str) -> dict[str, Any]:
 
 async def _call(bot: ApiBot, method: str, given: dict[str, Any]) -> None:
     try:
-        await bot.do_api_request(method, api_kwargs=given)
+        await bot.call(method, given)
     except TelegramError as error:
         _LOG.warning("%s did not succeed: %s", method, error.message)

@@ -49,7 +49,7 @@ class Table:
         """Set the table."""
         self.time = Time()
         self.backend = MemoryBackend(self.time)
-        self.advisor = SolverPool(budget=0.1, deadline=60)
+        self.advisor = SolverPool(budget=0.1, deadline=60, waits_for_kernels=True)
         self.store = MailboxStore(self.backend, DocumentCodec())
         self.store.carry = Results(self.store, self.advisor)
         self.service = Service(self.store, self.advisor)

@@ -87,9 +87,12 @@ async def test_a_failure_is_left_for_the_sweep(
     assert "could not be carried out" in caplog.text
     assert failing.carried == []
     await two.sweep(60_000)
+    await two.settled()
     assert carrier.carried == []
     await two.sweep(0)
+    await two.settled()
     await two.sweep(0)
+    await two.settled()
     assert carrier.carried == [("room", "boom")]
 
 
@@ -99,6 +102,7 @@ async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
     two = backends.store()
     carrier = carrying(two)
     await two.sweep(0)
+    await two.settled()
     assert carrier.carried == [("room", "boom")]
 
 
@@ -111,6 +115,7 @@ async def test_an_unreadable_effect_does_not_hold_up_the_others(
     await store.update("b", "1", append("x", a="boom"))
     carrier = carrying(store)
     await store.sweep(0)
+    await store.settled()
     assert carrier.carried == [("b", "boom")]
     assert [effect.space for effect in await backends.make().pending(0)] == ["a"]
     assert "cannot be read" in caplog.text

@@ -184,6 +184,7 @@ async def test_options_of_the_address(
     assert await store.update("room", "1", append("a")) == Repeated()
     store.carry = carry
     await store.sweep(0)
+    await store.settled()
     assert carried == ["boom"]
     watching = store.watch("room")
     assert (await heard(first_of(watching), on_redis)).documents == ("log",)

@@ -14,9 +14,7 @@ from tests.bot.store.turn_keepers import BUDGET, Hand, Keepers, ticket
 
 
 @pytest.fixture(params=["memory", "redis"])
-async def keepers(
-    request: pytest.FixtureRequest, server: EmbeddedServer
-) -> AsyncIterator[Keepers]:
+async def keepers(request: pytest.FixtureRequest, server: EmbeddedServer) -> AsyncIterator[Keepers]:
     """Return a maker of keepers of each kind, with state of the test's own."""
     made = Keepers(request.param, server)
     yield made

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.app.screen import Screen, screen_of
-from bot.app.state import Session
+from bot.app.state import Session, Settings
 from bot.render import Window
 from core.board import Board
 from core.game import Game
@@ -24,7 +24,9 @@ SIZES: Final = ((5, 5), (9, 9), (16, 16), (16, 30), (24, 24), (24, 30), (20, 50)
 def screen_with(board: Board) -> Screen:
     """Return a screen that shows ``board`` and nothing else."""
     rules = Rules(board.grid.rows, board.grid.cols, board.mines)
-    return replace(screen_of(Session(1, "a", Game.new(rules)), 0), board=board, start=None)
+    return replace(
+        screen_of(Session(1, "a", Game.new(rules)), 0, Settings()), board=board, start=None
+    )
 
 
 def picture(data: bytes) -> Image.Image:

@@ -1,0 +1,118 @@
+"""Games on Telegram, from the first message to the last, through the real library."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from core.game import Outcome
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
+async def test_private_game(play: Playing, language: str) -> None:
+    """A game is started from the greeting, played with buttons alone, won and played again."""
+    code = language[:2]
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    greeting = await play.say(chat, ann, "/start")
+    await play.press(greeting, ann, label("levels", code))
+    await play.press(chat.last, ann, "0n.easy")
+    board = chat.last
+    assert len(board.labels) == 9
+    first = next(opening_keys(board))[0]
+    press = await play.press(board, ann, first)
+    assert press.answered
+    assert press.toast
+    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
+        await play.press(board, ann, safe[0])
+    session = await play.session(f"telegram:{ann.id}")
+    assert session.game.outcome is Outcome.WON
+    assert board.labels == [[label("again", code), label("levels", code)]]
+    assert board.text.count("\n") >= 8, "the whole board is shown"
+    await play.press(board, ann, label("again", code))
+    assert chat.last is not board
+    assert len(list(opening_keys(chat.last))) == 64
+
+
+async def test_typed_moves(play: Playing) -> None:
+    """In a private chat moves are typed; the board moves below them, and the old one goes."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    first = await play.say(chat, ann, "/newgame 5 5 3")
+    second = await play.say(chat, ann, "3 3")
+    assert second is not first
+    assert first.deleted
+    assert "Opened" in second.text
+    problem = await play.say(chat, ann, "9 9")
+    assert problem.text == "That is off the board: rows go from 1 to 5, columns from 1 to 5."
+
+
+async def test_group_of_three(play: Playing) -> None:
+    """Three people win a game together; the moves are credited."""
+    people = [play.world.user(name) for name in ("Ann", "Bob", "Cid")]
+    group = play.world.supergroup("Sweepers", *people)
+    space = f"telegram:{group.id}"
+    board = await play.say(group, people[0], "/newgame easy")
+    turn = 0
+    while safe := await play.safe_keys(board, space):
+        await play.press(board, people[turn % 3], safe[-1])
+        turn += 1
+    session = await play.session(space)
+    assert session.game.outcome is Outcome.WON
+    assert session.names == ("Ann", "Bob", "Cid")[: len(session.names)]
+    if len(session.names) == 3:
+        assert "Ann, Bob and Cid" in board.text
+
+
+async def test_panned_picture(play: Playing) -> None:
+    """A 24x24 board is one picture with a window of buttons, which is moved over all of it."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame hard")
+    seen: set[int] = set()
+    assert board.picture
+    assert len(board.picture) < 100_000
+    for way in ("right", "right", "right", "down", "left", "left", "left", "down", "right"):
+        seen |= {cell for _, cell in opening_keys(board)}
+        if any(label(way) in row for row in board.labels):
+            await play.press(board, ann, label(way))
+    seen |= {cell for _, cell in opening_keys(board)}
+    assert len(seen) > 300
+    assert len(list(keys(board))) <= 100
+    press = await play.press(board, ann, next(opening_keys(board))[0])
+    assert "Opened" in press.toast
+
+
+async def test_inline_game(play: Playing) -> None:
+    """A board is put into a foreign chat by naming the bot; whoever presses plays."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    query = play.world.inline(ann, "8 8 10")
+    await play.settle()
+    assert len(query.results) == 1
+    message = play.world.choose(query)
+    first = message.press(bob, message.content.keyboard[3][3]["callback_data"])
+    await play.settle()
+    assert "Opened" in first.toast
+    space = f"telegram:inline:{message.id}"
+    while True:
+        game = (await play.session(space)).game
+        if game.outcome:
+            break
+        assert game.minefield
+        mines = game.minefield.mines
+        keyboard = [k["callback_data"] for row in message.content.keyboard for k in row]
+        safe = [d for d in keyboard if "m.o." in d and not mines[int(d.split(".")[2])]]
+        message.press(ann, safe[0])
+        await play.settle()
+    assert game.outcome is Outcome.WON
+    assert message.text.count("\n") >= 8
