@@ -152,6 +152,25 @@ async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> 
     assert not other._lines
 
 
+async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turns) -> None:
+    """A waiter for the overall budget that is cancelled leaves its chat to the next."""
+    log: list[tuple[str, float]] = []
+    slow = replace(FAST, overall=Rate(1.0, 1))
+
+    async def leave() -> None:
+        (await turns.take("elsewhere", slow)).done()
+        waiting = asyncio.create_task(turns.take("chat", slow))
+        await time.sleep(0.5)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await turns.settled()
+        async with await turns.take("chat", slow):
+            log.append(("next", (time.now - 1_000_000_000) / 1_000_000))
+
+    await time.run(leave())
+    assert log == [("next", 1.0)]
+
+
 async def test_the_store_is_away(
     time: VirtualTime, turns: Turns, keeper: Keeper, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -136,6 +136,7 @@ STEPS = st.lists(
             st.sampled_from([0.0, 0.0, 0.7]),
         ),
     ),
+    min_size=8,
     max_size=40,
 )
 
