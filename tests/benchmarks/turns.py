@@ -2,7 +2,6 @@
 
 ``python -m tests.benchmarks.turns`` prints turns a second and the CPU of the client and of the
 server for each, for one courier after the other and for 25 at once, each with a chat of its own.
-The embedded server writes each step to disk before it answers; with ``--no-disk`` it does not.
 """
 
 from __future__ import annotations
@@ -60,14 +59,12 @@ async def _server_cpu(client: Redis) -> float:
     return float(used["used_cpu_user"]) + float(used["used_cpu_sys"])
 
 
-async def _run(number: int, *, disk: bool) -> None:
+async def _run(number: int) -> None:
     with tempfile.TemporaryDirectory() as data:
         server = EmbeddedServer(Path(data))
         server.attach()
         client = connect(f"unix://{server.socket}")
         try:
-            if not disk:
-                await client.config_set("appendonly", "no")
             for couriers in (1, 25):
                 print(await measure(client, couriers, number))
         finally:
@@ -79,9 +76,7 @@ def main() -> None:
     """Run what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=5000, help="of all couriers together")
-    parser.add_argument("--no-disk", action="store_true", help="keep nothing on disk")
-    arguments = parser.parse_args()
-    asyncio.run(_run(arguments.turns, disk=not arguments.no_disk))
+    asyncio.run(_run(parser.parse_args().turns))
 
 
 if __name__ == "__main__":

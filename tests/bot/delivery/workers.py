@@ -36,7 +36,8 @@ class VirtualTime:
         """Let everybody do what they can do now."""
         loop = asyncio.get_running_loop()
         await asyncio.sleep(0)
-        while loop._ready:  # type: ignore[attr-defined]  # asyncio has no public way to ask
+        # asyncio has no public way to ask, nor an event for it.
+        while loop._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110  # as said
             await asyncio.sleep(0)
 
     async def run(self, *work: Coroutine[Any, Any, None]) -> None:

@@ -81,6 +81,22 @@ async def test_a_forgotten_script(turns: Turns, keepers: Keepers) -> None:
     await turns.settled()
 
 
+async def test_only_silence_is_written_to_disk(keepers: Keepers) -> None:
+    """Turns cost no write to disk; what the platform asked for outlives the server."""
+
+    async def written() -> int:
+        size: int = (await keepers.client.info("persistence"))["aof_current_size"]
+        return size
+
+    keeper, before = RedisTurns(keepers.client, keepers.keys), await written()
+    for how in (Return(), Return(unused=True)):
+        await keeper.ask(mine := ticket(), 0)
+        await keeper.give_back(mine, how)
+    assert await written() == before
+    await keeper.give_back(mine, Return(postpone=30))
+    assert await written() > before
+
+
 async def test_a_clock_set_back(keepers: Keepers) -> None:
     """When the server's clock goes back an hour, what had to pass has to pass, and no more."""
     keeper, hand = keepers.make(), keepers.hand
