@@ -200,6 +200,14 @@ async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
     assert len(keeper._chats) <= 1000
 
 
+async def test_memory_has_a_clock() -> None:
+    """Without a clock given, real time passes between turns."""
+    keeper, slow = MemoryTurns(), replace(BUDGET, chat=Rate(1000, 1))
+    await keeper.ask(mine := ticket(budget=slow), 0)
+    await keeper.give_back(mine, Return())
+    assert 900 < await keeper.ask(ticket(budget=slow), 0) <= 1000
+
+
 def test_rates() -> None:
     """A rate of at most n in a time counts its burst, and one without room for it is refused."""
     assert Rate.at_most(20, 60, burst=5) == Rate(4, 5)
