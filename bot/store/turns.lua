@@ -146,6 +146,11 @@ local function give(unused, postponed, all_postponed)
   return 0
 end
 
+-- What is gone with the server costs a refusal or a lease; what the platform asked for is kept.
+-- Written to disk like the games, each turn would wait for the disk twice.
+if action == 'ask' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
+  redis.set_repl(redis.REPL_NONE)
+end
 local wait
 if action == 'ask' then
   wait = ask(now - tonumber(ARGV[8]))

@@ -1,0 +1,225 @@
+"""Turns: one sender a chat, waiting in order, nothing left behind."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+
+import pytest
+
+from bot.app.ports import StoreUnavailable
+from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.delivery import Turns
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.delivery.workers import VirtualTime
+
+BUDGET = Budget("test", Rate(1.0, burst=2), Rate(0.1, burst=3), lease=10.0)
+FAST = replace(BUDGET, chat=Rate(0.001, 1), overall=Rate(0.001, 1))
+
+
+class Keeper(MemoryTurns):
+    """A keeper that counts what it is asked, and may be away."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        """Take the time from ``time``."""
+        super().__init__(time)
+        self.asked = 0
+        self.away = False
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Count, and ask."""
+        self.asked += 1
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().ask(ticket, waited)
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """Give back, unless away."""
+        if self.away:
+            raise StoreUnavailable("away")
+        await super().give_back(ticket, how)
+
+
+@pytest.fixture
+def time() -> VirtualTime:
+    """Return a time."""
+    return VirtualTime()
+
+
+@pytest.fixture
+def keeper(time: VirtualTime) -> Keeper:
+    """Return a keeper."""
+    return Keeper(time)
+
+
+@pytest.fixture
+def turns(keeper: Keeper, time: VirtualTime) -> Turns:
+    """Return a worker's turns."""
+    return Turns(keeper, time)
+
+
+async def send(
+    turns: Turns, time: VirtualTime, log: list[tuple[str, float]], name: str, lasting: float = 0.2
+) -> None:
+    """Take a turn for the one chat, note when, and send for a while."""
+    async with await turns.take("chat", FAST):
+        log.append((name, (time.now - 1_000_000_000) / 1_000_000))
+        await time.sleep(lasting)
+
+
+async def test_first_come_first_served(time: VirtualTime, turns: Turns, keeper: Keeper) -> None:
+    """Those of one process take turns in their order, each as soon as the other ends, unasked."""
+    log: list[tuple[str, float]] = []
+    await time.run(*(send(turns, time, log, name) for name in "abc"))
+    assert log == [("a", 0.0), ("b", 0.2), ("c", 0.4)]
+    assert keeper.asked == 3
+    await turns.settled()
+    assert not turns._lines
+
+
+async def test_a_turn_is_given_back_when_its_sender_fails(time: VirtualTime, turns: Turns) -> None:
+    """An error in the ``async with`` gives the turn back, and gets out."""
+
+    async def fail() -> None:
+        with pytest.raises(OSError, match="gone"):
+            async with await turns.take("chat", FAST):
+                raise OSError("gone")
+
+    log: list[tuple[str, float]] = []
+    await time.run(fail(), send(turns, time, log, "next"))
+    assert log == [("next", 0.001)]
+
+
+async def test_only_the_first_end_counts(time: VirtualTime, turns: Turns) -> None:
+    """A turn that was postponed within ``async with`` is not given back once more."""
+
+    async def twice() -> None:
+        async with await turns.take("chat", FAST) as turn:
+            turn.postpone(137)
+            turn.done()
+
+    log: list[tuple[str, float]] = []
+    await time.run(twice(), send(turns, time, log, "next"))
+    assert log == [("next", 137.0)]
+
+
+async def test_a_postponement_has_an_end(time: VirtualTime, turns: Turns) -> None:
+    """A platform that asks for a year is asked again after a day."""
+
+    async def postpone() -> None:
+        (await turns.take("chat", FAST)).postpone(3e7)
+        (await turns.take("other", replace(FAST, platform="other"))).postpone_all(3e7)
+        await turns.take("other", replace(FAST, platform="other"))
+
+    log: list[tuple[str, float]] = []
+    await time.run(postpone(), send(turns, time, log, "next"))
+    assert log == [("next", 86_400.0)]
+    assert time.now == 1_000_000_000 + 86_400_200_000
+
+
+async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
+    """After its lease a turn that this process has itself is free, and its late end no harm."""
+    log: list[tuple[str, float]] = []
+    third = partial(send, turns, time, log, "c", 0)
+    await time.run(send(turns, time, log, "a", 10.1), send(turns, time, log, "b", 0.3), third())
+    assert log == [("a", 0.0), ("b", 10.0), ("c", 10.3)]
+    await turns.settled()
+    assert not turns._lines
+
+
+async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> None:
+    """Waiters that are cancelled, first in line or not, hold nobody up and cost nothing."""
+    log: list[tuple[str, float]] = []
+    other = Turns(turns._keeper, time)
+
+    async def give_up() -> None:
+        waiting = [asyncio.create_task(other.take("chat", FAST)) for _ in range(2)]
+        mine = asyncio.create_task(turns.take("chat", FAST))
+        await time.sleep(0.01)
+        for task in (*waiting, mine):
+            task.cancel()
+        await asyncio.wait([*waiting, mine])
+
+    await time.run(send(turns, time, log, "a"), give_up(), send(other, time, log, "b"))
+    assert [name for name, _ in log] == ["a", "b"]
+    assert log[1][1] <= 0.3
+    await turns.settled()
+    await other.settled()
+    assert not turns._lines
+    assert not other._lines
+
+
+async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turns) -> None:
+    """A waiter for the overall budget that is cancelled leaves its chat to the next."""
+    log: list[tuple[str, float]] = []
+    slow = replace(FAST, overall=Rate(1.0, 1))
+
+    async def leave() -> None:
+        (await turns.take("elsewhere", slow)).done()
+        waiting = asyncio.create_task(turns.take("chat", slow))
+        await time.sleep(0.5)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await turns.settled()
+        async with await turns.take("chat", slow):
+            log.append(("next", (time.now - 1_000_000_000) / 1_000_000))
+
+    await time.run(leave())
+    assert log == [("next", 1.0)]
+
+
+async def test_the_store_is_away(
+    time: VirtualTime, turns: Turns, keeper: Keeper, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A turn is refused at once while the store is away; one that is out ends with its lease."""
+    log: list[tuple[str, float]] = []
+
+    async def try_it() -> None:
+        turn = await turns.take("chat", BUDGET)
+        keeper.away = True
+        turn.done()
+        with caplog.at_level(logging.WARNING), pytest.raises(StoreUnavailable):
+            await turns.take("chat", BUDGET)
+        await turns.settled()
+        keeper.away = False
+
+    await time.run(try_it())
+    assert "ends with its lease" in caplog.text
+    await time.run(send(turns, time, log, "a"))
+    assert log == [("a", 10.0)]
+    assert not turns._lines
+
+
+async def test_workers_share_a_chat(time: VirtualTime, keeper: Keeper) -> None:
+    """Workers that all want the same chat all the time get about as many turns each."""
+    log: list[tuple[str, float]] = []
+
+    until = time.now + 60_000_000
+
+    async def work(name: str, lasting: float) -> None:
+        turns = Turns(keeper, time)
+        while time.now < until:
+            await send(turns, time, log, name, lasting)
+
+    await time.run(*(work(name, 0.08 + 0.03 * n) for n, name in enumerate("abcd")))
+    shares = Counter(name for name, _ in log)
+    assert max(shares.values()) <= 1.5 * min(shares.values())
+
+
+async def test_a_crowd_does_not_poll(time: VirtualTime, keeper: Keeper) -> None:
+    """A thousand chats that wait for the overall budget ask twice each, and come in order."""
+    workers = [Turns(keeper, time) for _ in range(4)]
+    came: list[int] = []
+
+    async def come(number: int) -> None:
+        async with await workers[number % 4].take(str(number), BUDGET):
+            came.append(number)
+
+    began = time.now
+    await time.run(*(come(number) for number in range(1000)))
+    assert came == list(range(1000))
+    assert keeper.asked == 3 + 2 * 997
+    assert time.now - began == 99_700_000

@@ -1,0 +1,63 @@
+"""Workers that share a keeper of turns, in a time that passes when everybody waits."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from heapq import heappop, heappush
+from itertools import count
+from typing import Any
+
+from bot.app.turns import Return
+from bot.delivery.turns import Turn
+
+
+class VirtualTime:
+    """The clock of ``Turns`` and of their keeper; counts in us, so that sums are exact."""
+
+    def __init__(self) -> None:
+        """Begin at some moment."""
+        self.now = 1_000_000_000
+        self._sleepers: list[tuple[int, int, asyncio.Event]] = []
+        self._numbers = count()
+
+    def __call__(self) -> int:
+        """Return the time in us."""
+        return self.now
+
+    async def sleep(self, seconds: float) -> None:
+        """Let ``seconds`` pass."""
+        woken = asyncio.Event()
+        until = self.now + round(seconds * 1_000_000)
+        heappush(self._sleepers, (until, next(self._numbers), woken))
+        await woken.wait()
+
+    async def settle(self) -> None:
+        """Let everybody do what they can do now."""
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(0)
+        # asyncio has no public way to ask, nor an event for it.
+        while loop._ready:  # type: ignore[attr-defined]  # noqa: ASYNC110  # as said
+            await asyncio.sleep(0)
+
+    async def run(self, *work: Coroutine[Any, Any, None]) -> None:
+        """Let time pass until all of ``work`` is done."""
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(each) for each in work]
+            await self.settle()
+            while not all(task.done() for task in tasks):
+                self.now, _, woken = heappop(self._sleepers)
+                woken.set()
+                await self.settle()
+
+
+def finish(turn: Turn, how: Return) -> None:
+    """End ``turn`` that way."""
+    if how.unused:
+        turn.unused()
+    elif how.postpone:
+        turn.postpone(how.postpone)
+    elif how.postpone_all:
+        turn.postpone_all(how.postpone_all)
+    else:
+        turn.done()

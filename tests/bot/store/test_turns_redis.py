@@ -1,0 +1,268 @@
+"""Turns on a real server: what only a server and several processes can do to them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.app.ports import StoreUnavailable
+from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.clock import LoopClock
+from bot.delivery import Turns
+from bot.store.embedded import EmbeddedServer
+from bot.store.keys import Keys
+from bot.store.opening import connect
+from bot.store.turns_memory import MemoryTurns
+from bot.store.turns_redis import RedisTurns
+from tests.bot.store.turn_keepers import BUDGET, Keepers, ticket
+
+QUICK = Budget("quick", Rate(0.000_001, 1), Rate(0.000_001, 1), lease=0.3)
+
+
+@pytest.fixture
+async def keepers(server: EmbeddedServer) -> AsyncIterator[Keepers]:
+    """Return a maker of keepers on the server, with state of the test's own."""
+    made = Keepers("redis", server)
+    yield made
+    await made.client.aclose()
+
+
+@pytest.fixture
+def turns(keepers: Keepers) -> Turns:
+    """Return turns as the bot makes them, in real time."""
+    return Turns(RedisTurns(keepers.client, keepers.keys), LoopClock())
+
+
+def test_a_platform_s_keys_share_a_slot() -> None:
+    """A cluster runs the script: the chat's key and the platform's have the same tag."""
+    keys = Keys(prefix="x")
+    assert keys.sending("tg", "chat") == "x:{s:tg}:c:chat"
+    assert keys.sending_overall("tg") == "x:{s:tg}:all"
+
+
+async def test_in_real_time(turns: Turns, keepers: Keepers) -> None:
+    """By the server's own clock a third turn comes when the rate allows it, and not before."""
+    budget, began = replace(BUDGET, chat=Rate(0.2, 2)), time.monotonic()
+    for _ in range(3):
+        async with await turns.take("chat", budget):
+            pass
+    assert 0.2 <= time.monotonic() - began < 5
+    await turns.settled()
+    left = await keepers.client.pttl(keepers.keys.sending("test", "chat"))
+    assert 0 < left <= 400
+
+
+async def test_nothing_is_left(turns: Turns, keepers: Keepers) -> None:
+    """A chat's state goes when it says no more than its absence."""
+    async with await turns.take("chat", QUICK):
+        assert await keepers.client.exists(keepers.keys.sending("quick", "chat"))
+    await turns.settled()
+    assert not await keepers.client.exists(keepers.keys.sending("quick", "chat"))
+
+
+async def test_a_forgotten_script(turns: Turns, keepers: Keepers) -> None:
+    """A server that does not know the script any more is sent it whole."""
+    for _ in range(2):
+        await keepers.client.script_flush()
+        async with await turns.take("chat", QUICK):
+            pass
+    await turns.settled()
+
+
+async def test_only_silence_is_written_to_disk(keepers: Keepers) -> None:
+    """Turns cost no write to disk; what the platform asked for outlives the server."""
+
+    async def written() -> int:
+        size: int = (await keepers.client.info("persistence"))["aof_current_size"]
+        return size
+
+    keeper, before = RedisTurns(keepers.client, keepers.keys), await written()
+    for how in (Return(), Return(unused=True)):
+        await keeper.ask(mine := ticket(), 0)
+        await keeper.give_back(mine, how)
+    assert await written() == before
+    await keeper.give_back(mine, Return(postpone=30))
+    assert await written() > before
+
+
+async def test_a_clock_set_back(keepers: Keepers) -> None:
+    """When the server's clock goes back an hour, what had to pass has to pass, and no more."""
+    keeper, hand = keepers.make(), keepers.hand
+    await keeper.ask(dead := ticket(), 0)
+    await keeper.ask(refused := ticket("postponed"), 0)
+    await keeper.give_back(refused, Return(postpone=100))
+    hand.move(-3600)
+    again = ticket("postponed")
+    assert await keeper.ask(again, 0) == 100
+    other = ticket()
+    assert await keeper.ask(other, 0) == 0.05
+    hand.move(10)
+    assert await keeper.ask(other, 10) == 0
+    assert await keeper.ask(dead, 10) == 0.05
+    hand.move(90)
+    assert await keeper.ask(again, 100) == 0
+    assert [await keeper.ask(ticket(n), 0) for n in "abc"] == [0, 0, 0.1]
+
+
+async def test_a_clock_set_ahead(keepers: Keepers) -> None:
+    """When the server's clock goes ahead an hour, and back again, nobody waits for it."""
+    keeper, hand = keepers.make(), keepers.hand
+    for jump in (0, 3600, -3600):
+        hand.move(jump)
+        mine = ticket()
+        assert await keeper.ask(mine, 0) == 0
+        await keeper.give_back(mine, Return())
+        hand.move(2)
+
+
+async def test_a_server_that_is_away(tmp_path: Path) -> None:
+    """Without a server a turn is StoreUnavailable at once."""
+    client = connect(f"unix://{tmp_path}/none")
+    turns, began = Turns(RedisTurns(client, Keys()), LoopClock()), time.monotonic()
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await turns.take("chat", BUDGET)
+    await turns.settled()
+    assert time.monotonic() - began < 1
+    await client.aclose()
+
+
+RATES = st.builds(Rate, st.sampled_from([0.1, 0.37, 2.0]), st.integers(1, 3))
+BUDGETS = st.builds(Budget, st.just("test"), RATES, RATES, st.just(3.0))
+STEPS = st.lists(
+    st.tuples(
+        st.sampled_from([0.0, 0.0, 0.05, 0.3, 3.0]),
+        st.integers(0, 7),
+        st.sampled_from([0.0, 0.1, 1.0])
+        | st.builds(
+            Return,
+            st.booleans(),
+            st.sampled_from([0.0, 0.0, 1.0, 5.0]),
+            st.sampled_from([0.0, 0.0, 0.7]),
+        ),
+    ),
+    min_size=8,
+    max_size=40,
+)
+
+
+@settings(max_examples=150)
+@given(budget=BUDGETS, steps=STEPS)
+def test_the_script_does_what_memory_does(
+    server: EmbeddedServer, budget: Budget, steps: list[tuple[float, int, float | Return]]
+) -> None:
+    """At the same times both keepers give the same answers to the same requests.
+
+    What is shown of turns in memory, whatever couriers do, holds on the server too.
+    """
+    asyncio.run(compare(server, budget, steps))
+
+
+async def compare(
+    server: EmbeddedServer, budget: Budget, steps: list[tuple[float, int, float | Return]]
+) -> None:
+    """Take ``steps`` with both: after a time, a ticket asks having waited, or ends its turn."""
+    keepers = Keepers("redis", server)
+    script, memory = keepers.make(), MemoryTurns(keepers.hand)
+    tickets = [Ticket("ab"[number % 2], budget, str(number)) for number in range(8)]
+    for passed, number, how in steps:
+        keepers.hand.move(passed)
+        if isinstance(how, Return):
+            await script.give_back(tickets[number], how)
+            await memory.give_back(tickets[number], how)
+        else:
+            asked = await script.ask(tickets[number], how)
+            assert asked == await memory.ask(tickets[number], how)
+    await keepers.client.aclose()
+
+
+WORKER = """
+import asyncio, json, sys, time
+from bot.app.turns import Budget, Rate
+from bot.clock import LoopClock
+from bot.delivery import Turns
+from bot.store.keys import Keys
+from bot.store.opening import connect
+from bot.store.turns_redis import RedisTurns
+
+async def main(url, prefix, number, dies):
+    client = connect(url)
+    turns = Turns(RedisTurns(client, Keys(prefix)), LoopClock())
+    budget = Budget("race", Rate(0.002, 3), Rate(0.001, 3), 0.5)
+    held = []
+    print("ready", flush=True)
+    await asyncio.to_thread(sys.stdin.readline)
+    async def send(chat):
+        for _ in range(number):
+            turn = await turns.take(chat, budget)
+            if dies:
+                print("held", flush=True)
+                await asyncio.Event().wait()
+            began = time.monotonic()
+            await asyncio.sleep(0.001)
+            held.append((chat, began, time.monotonic()))
+            turn.done()
+    await asyncio.gather(*(send(chat) for chat in ("a", "a", "b")))
+    await turns.settled()
+    await client.aclose()
+    print(json.dumps(held))
+
+url, prefix, number, dies = sys.argv[1:]
+asyncio.run(main(url, prefix, int(number), dies == "dies"))
+"""
+
+
+def worker(server: EmbeddedServer, keepers: Keepers, dies: str = "") -> subprocess.Popen[str]:
+    """Start a process that takes turns for two chats, and wait until it could begin."""
+    command = [sys.executable, "-c", WORKER, f"unix://{server.socket}", keepers.keys.prefix]
+    process = subprocess.Popen(  # noqa: S603  # our own command line
+        [*command, "10", dies], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "ready\n"
+    return process
+
+
+async def test_processes_race(server: EmbeddedServer, keepers: Keepers) -> None:
+    """Of two processes that want the same chats never two send at once, and all get through."""
+    held = await asyncio.to_thread(race, [worker(server, keepers), worker(server, keepers)])
+    assert len(held) == 2 * 30
+    for chat in "ab":
+        times = sorted((began, ended) for of, began, ended in held if of == chat)
+        assert all(times[n][1] <= times[n + 1][0] for n in range(len(times) - 1))
+
+
+def race(workers: list[subprocess.Popen[str]]) -> list[tuple[str, float, float]]:
+    """Let the workers go, and return what they held and when."""
+    for each in workers:
+        assert each.stdin
+        each.stdin.write("go\n")
+        each.stdin.flush()
+    return [held for each in workers for held in json.loads(each.communicate()[0])]
+
+
+async def test_a_worker_is_killed(server: EmbeddedServer, keepers: Keepers) -> None:
+    """The turns of a process that is killed with them are free when their leases end."""
+    victim, heir = worker(server, keepers, "dies"), worker(server, keepers)
+    assert victim.stdin
+    assert victim.stdout
+    victim.stdin.write("go\n")
+    victim.stdin.flush()
+    assert [victim.stdout.readline() for _ in range(2)] == ["held\n"] * 2
+    began = time.monotonic()
+    os.kill(victim.pid, signal.SIGKILL)
+    victim.communicate()
+    held = await asyncio.to_thread(race, [heir])
+    assert len(held) == 30
+    assert 0.4 < min(began_at for _, began_at, _ in held) - began < 5
