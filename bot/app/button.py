@@ -16,7 +16,7 @@ from core.rules import LEVELS
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
-_FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,12}){0,5})", re.ASCII)
+_FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16}){0,5})", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
 

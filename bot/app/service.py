@@ -193,17 +193,20 @@ class Service:
 
     async def _stats(self, asked: Request) -> Reply:
         language = (await self._board(asked)).language
-        stats = await self._settled_stats(asked.player)
+        stats = await self._stats_of(asked.player)
         return Reply(talk.stats_texts(stats, asked.player.name), language=language)
 
-    async def _settled_stats(self, player: Player) -> Stats:
-        # What is played here counts at once; a result that takes long is in the next answer.
+    async def _settle(self) -> None:
+        """Wait for what was played here to be counted; what takes long is in the next answer."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._store.settled(), _SETTLE_S)
+
+    async def _stats_of(self, player: Player) -> Stats:
+        await self._settle()
         return await self._store.view(player_space(player.id), _read_stats)
 
     async def _export(self, asked: Request) -> Reply:
-        stats = await self._settled_stats(asked.player)
+        stats = await self._stats_of(asked.player)
 
         def look(documents: Documents, now: int) -> Reply:
             desk = Desk(documents, now, asked, self._rng)
@@ -215,6 +218,7 @@ class Service:
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
+            await self._settle()
             forget = partial(data.forget_stats, name=STATS)
             await self._store.update(player_space(asked.player.id), asked.operation, forget)
         return await self._decided(asked)

@@ -54,19 +54,25 @@ class Table:
         self.store.carry = Results(self.store, self.advisor)
         self.service = Service(self.store, self.advisor)
         self.private = True
+        self.chat = "test:room"
         self._operations = count()
 
     async def ask(
-        self, action: Action | str, player: str = "ann", operation: str | None = None
+        self,
+        action: Action | str,
+        player: str = "ann",
+        operation: str | None = None,
+        game: int | None = None,
     ) -> Reply:
-        """Return the reply to what ``player`` asks for, or writes."""
+        """Return the reply to what ``player`` asks for, or writes, on the board of ``game``."""
         action = read(action) if isinstance(action, str) else action
         request = Request(
             operation or f"op{next(self._operations)}",
-            Chat("test:room", private=self.private),
+            Chat(self.chat, private=self.private),
             Player(f"test:{player}", player.title()),
             action,
             "en",
+            game,
         )
         return await self.service.handle(request)
 
@@ -83,7 +89,7 @@ class Table:
     async def wait(self, ms: int) -> None:
         """Let ``ms`` pass on the store's clock, and let the store notice."""
         self.time.now += ms
-        await self.store.view(chat_space("test:room"), lambda *_: None)
+        await self.store.view(chat_space(self.chat), lambda *_: None)
 
     async def shown_time(self, text: str) -> str:
         """Return the time on the board that ``text`` is answered with."""
@@ -122,7 +128,7 @@ class Table:
             return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
 
         done = await self.store.update(
-            chat_space("test:room"), f"deal{next(self._operations)}", decide
+            chat_space(self.chat), f"deal{next(self._operations)}", decide
         )
         assert isinstance(done, Applied)
 

@@ -1,0 +1,59 @@
+"""Entry: only those may play whom the owner lets in, and others are told privately."""
+
+from __future__ import annotations
+
+from bot.app.access import Access
+from bot.app.actions import Invite, Press, SetAccess
+from core.move import Open
+from tests.bot.app.conftest import Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+INVITED = "Only invited players may play here. The one who started it can let you in with /invite."
+
+
+async def test_solo(table: Table) -> None:
+    """On a solo board somebody else's press changes nothing and is answered privately."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    reply = await table.ask(Press(Open(3), 1), "bob", game=1)
+    assert words(reply) == ["This is somebody else's game. Start your own with /newgame."]
+    assert reply.private
+    assert (await table.say("d1"))[0] == "Opened d1."
+
+
+async def test_invited(table: Table) -> None:
+    """Those who are invited or have played may play on, nobody else."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("d1", "bob")
+    await table.ask(SetAccess(Access.INVITED))
+    assert await table.say("!c1", "bob") == ["Flagged c1."]
+    assert await table.say("!c2", "cid") == [INVITED]
+    assert await table.say("/hint", "cid") == [INVITED]
+    assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play on this game."]
+    assert await table.say("!c2", "cid") == ["Flagged c2."]
+
+
+async def test_invitation_to_a_solo_game(table: Table) -> None:
+    """Inviting somebody to a solo game opens it to the invited, and an open one stays open."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(Invite("test:bob", "Bob"))
+    assert await table.say("d1", "cid") == ["Opened d1."]
+    await table.ask("/access solo")
+    await table.ask(Invite("test:bob", "Bob"))
+    assert await table.say("!c1", "bob") == ["Flagged c1."]
+
+
+async def test_only_the_owner_decides(table: Table) -> None:
+    """Nobody else may change who plays."""
+    table.private = False
+    await table.deal(WALL)
+    refusal = ["Only the one who started this game can change that."]
+    assert await table.say("/access solo", "bob") == refusal
+    assert words(await table.ask(Invite("test:bob", "Bob"), "bob")) == refusal
+    assert await table.say("/access all") == [
+        "Write /access open, /access invited or /access solo."
+    ]
+    assert await table.say("/invite") == ["Answer a message of the player you invite with /invite."]
