@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final
 
 import msgspec
@@ -72,7 +72,8 @@ class Polling:
         self._progress = Progress()
         self._bodies: dict[int, bytes] = {}
         self._shelved: set[int] = set()
-        self._drops: set[asyncio.Task[None]] = set()
+        self._on_the_way: set[int] = set()  # to the shelf
+        self._errands: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
         self._careful = 0
         self._nameless = b""
@@ -96,7 +97,8 @@ class Polling:
         finally:
             await _end(*tasks, silent=True)
             await self.lanes.cancel()
-            await asyncio.gather(*self._drops, return_exceptions=True)
+            # To the end, or an update that is done could stay on the shelf.
+            await asyncio.gather(*self._errands)
 
     async def _poll(self) -> None:
         while True:
@@ -176,9 +178,7 @@ class Polling:
             self._progress.finish(number)
         if number in self._shelved:
             self._shelved.discard(number)
-            drop = asyncio.create_task(self._drop(number))
-            self._drops.add(drop)
-            drop.add_done_callback(self._drops.discard)
+            self._send(self._drop(number))
         self._moved.set()
 
     async def _persist(self, incoming: Incoming) -> None:
@@ -203,23 +203,27 @@ class Polling:
         seen: set[int] = set()
         while True:
             await self._clock.sleep(_SHELVE_SECONDS)
-            for number in sorted(seen & self._progress.outstanding):
-                await self._put_away(number)
+            for number in sorted(seen & self._progress.outstanding - self._on_the_way):
+                self._on_the_way.add(number)
+                self._send(self._put_away(number, self._bodies[number]))
             seen = set(self._progress.outstanding)
 
-    async def _put_away(self, number: int) -> None:
-        body = self._bodies.get(number)
-        if body is None:
-            return
-        self._shelved.add(number)
+    def _send(self, errand: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _put_away(self, number: int, body: bytes) -> None:
         try:
             await self._shelf.keep(number, body)
         except OSError as error:
-            self._shelved.discard(number)
             words = "Update %d holds others up, and cannot be put away: %s"
             _LOG.error(words, number, error.strerror)  # the traceback says no more
             return
-        if number in self._shelved:
+        finally:
+            self._on_the_way.discard(number)
+        if number in self._bodies:
+            self._shelved.add(number)
             self._progress.finish(number)
             self._moved.set()
         else:

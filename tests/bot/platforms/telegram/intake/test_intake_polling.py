@@ -216,7 +216,6 @@ async def test_done_while_being_put_away(tmp_path: Path) -> None:
             await reach(rig, lambda: hands.done)
             go_on.set()
             await confirmed(rig)
-            await reach(rig, lambda: not worker.polling._drops)
             await worker.stop(rig)
         assert await shelf.kept() == []
 
@@ -253,13 +252,16 @@ async def test_rubbish_between_good_updates(shelf: DiskShelf) -> None:
     async with our_rig() as rig:
         hands, [ann] = Hands(), people(rig, "Ann")
         ann.send("a")
-        large = {"message": {"x": "y" * 1_100_000}}
+        large: dict[str, object] = {"message": {"x": "y" * 1_100_000}}
         bodies: list[dict[str, object]] = [{"unheard_of": []}, {"message": 5}, large]
         for body in bodies:
             rig.world.updates.inject({"update_id": rig.world.updates.next_id} | body)
         rig.world.updates.inject({"message": "nameless"})
         ann.send("b")
+        hands.hold("b")
         async with polling(rig, hands, shelf) as worker:
+            await reach(rig, lambda: len(rig.world.calls("getUpdates")) >= 3)
+            hands.free("b")
             await confirmed(rig)
             reasons = worker.polling.reader.set_aside
         assert hands.done == ["a", "b"]
