@@ -1,12 +1,14 @@
 """Polling: getUpdates in a loop, whose offset moves only over what is done.
 
-The offset is one number, and Telegram shows at most 100 updates from it on. So one update that is
-slow, because its part of the store is away, would soon hide all that comes after it from everybody
-else. Therefore an update that has held the offset up for a second or two is put on a shelf, on
-disk, and the offset passes it; it stays in work, in its lane, and leaves the shelf when it is
-done. After a crash the shelf is worked off first. Nothing is lost in between: an update is always
-with Telegram or on the shelf, at times on both, and a second handling changes nothing, for the
-store knows the operation. Only so many updates are in work at once; beyond, Telegram keeps them.
+The offset is one number, and Telegram shows at most 100 updates from it on. An update that is
+slow, because its part of the store is away, holds the offset; what is behind it comes again with
+each poll, and is known by its number. That is all as long as few are slow. But a hundred slow
+ones would hide from everybody else whatever comes after them. So when more than half of a batch
+is in work, those that have been so for a second or two are put on a shelf, on disk, and the
+offset passes them; they stay in work, in their lanes, and leave the shelf when they are done.
+After a crash the shelf is worked off first. Nothing is lost in between: an update is always with
+Telegram or on the shelf, at times on both, and a second handling changes nothing, for the store
+knows the operation. Only so many updates are in work at once; beyond, Telegram keeps them.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ _SETTLE_SECONDS: Final = 0.05
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""
 _SHELVE_SECONDS: Final = 1.0
-"""An update is put on the shelf when it is found in work twice, so far apart."""
+"""An update is put on the shelf when it is found in work twice, so far apart ..."""
+_CROWDED: Final = POLL_BATCH // 2
+"""... while more than so many hold the offset."""
 _CAREFUL_POLLS: Final = POLL_BATCH
 """Polls for one update each, to find the one that made a batch unreadable."""
 
@@ -203,7 +207,9 @@ class Polling:
         seen: set[int] = set()
         while True:
             await self._clock.sleep(_SHELVE_SECONDS)
-            for number in sorted(seen & self._progress.outstanding - self._on_the_way):
+            slow = seen & self._progress.outstanding - self._on_the_way
+            crowded = len(self._progress.outstanding) > _CROWDED
+            for number in sorted(slow) if crowded else ():
                 self._on_the_way.add(number)
                 self._send(self._put_away(number, self._bodies[number]))
             seen = set(self._progress.outstanding)
