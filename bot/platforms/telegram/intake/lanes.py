@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection
 
 from bot.app.ports import StoreUnavailable
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
@@ -49,9 +48,14 @@ class Lanes:
             task.add_done_callback(lambda task: self._end(number, task))
         return self._tasks[number]
 
+    async def idle(self) -> None:
+        """Wait until nothing is in work."""
+        while self._tasks:
+            await asyncio.wait(list(self._tasks.values()))
+
     async def cancel(self) -> None:
         """End everything in work; none of it was acknowledged."""
-        tasks: Collection[asyncio.Task[None]] = list(self._tasks.values())
+        tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,19 +1,21 @@
 """Polling: getUpdates in a loop, whose offset moves only over what is done.
 
-The offset is one number, and Telegram shows at most 100 updates from it on. So one update that is
-slow, because its part of the store is away, would soon hide all that comes after it from everybody
-else. Therefore an update that has held the offset up for a second or two is put on a shelf, on
-disk, and the offset passes it; it stays in work, in its lane, and leaves the shelf when it is
-done. After a crash the shelf is worked off first. Nothing is lost in between: an update is always
-with Telegram or on the shelf, at times on both, and a second handling changes nothing, for the
-store knows the operation. Only so many updates are in work at once; beyond, Telegram keeps them.
+The offset is one number, and Telegram shows at most 100 updates from it on. An update that is
+slow, because its part of the store is away, holds the offset; what is behind it comes again with
+each poll, and is known by its number. That is all as long as few are slow. But a hundred slow
+ones would hide from everybody else whatever comes after them. So when more than half of a batch
+is in work, those that have been so for a second or two are put on a shelf, on disk, and the
+offset passes them; they stay in work, in their lanes, and leave the shelf when they are done.
+After a crash the shelf is worked off first. Nothing is lost in between: an update is always with
+Telegram or on the shelf, at times on both, and a second handling changes nothing, for the store
+knows the operation. Only so many updates are in work at once; beyond, Telegram keeps them.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Final
 
 import msgspec
@@ -41,7 +43,9 @@ _SETTLE_SECONDS: Final = 0.05
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""
 _SHELVE_SECONDS: Final = 1.0
-"""An update is put on the shelf when it is found in work twice, so far apart."""
+"""An update is put on the shelf when it is found in work twice, so far apart ..."""
+_CROWDED: Final = POLL_BATCH // 2
+"""... while more than so many hold the offset."""
 _CAREFUL_POLLS: Final = POLL_BATCH
 """Polls for one update each, to find the one that made a batch unreadable."""
 
@@ -72,7 +76,8 @@ class Polling:
         self._progress = Progress()
         self._bodies: dict[int, bytes] = {}
         self._shelved: set[int] = set()
-        self._drops: set[asyncio.Task[None]] = set()
+        self._on_the_way: set[int] = set()  # to the shelf
+        self._errands: set[asyncio.Task[None]] = set()
         self._moved = asyncio.Event()
         self._careful = 0
         self._nameless = b""
@@ -96,7 +101,8 @@ class Polling:
         finally:
             await _end(*tasks, silent=True)
             await self.lanes.cancel()
-            await asyncio.gather(*self._drops, return_exceptions=True)
+            # To the end, or an update that is done could stay on the shelf.
+            await asyncio.gather(*self._errands)
 
     async def _poll(self) -> None:
         while True:
@@ -176,9 +182,7 @@ class Polling:
             self._progress.finish(number)
         if number in self._shelved:
             self._shelved.discard(number)
-            drop = asyncio.create_task(self._drop(number))
-            self._drops.add(drop)
-            drop.add_done_callback(self._drops.discard)
+            self._send(self._drop(number))
         self._moved.set()
 
     async def _persist(self, incoming: Incoming) -> None:
@@ -203,23 +207,29 @@ class Polling:
         seen: set[int] = set()
         while True:
             await self._clock.sleep(_SHELVE_SECONDS)
-            for number in sorted(seen & self._progress.outstanding):
-                await self._put_away(number)
+            slow = seen & self._progress.outstanding - self._on_the_way
+            crowded = len(self._progress.outstanding) > _CROWDED
+            for number in sorted(slow) if crowded else ():
+                self._on_the_way.add(number)
+                self._send(self._put_away(number, self._bodies[number]))
             seen = set(self._progress.outstanding)
 
-    async def _put_away(self, number: int) -> None:
-        body = self._bodies.get(number)
-        if body is None:
-            return
-        self._shelved.add(number)
+    def _send(self, errand: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _put_away(self, number: int, body: bytes) -> None:
         try:
             await self._shelf.keep(number, body)
         except OSError as error:
-            self._shelved.discard(number)
             words = "Update %d holds others up, and cannot be put away: %s"
             _LOG.error(words, number, error.strerror)  # the traceback says no more
             return
-        if number in self._shelved:
+        finally:
+            self._on_the_way.discard(number)
+        if number in self._bodies:
+            self._shelved.add(number)
             self._progress.finish(number)
             self._moved.set()
         else:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
+
+from bot.platforms.telegram.limits import UPDATE_SECONDS
 
 
 class Shelf(Protocol):
@@ -22,11 +26,16 @@ class Shelf(Protocol):
 
 
 class DiskShelf:
-    """A directory with a file for each update."""
+    """A directory with a file for each update.
 
-    def __init__(self, directory: Path) -> None:
+    Updates older than a day are dropped, as Telegram would have done: the store remembers for two
+    days what it has done, and nothing may come back after that.
+    """
+
+    def __init__(self, directory: Path, now: Callable[[], float] = time.time) -> None:
         """Keep in ``directory``, which is made when needed; it belongs to one bot."""
         self._directory = directory
+        self._now = now
 
     async def keep(self, update_id: int, body: bytes) -> None:
         """Return when ``body`` would survive a crash; raises OSError when it would not."""
@@ -52,7 +61,10 @@ class DiskShelf:
 
     def _kept(self) -> list[tuple[int, bytes]]:
         files = sorted(self._directory.glob("*.json"), key=lambda file: int(file.stem))
-        return [(int(file.stem), file.read_bytes()) for file in files]
+        for file in files:
+            if file.stat().st_mtime < self._now() - UPDATE_SECONDS:
+                file.unlink()
+        return [(int(file.stem), file.read_bytes()) for file in files if file.exists()]
 
     def _file(self, update_id: int) -> Path:
         return self._directory / f"{update_id}.json"

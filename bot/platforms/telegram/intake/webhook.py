@@ -26,7 +26,7 @@ from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
 from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
 from bot.platforms.telegram.intake.lanes import Lanes
-from bot.platforms.telegram.intake.patience import Backoff, within
+from bot.platforms.telegram.intake.patience import Backoff, ended, within
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside
 from bot.platforms.telegram.limits import SECRET
 
@@ -36,6 +36,8 @@ DRAIN_SECONDS: Final = 12.0
 """For requests in flight when told to stop."""
 IN_WORK: Final = 1000
 """Updates; beyond, 503 leaves them with Telegram."""
+_HANG_UP_SECONDS: Final = 1.0
+"""For the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 _SECRET_FORM: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{SECRET}}}")
 
@@ -79,6 +81,7 @@ class Webhook:
         self._clock = clock
         self._endpoint = endpoint
         self._secret = endpoint.secret.encode()
+        self._closing = False
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Serve until ``stopping``; set ``ready`` when Telegram knows where.
@@ -88,19 +91,26 @@ class Webhook:
         """
         app = web.Application(client_max_size=LARGEST_UPDATE)
         app.router.add_post(self._endpoint.path, self._answer)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=DRAIN_SECONDS)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_HANG_UP_SECONDS)
         await runner.setup()
         try:
-            await web.TCPSite(runner, self._endpoint.host, self._endpoint.port).start()
+            site = web.TCPSite(runner, self._endpoint.host, self._endpoint.port)
+            await site.start()
             self.port = runner.addresses[0][1]
             await _unless(stopping, self._set())
             if ready is not None:
                 ready.set()
             await stopping.wait()
+            await self._drain(site)
         finally:
-            # Stops listening, waits for requests in flight, then hangs up on the rest.
-            await runner.cleanup()
             await self.lanes.cancel()
+            await runner.cleanup()
+
+    async def _drain(self, site: web.TCPSite) -> None:
+        self._closing = True  # for connections that are open already
+        await site.stop()
+        if not await ended(self._clock, DRAIN_SECONDS, self.lanes.idle()):
+            _LOG.warning("%d updates are not done; they come again", len(self.lanes))
 
     async def _set(self) -> None:
         if self._endpoint.url is None:
@@ -123,7 +133,7 @@ class Webhook:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
-        if len(self.lanes) >= IN_WORK:
+        if self._closing or len(self.lanes) >= IN_WORK:
             return web.Response(status=503)
         read = self.reader.read(await request.read())
         done = isinstance(read, SetAside) or await self._handled(read)

@@ -135,6 +135,13 @@ async def test_nobody_there() -> None:
             await request.post(f"http://127.0.0.1:1/bot{SECRET}/getMe")
 
 
+async def test_connecting_takes_too_long() -> None:
+    """A connection that is not there in time is a TimedOut, and nothing was sent."""
+    async with method_of(silence) as url, AiohttpRequest() as request:
+        with pytest.raises(NotSentInTime, match="connecting"):
+            await request.post(url, connect_timeout=1e-9)
+
+
 async def test_a_connection_that_breaks() -> None:
     """An answer that never comes because the server hangs up is a NetworkError."""
 

@@ -1,0 +1,89 @@
+"""Answers to getUpdates that cannot be read as a whole, from a server that sends them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+
+from bot.platforms.telegram.api import make_bot
+from bot.platforms.telegram.intake import DiskShelf, Polling
+from bot.platforms.telegram.intake.reading import Reason
+from tests.bot.platforms.telegram.intake.hands import Hands
+from tests.bot.platforms.telegram.intake.updates_made import raw, said
+from tests.bot.platforms.telegram.telegram_rig import answering
+from tests.emulators.telegram.changes import Changes
+from tests.emulators.telegram.server import TOKEN
+
+GOOD = raw(said(1, "a"))
+CUT = b'{"update_id":2,"message":{"text":}}'
+DEEP = b'{"update_id":2,"message":' + b"[" * 2_000 + b"]" * 2_000 + b"}"
+LATER = raw(said(3, "c"))
+
+
+class Served:
+    """Answers getUpdates from a queue of raw bodies, as Telegram would; then holds the poll."""
+
+    def __init__(self, *queue: bytes) -> None:
+        """Begin with ``queue``, numbered 1, 2, 3; ``pages`` are answered before anything else."""
+        self.queue = dict(enumerate(queue, 1))
+        self.pages: list[bytes] = []
+        self.changes = Changes()
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer one poll."""
+        if self.pages:
+            return web.Response(body=self.pages.pop(0))
+        offset, limit = int(request.query.get("offset", 0)), int(request.query["limit"])
+        self.queue = {number: body for number, body in self.queue.items() if number >= offset}
+        self.changes.notify()
+        if not self.queue and "timeout" in request.query:
+            await asyncio.Event().wait()
+        bodies = list(self.queue.values())[:limit]
+        return web.Response(body=b'{"ok":true,"result":[' + b",".join(bodies) + b"]}")
+
+
+class NoTime:
+    """A clock on which nothing takes time."""
+
+    async def sleep(self, seconds: float) -> None:
+        """Let others go first."""
+        for _ in range(1 + int(seconds * 20)):
+            await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def polled(served: Served, tmp_path: Path) -> AsyncIterator[tuple[Polling, Hands]]:
+    """Poll ``served`` until everything is confirmed."""
+    hands, stopping = Hands(), asyncio.Event()
+    async with answering(served.answer) as url:
+        bot = make_bot(TOKEN, url)
+        async with bot._request[0]:
+            polling = Polling(bot, hands, NoTime(), DiskShelf(tmp_path))
+            task = asyncio.create_task(polling.run(stopping))
+            await served.changes.until(lambda: not served.queue)
+            yield polling, hands
+            stopping.set()
+            await task
+
+
+@pytest.mark.parametrize("bad", [CUT, DEEP])
+async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path) -> None:
+    """The bad one is found, set aside and confirmed; those before and after it are handled."""
+    async with polled(Served(GOOD, bad, LATER), tmp_path) as (polling, hands):
+        assert hands.done == ["a", "c"]
+        assert polling.reader.set_aside == {Reason.NOT_JSON: 1}
+
+
+async def test_a_page_from_in_between(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What is no answer of Telegram's is trouble to be waited out, not an update."""
+    served = Served(GOOD)
+    served.pages = [b"<html>log in</html>", b"[]", b'{"ok":true}']
+    async with polled(served, tmp_path) as (polling, hands):
+        assert hands.done == ["a"]
+        assert not polling.reader.set_aside
+    assert caplog.text.count("Invalid server response") == 1

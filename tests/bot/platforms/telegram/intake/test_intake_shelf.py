@@ -1,0 +1,38 @@
+"""The shelf: what is on it survives, in order, for as long as Telegram would have kept it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from bot.platforms.telegram.intake import DiskShelf
+
+
+def files_in(directory: Path) -> list[Path]:
+    """Return all that lies in ``directory``."""
+    return list(directory.iterdir())
+
+
+async def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
+    """A new process finds what the old one kept, by number, and not what it dropped."""
+    shelf = DiskShelf(tmp_path / "telegram" / "updates")
+    assert await shelf.kept() == []
+    for number in (10, 9, 8):
+        await shelf.keep(number, b"%d" % number)
+    await shelf.drop(9)
+    await shelf.drop(9)
+    assert await DiskShelf(tmp_path / "telegram" / "updates").kept() == [(8, b"8"), (10, b"10")]
+
+
+async def test_an_unfinished_file_is_no_update(tmp_path: Path) -> None:
+    """A file whose writing was cut short by a crash is not taken for an update."""
+    (tmp_path / "7.new").write_bytes(b'{"upd')
+    assert await DiskShelf(tmp_path).kept() == []
+
+
+async def test_what_is_too_old_is_dropped(tmp_path: Path) -> None:
+    """After a day an update is gone, as it would be with Telegram."""
+    await DiskShelf(tmp_path).keep(1, b"1")
+    assert await DiskShelf(tmp_path, lambda: time.time() + 24 * 3600 - 60).kept() == [(1, b"1")]
+    assert await DiskShelf(tmp_path, lambda: time.time() + 24 * 3600 + 60).kept() == []
+    assert files_in(tmp_path) == []

@@ -1,0 +1,319 @@
+"""The webhook against the emulator: 2xx only for what is done, and who may post."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from io import BytesIO
+
+import aiohttp
+import pytest
+
+from bot.app.ports import StoreUnavailable
+from bot.platforms.telegram.intake import Endpoint, Webhook, WebhookRefused
+from bot.platforms.telegram.intake import webhook as webhook_module
+from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reason
+from tests.bot.platforms.telegram.intake.hands import Hands, reach
+from tests.bot.platforms.telegram.intake.updates_made import press, raw, said
+from tests.bot.platforms.telegram.telegram_rig import BotClock, OurRig, our_rig
+from tests.emulators.telegram.clock import VirtualClock
+from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER
+from tests.emulators.telegram.wire import ApiError, bad_request, too_many_requests
+
+SECRET = "s3cret-_"  # noqa: S105  # of a test
+HEADERS = {SECRET_HEADER: SECRET}
+ENDPOINT = Endpoint("127.0.0.1", 0, "/hook", SECRET)
+
+
+@dataclass
+class Hook:
+    """A running webhook and what it is run with."""
+
+    rig: OurRig
+    hands: Hands
+    webhook: Webhook
+    task: asyncio.Task[None]
+    stopping: asyncio.Event
+
+    @property
+    def url(self) -> str:
+        """Return where it listens."""
+        return f"http://127.0.0.1:{self.webhook.port}/hook"
+
+    @property
+    def clock(self) -> VirtualClock:
+        """Return the world's clock."""
+        assert isinstance(self.rig.world.hub.clock, VirtualClock)
+        return self.rig.world.hub.clock
+
+    async def subscribe(self) -> None:
+        """Let Telegram post to it."""
+        await self.rig.bot.set_webhook(self.url, secret_token=SECRET)
+
+    async def post(self, body: bytes, secret: str | None = SECRET, path: str = "/hook") -> int:
+        """Post ``body`` and return the status."""
+        headers = {} if secret is None else {SECRET_HEADER: secret}
+        url = f"http://127.0.0.1:{self.webhook.port}{path}"
+        async with (
+            aiohttp.ClientSession() as session,
+            session.post(url, data=BytesIO(body), headers=headers) as answer,
+        ):
+            return answer.status
+
+    @property
+    def statuses(self) -> list[int | None]:
+        """Return what Telegram was answered."""
+        return [attempt.status for attempt in self.rig.world.webhook.attempts]
+
+
+@asynccontextmanager
+async def hooked(endpoint: Endpoint = ENDPOINT) -> AsyncIterator[Hook]:
+    """Run a webhook beside an emulator."""
+    async with our_rig() as rig:
+        assert isinstance(rig.world.hub.clock, VirtualClock)
+        hands, stopping, ready = Hands(), asyncio.Event(), asyncio.Event()
+        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), endpoint)
+        task = asyncio.create_task(webhook.run(stopping, ready))
+        try:
+            await reach(rig, lambda: ready.is_set() or task.done())
+            yield Hook(rig, hands, webhook, task, stopping)
+        finally:
+            hands.free(*hands.held)
+            stopping.set()
+            await reach(rig, task.done)
+
+
+async def test_updates_arrive_and_are_confirmed() -> None:
+    """What is handled is answered 200 and does not come again."""
+    async with hooked() as hook:
+        await hook.subscribe()
+        hook.rig.world.private(hook.rig.world.user("Ann")).send("hello")
+        await hook.rig.world.drained()
+        assert (hook.hands.done, hook.statuses) == (["hello"], [200])
+
+
+async def test_the_webhook_is_set_as_wanted() -> None:
+    """Telegram is told address, secret, kinds and connections at the start."""
+    url = "https://mines.example/hook"
+    async with hooked(replace(ENDPOINT, url=url, connections=7)) as hook:
+        endpoint = hook.rig.world.webhook.endpoint
+        assert endpoint is not None
+        assert (endpoint.url, endpoint.secret, endpoint.connections) == (url, SECRET, 7)
+        assert hook.rig.world.updates.allowed == sorted(
+            ["message", "callback_query", "inline_query", "chosen_inline_result", "my_chat_member"]
+        )
+        await hook.rig.world.webhook.close()
+
+
+async def test_setting_is_tried_until_it_works(caplog: pytest.LogCaptureFixture) -> None:
+    """Trouble and floods while setting the webhook are waited out."""
+    async with our_rig() as rig:
+        rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=2)
+        rig.world.fail_next("setWebhook", too_many_requests(30))
+        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        assert isinstance(rig.world.hub.clock, VirtualClock)
+        clock, stopping, ready = BotClock(rig.world.hub.clock), asyncio.Event(), asyncio.Event()
+        webhook = Webhook(rig.bot, Hands(), clock, endpoint)
+        task = asyncio.create_task(webhook.run(stopping, ready))
+        await reach(rig, ready.is_set)
+        assert clock.asked[-1] == 30
+        assert caplog.text.count("The webhook cannot be set") == 2
+        stopping.set()
+        await task
+        await rig.world.webhook.close()
+
+
+async def test_stopping_while_it_cannot_be_set() -> None:
+    """A worker told to stop does not wait for Telegram."""
+    async with our_rig() as rig:
+        rig.world.fail_next("setWebhook", ApiError(502, "Bad Gateway"), times=99)
+        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        assert isinstance(rig.world.hub.clock, VirtualClock)
+        stopping = asyncio.Event()
+        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), endpoint)
+        task = asyncio.create_task(webhook.run(stopping))
+        await rig.world.changes.until(lambda: rig.world.calls("setWebhook"))
+        stopping.set()
+        await task
+
+
+async def test_a_refused_webhook_ends_it() -> None:
+    """What Telegram will never take is said in its words, without the secret."""
+    async with our_rig() as rig:
+        rig.world.fail_next("setWebhook", bad_request("bad webhook: no TLS"))
+        endpoint = replace(ENDPOINT, url="https://mines.example/hook")
+        assert isinstance(rig.world.hub.clock, VirtualClock)
+        webhook = Webhook(rig.bot, Hands(), BotClock(rig.world.hub.clock), endpoint)
+        with pytest.raises(WebhookRefused, match="Bad webhook: no tls"):
+            await webhook.run(asyncio.Event())
+
+
+@pytest.mark.parametrize("secret", ["", "no spaces", "ü", "a" * 257])
+def test_secrets_telegram_cannot_take(secret: str) -> None:
+    """A secret that cannot be set is refused before the start, unquoted."""
+    with pytest.raises(ValueError, match="letters, digits") as caught:
+        replace(ENDPOINT, secret=secret)
+    assert not secret or secret not in str(caught.value)
+
+
+@pytest.mark.parametrize("secret", [None, "", "wrong", SECRET + "x", "s3cret-\udcff", "ü"])
+async def test_a_stranger_is_refused(secret: str | None, caplog: pytest.LogCaptureFixture) -> None:
+    """Without the secret nothing is read, and nothing of it is logged (case 6)."""
+    caplog.set_level(0)
+    async with hooked() as hook:
+        assert await hook.post(raw(said()), secret) == 401
+        assert hook.hands.begun == []
+        assert not hook.webhook.reader.set_aside
+    assert SECRET not in caplog.text
+
+
+async def test_other_ways_in_are_closed() -> None:
+    """Another path or method is not there."""
+    async with hooked() as hook:
+        assert await hook.post(raw(said()), path="/other") == 404
+        async with aiohttp.ClientSession() as session, session.get(hook.url) as answer:
+            assert answer.status == 405
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "reason"),
+    [
+        (b"not json", 200, Reason.NOT_JSON),
+        (b"[" * 10_000, 200, Reason.TOO_DEEP),
+        (b'{"update_id":[]}', 200, Reason.WRONG_TYPES),
+        (b'{"update_id":1,"unheard_of":1}', 200, Reason.OTHER_KIND),
+        (b"", 200, Reason.NOT_JSON),
+        (b" " * (LARGEST_UPDATE + 1), 413, None),
+    ],
+)
+async def test_what_cannot_be_read(body: bytes, status: int, reason: Reason | None) -> None:
+    """Rubbish is acknowledged and counted, so that it does not come again (case 5)."""
+    async with hooked() as hook:
+        assert await hook.post(body) == status
+        assert list(hook.webhook.reader.set_aside) == ([reason] if reason else [])
+        assert await hook.post(raw(said(text="good"))) == 200
+        assert hook.hands.done == ["good"]
+
+
+async def test_the_store_is_away() -> None:
+    """Without the store the answer is 503 and Telegram asks again (case 7)."""
+    async with hooked() as hook:
+        await hook.subscribe()
+        hook.hands.failures["a"] = [StoreUnavailable(), StoreUnavailable()]
+        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
+        await hook.clock.skip(RETRY)
+        await hook.rig.world.drained()
+        assert hook.statuses == [503, 503, 200]
+        assert hook.hands.done == ["a"]
+
+
+async def test_a_poisoned_update_is_acknowledged() -> None:
+    """What the handler fails on would fail again: it is logged and taken."""
+    async with hooked() as hook:
+        hook.hands.failures["a"] = [ZeroDivisionError()]
+        assert await hook.post(raw(said(text="a"))) == 200
+        assert hook.webhook.lanes.poisoned == 1
+
+
+async def test_the_same_update_twice_at_once() -> None:
+    """Two deliveries of one update share one handling, and both are answered (case 1)."""
+    async with hooked() as hook:
+        hook.hands.hold("a")
+        posts = [asyncio.create_task(hook.post(raw(said(text="a")))) for _ in range(2)]
+        await reach(hook.rig, lambda: hook.hands.begun)
+        hook.hands.free("a")
+        assert [await post for post in posts] == [200, 200]
+        assert hook.hands.begun == ["a"]
+
+
+async def test_slow_work_is_let_go_on() -> None:
+    """Work that takes too long is answered 503 and goes on; a repetition waits for the same."""
+    async with hooked() as hook:
+        await hook.subscribe()
+        hook.hands.hold("a")
+        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
+        await reach(hook.rig, lambda: len(hook.statuses) == 2)
+        assert (hook.statuses, hook.hands.begun) == ([503, 503], ["a"])
+        hook.hands.free("a")
+        await reach(hook.rig, lambda: 200 in hook.statuses)
+        assert hook.hands.done[0] == "a"
+
+
+async def test_a_slow_chat_delays_nobody() -> None:
+    """Another chat is served while one is held; within the chat the order holds."""
+    async with hooked() as hook:
+        hook.hands.hold("a1")
+        first = asyncio.create_task(hook.post(raw(said(1, "a1"))))
+        await reach(hook.rig, lambda: hook.hands.begun)
+        second = asyncio.create_task(hook.post(raw(press(2, data="a2"))))
+        assert await hook.post(raw(said(3, "b1", chat=2002))) == 200
+        assert hook.hands.done == ["b1"]
+        hook.hands.free("a1")
+        assert [await first, await second] == [200, 200]
+        assert hook.hands.done == ["b1", "a1", "a2"]
+
+
+async def test_only_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With enough in work the rest is left with Telegram."""
+    monkeypatch.setattr(webhook_module, "IN_WORK", 1)
+    async with hooked() as hook:
+        hook.hands.hold("a")
+        held = asyncio.create_task(hook.post(raw(said(1, "a"))))
+        await reach(hook.rig, lambda: hook.hands.begun)
+        assert await hook.post(raw(said(2, "b", chat=2002))) == 503
+        hook.hands.free("a")
+        assert await held == 200
+
+
+async def test_stopping_finishes_what_is_in_flight() -> None:
+    """Told to stop, the worker answers what it has begun and takes nothing new."""
+    async with hooked() as hook, aiohttp.ClientSession(headers=HEADERS) as session:
+        async with session.post(hook.url, data=raw(said(1, "a"))) as answer:
+            assert answer.status == 200
+        hook.hands.hold("b")
+        held = asyncio.create_task(hook.post(raw(said(2, "b"))))
+        await reach(hook.rig, lambda: "b" in hook.hands.begun)
+        hook.stopping.set()
+        await asyncio.sleep(0)
+        async with session.post(hook.url, data=raw(said(3, "c"))) as answer:
+            assert answer.status == 503
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await hook.post(raw(said(3, "c")))
+        hook.hands.free("b")
+        assert await held == 200
+        await hook.task
+        assert hook.hands.done == ["a", "b"]
+
+
+async def test_stopping_has_an_end(caplog: pytest.LogCaptureFixture) -> None:
+    """Work that does not end is given up, unacknowledged, and said."""
+    async with hooked() as hook:
+        hook.hands.hold("a")
+        held = asyncio.create_task(hook.post(raw(said(1, "a"))))
+        await reach(hook.rig, lambda: hook.hands.begun)
+        hook.stopping.set()
+        await reach(hook.rig, hook.task.done)
+        assert await held == 503
+        assert "1 updates are not done; they come again" in caplog.text
+
+
+async def test_nothing_is_lost_when_killed() -> None:
+    """A worker that dies has acknowledged nothing; the next one gets the update (case 3)."""
+    async with hooked() as hook:
+        hook.hands.hold("a")
+        await hook.subscribe()
+        hook.rig.world.private(hook.rig.world.user("Ann")).send("a")
+        await reach(hook.rig, lambda: hook.hands.begun)
+        hook.task.cancel()
+        await asyncio.gather(hook.task, return_exceptions=True)
+        assert hook.rig.world.updates.pending()
+        hands, stopping = Hands(), asyncio.Event()
+        endpoint = replace(ENDPOINT, port=hook.webhook.port)
+        webhook = Webhook(hook.rig.bot, hands, BotClock(hook.clock), endpoint)
+        task = asyncio.create_task(webhook.run(stopping))
+        await reach(hook.rig, lambda: not hook.rig.world.updates.pending())
+        assert hands.done == ["a"]
+        stopping.set()
+        await reach(hook.rig, task.done)
