@@ -80,7 +80,7 @@ def _pressed_at(press: CallbackQuery) -> tuple[Chat, Shown | None]:
         return Chat(chat_id(press.from_user.id), in_place=True), None
     private = message.chat.type == message.chat.PRIVATE
     chat = Chat(chat_id(message.chat.id), private, _thread(message), in_place=True)
-    if not isinstance(message, Message):
+    if not isinstance(message, Message) or not message.is_accessible:
         return chat, None
     look = PHOTO if message.text is None else TEXT
     return chat, Shown(str(message.message_id), look)
