@@ -12,7 +12,7 @@ WIDEST: Final = 1280
 https://core.telegram.org/api/files); it is also about three pixels to each of a phone's 400."""
 
 _LARGEST, _SMALLEST, _SMALLEST_OF_ALL = 72, 16, 8
-_SIDE, _LINE = 0.85, 0.62
+_SIDE, _LINE = 0.85, 0.68
 """Width of the rows' names and height of a line of columns' names, in sides of a cell."""
 _BOTH_SIDES: Final = 10
 """From this many columns (rows) on, rows (columns) are named on the far side as well."""
