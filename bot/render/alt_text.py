@@ -38,7 +38,7 @@ def describe(
 
     With a ``window`` its rows come before what is outside it.
     """
-    return (*_head(screen, window), *_rows(screen, window, detail))
+    return tuple(_sentences(screen, window, detail))
 
 
 def alt_text(
@@ -50,13 +50,29 @@ def alt_text(
     """
     said: list[str] = []
     for detail in Detail:
-        said = [say(text) for text in describe(screen, window, detail)]
-        if len(" ".join(said)) <= limit:
+        said, whole = _first(map(say, _sentences(screen, window, detail)), limit)
+        if whole:
             return " ".join(said)
     more = say(Text("alt.more"))
     while said and len(" ".join([*said, more])) > limit:
         said.pop()
     return " ".join([*said, more]) if said else ""
+
+
+def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
+    """Return as many sentences as fit, and whether these are all; no more are put into words."""
+    said: list[str] = []
+    room = limit + 1
+    for sentence in sentences:
+        room -= len(sentence) + 1
+        if room < 0:
+            return said, False
+        said.append(sentence)
+    return said, True
+
+
+def _sentences(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:
+    return chain(_head(screen, window), _rows(screen, window, detail))
 
 
 def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
@@ -99,8 +115,10 @@ def _rows(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Tex
     whole = Window(0, 0, grid.rows, grid.cols)
     inside = window or whole
     yield from _part(screen, detail, inside, inside=True, around=whole)
-    outside = list(_part(screen, detail, inside, inside=False, around=whole))
-    yield from [Text("alt.elsewhere"), *outside] if outside else []
+    outside = _part(screen, detail, inside, inside=False, around=whole)
+    if first := next(outside, None):
+        yield Text("alt.elsewhere")
+        yield from chain([first], outside)
 
 
 def _part(
@@ -129,16 +147,20 @@ def _said(screen: Screen, run: list[Look]) -> list[Text]:
 
 
 def _look(screen: Screen, cell: Cell, detail: Detail) -> Look | None:
-    board, col = screen.board, _column(screen, cell)
+    board = screen.board
     if kind := _special(board, cell):
-        return cell, Text(f"alt.{kind}", col=col)
+        return cell, Text(f"alt.{kind}", col=_column(screen, cell))
     if screen.face in {Face.WON, Face.LOST}:
         return None
-    if board.opened[cell]:
-        needed = any(not board.flagged[n] for n in board.closed_around(cell))
-        return (cell, Text("alt.number", col=col, number=board.numbers[cell])) if needed else None
-    beside = any(board.opened[n] for n in board.grid.neighbours(cell))
-    return (cell, None) if beside and detail is Detail.CELLS else None
+    if board.numbers[cell] and any(not board.flagged[n] for n in board.closed_around(cell)):
+        number = Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
+        return cell, number
+    closed = detail is Detail.CELLS and not board.opened[cell]
+    return (cell, None) if closed and _beside_number(board, cell) else None
+
+
+def _beside_number(board: Board, cell: Cell) -> bool:
+    return any(board.opened[n] for n in board.grid.neighbours(cell))
 
 
 def _special(board: Board, cell: Cell) -> str | None:
