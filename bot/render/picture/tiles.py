@@ -179,7 +179,7 @@ class Tiles:
 
 def _flat_colours(theme: PictureTheme) -> tuple[Colour, ...]:
     marks = (theme.changed, theme.marked, theme.window, theme.edge)
-    return (theme.backdrop, theme.line, theme.open, theme.closed, *marks)
+    return (theme.backdrop, theme.line, *marks)
 
 
 def stepped_pixels(ramp: Pixels, mask: Mask) -> Pixels:
