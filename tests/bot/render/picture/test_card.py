@@ -108,7 +108,7 @@ def test_text_is_one_line() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_font_has_what_the_catalogues_say(language: str) -> None:
-    """Every character of every text in every language has a glyph."""
+    """Every letter of every text in every language has a glyph."""
     translator = Translator()
     said = "".join(translator.pattern(key, language) for key in translator.keys(language))
-    assert not {char for char in set(said) - {"\n"} if not _has(char)}
+    assert not {char for char in said if char.isalnum() and not _has(char)}
