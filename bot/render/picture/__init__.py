@@ -1,13 +1,21 @@
-"""Pictures: boards drawn as palette PNG files in the colours of a theme."""
+"""Pictures: boards, cards and plots as palette PNG files, replays as GIF files, in themes."""
 
 from bot.render.picture.board_picture import draw_picture
+from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.encode import MOST_BYTES
+from bot.render.picture.plot import draw_plot
+from bot.render.picture.replay import MOST_REPLAY_BYTES, draw_replay
 from bot.render.picture.theme import PICTURE_THEMES, PictureTheme, load_picture_theme
 
 __all__ = [
     "MOST_BYTES",
+    "MOST_REPLAY_BYTES",
     "PICTURE_THEMES",
+    "Figure",
     "PictureTheme",
+    "draw_card",
     "draw_picture",
+    "draw_plot",
+    "draw_replay",
     "load_picture_theme",
 ]

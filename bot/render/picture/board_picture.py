@@ -33,8 +33,8 @@ def draw_picture(screen: Screen, theme: PictureTheme, window: Window | None = No
 
 
 def _file(screen: Screen, theme: PictureTheme, window: Window | None, layout: Layout) -> bytes:
-    drawn = tiles(theme, layout.cell)
-    return png(board_pixels(screen, drawn, layout, window), drawn.palette)
+    drawn = tiles(theme, layout.cell, chances=bool(screen.chances))
+    return png(board_pixels(screen, drawn, layout, window), drawn.palette.bytes())
 
 
 def board_pixels(screen: Screen, drawn: Tiles, layout: Layout, window: Window | None) -> Pixels:
@@ -83,12 +83,10 @@ def _per_cent(chance: float) -> int:
 
 
 def _put_cells(picture: Pixels, layout: Layout, drawn: Tiles, found: NDArray[np.uint8]) -> None:
-    cells = drawn.pixels[found].transpose(0, 2, 1, 3)
     # Cells have a line on their right and below; the first ones need one before them as well.
     box = (layout.left, layout.top, layout.right, layout.bottom)
     frame(picture, box, range(-drawn.gap, 0), drawn.flat[drawn.theme.line])
-    rows = cells.reshape(layout.rows * layout.cell, layout.cols * layout.cell)
-    picture[layout.top : layout.bottom, layout.left : layout.right] = rows
+    picture[layout.top : layout.bottom, layout.left : layout.right] = drawn.laid(found)
 
 
 def _put_marks(picture: Pixels, layout: Layout, drawn: Tiles, screen: Screen) -> None:

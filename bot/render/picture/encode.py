@@ -7,8 +7,9 @@ import zlib
 from typing import Final
 
 import numpy as np
+from PIL import Image
 
-from bot.render.picture.palette import Palette, Pixels
+from bot.render.picture.palette import MOST_COLOURS, Pixels
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _EIGHT_BITS, _BY_PALETTE, _UP = 8, 3, 2
@@ -20,8 +21,10 @@ _AROUND: Final = 1_000
 """What a file has besides its pixels, at most."""
 
 
-def png(pixels: Pixels, palette: Palette) -> bytes:
+def png(pixels: Pixels, palette: bytes) -> bytes:
     """Return a PNG file (W3C PNG 3rd edition); the same pixels and colours give the same bytes.
+
+    ``palette`` has three bytes a colour.
 
     Every line is stored as its difference from the line above, which suits tiles: the whole is
     both smaller and faster to compress than as it is.
@@ -32,8 +35,22 @@ def png(pixels: Pixels, palette: Palette) -> bytes:
     lines[:, 0], lines[0, 1:] = _UP, pixels[0]
     np.subtract(pixels[1:], pixels[:-1], out=lines[1:, 1:])
     data = _compressed(lines.tobytes())
-    chunks = ((b"IHDR", header), (b"PLTE", palette.bytes()), (b"IDAT", data), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", data), (b"IEND", b""))
     return _SIGNATURE + b"".join(_chunk(name, body) for name, body in chunks)
+
+
+def image(pixels: Pixels, palette: bytes) -> Image.Image:
+    """Return ``pixels`` as a picture of Pillow's, with ``palette``."""
+    height, width = pixels.shape
+    picture = Image.frombytes("P", (width, height), pixels.tobytes())
+    picture.putpalette(palette)
+    return picture
+
+
+def png_of(picture: Image.Image) -> bytes:
+    """Return a PNG file of a picture in many colours, brought down to a palette."""
+    few = picture.quantize(MOST_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    return png(np.asarray(few), bytes(few.getpalette() or ()))
 
 
 def _compressed(data: bytes) -> bytes:

@@ -11,8 +11,11 @@ WIDEST: Final = 1280
 """Telegram keeps photos of up to 1280 pixels a side as they are (type "y" of
 https://core.telegram.org/api/files); it is also about three pixels to each of a phone's 400."""
 
+MOST_RATIO: Final = 20
+"""Longer side to shorter side that Telegram takes a photo with, at most (``sendPhoto``)."""
+
 _LARGEST, _SMALLEST, _SMALLEST_OF_ALL = 72, 16, 8
-_SIDE, _LINE = 0.85, 0.62
+_SIDE, _LINE = 0.85, 0.68
 """Width of the rows' names and height of a line of columns' names, in sides of a cell."""
 _BOTH_SIDES: Final = 10
 """From this many columns (rows) on, rows (columns) are named on the far side as well."""
@@ -64,12 +67,20 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Width of the picture."""
-        return self.right + (self.left if self.named_right else 2 * self.margin)
+        """Width of the picture, wider than what is on it if that is too high."""
+        return max(self._wide, -(-self._high // MOST_RATIO))
 
     @property
     def height(self) -> int:
-        """Height of the picture."""
+        """Height of the picture, higher than what is on it if that is too wide."""
+        return max(self._high, -(-self._wide // MOST_RATIO))
+
+    @property
+    def _wide(self) -> int:
+        return self.right + (self.left if self.named_right else 2 * self.margin)
+
+    @property
+    def _high(self) -> int:
         return self.bottom + (self.top if self.named_below else 2 * self.margin)
 
 

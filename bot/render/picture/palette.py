@@ -37,10 +37,6 @@ class Palette:
         """Start with no colour."""
         self._indices: dict[Rgb, int] = {}
 
-    def __len__(self) -> int:
-        """Return the number of colours, at most MOST_COLOURS."""
-        return len(self.bytes()) // 3
-
     def index(self, colour: Colour) -> int:
         """Return the index of ``colour``, given out now if it is new."""
         return self._index(rgb(colour))

@@ -50,16 +50,23 @@ _DARK_FROM: Final = 140
 class Tiles:
     """The tiles of a theme at one size, and the palette they share."""
 
-    def __init__(self, theme: PictureTheme, size: int) -> None:
-        """Draw every tile ``size`` pixels wide and high."""
+    def __init__(self, theme: PictureTheme, size: int, *, chances: bool) -> None:
+        """Draw every tile ``size`` pixels wide and high, those of chances only when wanted."""
         self.theme, self.size, self.palette = theme, size, Palette()
         self.flat = {colour: self.palette.index(colour) for colour in _flat_colours(theme)}
         """The indices of the colours that are put on a board as they are."""
         self._symbols = load_symbols(theme.symbols)
         self._names: dict[tuple[str, int, int, bool], Pixels] = {}
         self._ramps = [self.palette.ramp(theme.backdrop, ink) for ink in self._name_inks]
-        self.pixels: NDArray[np.uint8] = np.stack([self.palette.pixels(p) for p in self._paints()])
+        paints = [*self._plain(), *(self._with_chances() if chances else ())]
+        self.pixels: NDArray[np.uint8] = np.stack([self.palette.pixels(p) for p in paints])
         """The tiles, shape (tiles, size, size)."""
+
+    def laid(self, found: NDArray[np.uint8]) -> Pixels:
+        """Return the tiles named in ``found`` (rows, columns) laid side by side."""
+        rows, cols = found.shape
+        cells = self.pixels[found].transpose(0, 2, 1, 3)
+        return cells.reshape(rows * self.size, cols * self.size)
 
     def name(self, text: str, width: int, height: int, *, strong: bool) -> Pixels:
         """Return the name of a row or column on the backdrop, drawn once."""
@@ -80,7 +87,7 @@ class Tiles:
     def _name_inks(self) -> tuple[Colour, Colour]:
         return self.theme.ruler, self.theme.ruler_strong
 
-    def _paints(self) -> list[Paint]:
+    def _plain(self) -> list[Paint]:
         marks = self._symbols
         return [
             *(self._number(number) for number in range(9)),
@@ -90,6 +97,10 @@ class Tiles:
             self._drawn(self._closed, marks.flag + marks.cross),
             self._drawn(self._flat(self.theme.exploded), marks.burst + marks.mine),
             self._drawn(self._closed, marks.start),
+        ]
+
+    def _with_chances(self) -> list[Paint]:
+        return [
             *(self._chance(per_cent) for per_cent in range(CERTAIN + 1)),
             *(self._flagged_chance(per_cent) for per_cent in range(CERTAIN + 1)),
         ]
@@ -129,7 +140,7 @@ class Tiles:
     def _number(self, number: int) -> Paint:
         if not number:
             return self._open
-        weight = self.size * 0.035
+        weight = self.size * 0.026
         mask = self._text(str(number), _NUMBER, weight)
         return over(self._open, mask, self.theme.numbers[number - 1])
 
@@ -168,7 +179,7 @@ class Tiles:
 
 def _flat_colours(theme: PictureTheme) -> tuple[Colour, ...]:
     marks = (theme.changed, theme.marked, theme.window, theme.edge)
-    return (theme.backdrop, theme.line, theme.open, theme.closed, *marks)
+    return (theme.backdrop, theme.line, *marks)
 
 
 def stepped_pixels(ramp: Pixels, mask: Mask) -> Pixels:
@@ -185,6 +196,10 @@ def _ink_on(colour: Colour) -> Colour:
 
 # A theme's tiles at one size take up to 1.2 MB.
 @lru_cache(maxsize=32)
-def tiles(theme: PictureTheme, size: int) -> Tiles:
-    """Return the tiles of ``theme`` at ``size`` pixels, drawn once."""
-    return Tiles(theme, size)
+def tiles(theme: PictureTheme, size: int, *, chances: bool = False) -> Tiles:
+    """Return the tiles of ``theme`` at ``size`` pixels, drawn once.
+
+    Those with chances have a palette of their own, so that no file depends on what was drawn
+    before it.
+    """
+    return Tiles(theme, size, chances=chances)

@@ -172,7 +172,7 @@ def test_rows_and_columns_are_named_on_both_sides_of_a_large_board() -> None:
     assert (pixels[rows, : layout.side] == pixels[rows, -layout.side :]).all()
     numbers, letters = pixels[: layout.line, cols], pixels[layout.line : 2 * layout.line, cols]
     assert (letters == pixels[below : below + layout.line, cols]).all()
-    assert (numbers == pixels[below + layout.line :, cols]).all()
+    assert (numbers == pixels[below + layout.line : below + 2 * layout.line, cols]).all()
     assert not layouts_for(9, 9)[0].named_right
     assert not layouts_for(9, 9)[0].named_below
 
@@ -181,6 +181,13 @@ def test_largest_board() -> None:
     """A board of 100x100 is drawn as well, however large its file."""
     shown = screen_with(random_board(Grid(100, 100), 3))
     assert picture(draw_picture(shown, CLASSIC)).size[0] > 600
+
+
+@pytest.mark.parametrize("size", [(2, 100), (100, 2), (2, 2), (3, 60)])
+def test_narrow_boards_are_not_too_narrow(size: tuple[int, int]) -> None:
+    """No picture is longer than Telegram allows a photo to be."""
+    sides = picture(draw_picture(screen_with(random_board(Grid(*size), 3)), CLASSIC)).size
+    assert max(sides) <= 20 * min(sides)
 
 
 def test_twins_differ_at_the_end() -> None:

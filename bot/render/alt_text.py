@@ -1,0 +1,175 @@
+"""Alt text: a board in words for a screen reader, as far as a limit of characters allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from enum import Enum, auto
+from itertools import chain, groupby
+from typing import Final, TypeAlias
+
+from bot.app.screen import Face, Screen
+from bot.i18n import Text, percent
+from bot.render.window import Window
+from core.board import Board
+from core.grid import Cell, column_name
+
+LIMIT: Final = 1_024
+"""Characters that the alt text of a picture may have on Discord, and a caption on Telegram."""
+_MOST_NAMED: Final = 12
+"""Cells that are named one by one outside the rows."""
+
+Look: TypeAlias = tuple[Cell, Text | None]
+"""A cell and what is said about it; None for a closed cell, said together with those beside it."""
+
+
+class Detail(Enum):
+    """How much is said about each row."""
+
+    CELLS = auto()
+    """The open numbers that still matter, flags and mines, and the closed cells beside numbers."""
+    NUMBERS = auto()
+    """As CELLS without the closed cells, which follow from the numbers."""
+
+
+def describe(
+    screen: Screen, window: Window | None = None, detail: Detail = Detail.CELLS
+) -> tuple[Text, ...]:
+    """Return what a board shows, the most important first: size and state, then row by row.
+
+    With a ``window`` its rows come before what is outside it.
+    """
+    return tuple(_sentences(screen, window, detail))
+
+
+def alt_text(
+    screen: Screen, window: Window | None, say: Callable[[Text], str], limit: int = LIMIT
+) -> str:
+    """Return the description of a board in at most ``limit`` characters.
+
+    Where all of it is too long, first the closed cells are left out, then whole rows from the end.
+    """
+    said: list[str] = []
+    for detail in Detail:
+        said, whole = _first(map(say, _sentences(screen, window, detail)), limit)
+        if whole:
+            return " ".join(said)
+    more = say(Text("alt.more"))
+    while said and len(" ".join([*said, more])) > limit:
+        said.pop()
+    return " ".join([*said, more]) if said else ""
+
+
+def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
+    """Return as many sentences as fit, and whether these are all; no more are put into words."""
+    said: list[str] = []
+    room = limit + 1
+    for sentence in sentences:
+        room -= len(sentence) + 1
+        if room < 0:
+            return said, False
+        said.append(sentence)
+    return said, True
+
+
+def _sentences(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:
+    return chain(_head(screen, window), _rows(screen, window, detail))
+
+
+def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
+    rules, board = screen.rules, screen.board
+    opened = 100 * board.opened.count(1) // (len(board.grid) - board.mines)
+    yield Text("alt.board", rows=rules.rows, cols=rules.cols, mines=rules.mines)
+    yield Text(f"alt.{screen.face}", opened=opened)
+    yield Text("alt.mines_left", count=board.mines_left)
+    if window:
+        yield _window(window)
+    if screen.start is not None:
+        yield Text("alt.start", cell=board.grid.name(screen.start))
+    if screen.chances:
+        yield _safest(screen)
+    if screen.marked:
+        yield Text("alt.marked", cells=_names(screen, sorted(screen.marked)))
+
+
+def _window(window: Window) -> Text:
+    rows, cols = window.row_range(), window.col_range()
+    left, right = column_name(cols[0]), column_name(cols[-1])
+    return Text("alt.window", top=rows[0] + 1, bottom=rows[-1] + 1, left=left, right=right)
+
+
+def _safest(screen: Screen) -> Text:
+    least = min(screen.chances.values())
+    cells = sorted(cell for cell, chance in screen.chances.items() if chance == least)
+    return Text("alt.safest", cells=_names(screen, cells), chance=percent(least))
+
+
+def _names(screen: Screen, cells: list[Cell]) -> tuple[Text | str, ...]:
+    names = [screen.board.grid.name(cell) for cell in cells]
+    if len(names) <= _MOST_NAMED:
+        return tuple(names)
+    return (*names[:_MOST_NAMED], Text("alt.others", count=len(names) - _MOST_NAMED))
+
+
+def _rows(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:
+    grid = screen.board.grid
+    whole = Window(0, 0, grid.rows, grid.cols)
+    inside = window or whole
+    yield from _part(screen, detail, inside, inside=True, around=whole)
+    outside = _part(screen, detail, inside, inside=False, around=whole)
+    if first := next(outside, None):
+        yield Text("alt.elsewhere")
+        yield from chain([first], outside)
+
+
+def _part(
+    screen: Screen, detail: Detail, window: Window, *, inside: bool, around: Window
+) -> Iterator[Text]:
+    """Return a text for each row of what is inside (or outside) ``window`` and worth saying."""
+    for row in around.row_range():
+        in_row = row in window.row_range()
+        cols = [c for c in around.col_range() if (in_row and c in window.col_range()) == inside]
+        if said := _row(screen, [screen.board.grid.cell(row, col) for col in cols], detail):
+            yield Text("alt.row", row=row + 1, cells=said)
+
+
+def _row(screen: Screen, cells: list[Cell], detail: Detail) -> tuple[Text, ...]:
+    looks = [look for cell in cells if (look := _look(screen, cell, detail))]
+    # Closed cells next to each other differ from their place in the list by the same number.
+    runs = groupby(enumerate(looks), lambda at: at[1][1] or at[1][0] - at[0])
+    return tuple(chain.from_iterable(_said(screen, [look for _, look in run]) for _, run in runs))
+
+
+def _said(screen: Screen, run: list[Look]) -> list[Text]:
+    if run[0][1] is not None:
+        return [text for _, text in run if text]
+    first, last = (_column(screen, run[end][0]) for end in (0, -1))
+    return [Text("alt.closed_run" if len(run) > 1 else "alt.closed", first=first, last=last)]
+
+
+def _look(screen: Screen, cell: Cell, detail: Detail) -> Look | None:
+    board = screen.board
+    if kind := _special(board, cell):
+        return cell, Text(f"alt.{kind}", col=_column(screen, cell))
+    if screen.face in {Face.WON, Face.LOST}:
+        return None
+    if board.numbers[cell] and any(not board.flagged[n] for n in board.closed_around(cell)):
+        number = Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
+        return cell, number
+    closed = detail is Detail.CELLS and not board.opened[cell]
+    return (cell, None) if closed and _beside_number(board, cell) else None
+
+
+def _beside_number(board: Board, cell: Cell) -> bool:
+    return any(board.opened[n] for n in board.grid.neighbours(cell))
+
+
+def _special(board: Board, cell: Cell) -> str | None:
+    if board.exploded[cell]:
+        return "exploded"
+    if board.flagged[cell]:
+        return "wrong_flag" if any(board.shown) and not board.shown[cell] else "flag"
+    return "mine" if board.shown[cell] else None
+
+
+def _column(screen: Screen, cell: Cell) -> str:
+    return column_name(screen.board.grid.row_col(cell)[1])

@@ -1,0 +1,52 @@
+"""Text on pictures, in the font that comes with the bot: Latin, Cyrillic and Chinese."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from typing import Final
+
+from PIL import ImageFont
+
+_FILE: Final = "NotoSansSC-subset.ttf"
+_ELLIPSIS: Final = "..."
+"""Three full stops: the font has its ellipsis at half height, as Chinese wants it."""
+_UNKNOWN: Final = "\U0010ffff"
+_PROBE: Final = 20
+"""Pixels a glyph is drawn at to see whether the font has it."""
+
+
+@cache
+def font(size: int) -> ImageFont.FreeTypeFont:
+    """Return the font of cards and plots, ``size`` pixels to the em."""
+    data = files("bot.render.picture").joinpath("fonts", _FILE).read_bytes()
+    return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def fitted(text: str, size: int, least: int, width: int) -> tuple[str, ImageFont.FreeTypeFont]:
+    """Return ``text`` and the largest font in which it is at most ``width`` pixels wide.
+
+    Sizes go from ``size`` down to ``least``; text still too wide is cut. It is put into one line;
+    characters that the font has not are left out.
+    """
+    known = " ".join("".join(char for char in text if _has(char)).split())
+    for points in (*range(size, least, -2), least):
+        if font(points).getlength(known) <= width:
+            return known, font(points)
+    return _cut(known, font(least), width), font(least)
+
+
+def _cut(text: str, in_font: ImageFont.FreeTypeFont, width: int) -> str:
+    while text and in_font.getlength(text + _ELLIPSIS) > width:
+        text = text[:-1]
+    return text.rstrip() + _ELLIPSIS
+
+
+@cache
+def _has(char: str) -> bool:
+    return char.isspace() or _shape(char) != _shape(_UNKNOWN)
+
+
+def _shape(char: str) -> bytes:
+    return bytes(font(_PROBE).getmask(char))

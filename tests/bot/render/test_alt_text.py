@@ -1,0 +1,163 @@
+"""Alt text: what a picture shows, in words, as far as a limit allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.app.screen import Face, Screen, screen_of
+from bot.app.state import Session, Settings
+from bot.i18n import LANGUAGES, Arg, Text, Translator
+from bot.render.alt_text import LIMIT, Detail, alt_text, describe
+from bot.render.window import Window, window_around
+from core.board import Board
+from core.game import Game
+from core.rules import Rules
+from tests.strategies import games, random_game, seeded
+
+TRANSLATOR = Translator()
+BOARD = "3x5/3 01F## 01211 00000"
+
+
+def english(text: Text) -> str:
+    """Return ``text`` in English."""
+    return TRANSLATOR.say(text, "en")
+
+
+def screen(board: str, face: Face = Face.PLAYING) -> Screen:
+    """Return a screen that shows ``board``."""
+    parsed = Board.parse(board)
+    rules = Rules(parsed.grid.rows, parsed.grid.cols, parsed.mines)
+    shown = screen_of(Session(1, "a", Game.new(rules)), 0, Settings())
+    return replace(shown, board=parsed, start=None, face=face)
+
+
+def said(shown: Screen, window: Window | None = None) -> list[str]:
+    """Return everything that is said about ``shown``, in English."""
+    return [english(text) for text in describe(shown, window)]
+
+
+def test_small_board() -> None:
+    """Size, state and mines come first, then the numbers that matter, flags and closed cells."""
+    assert said(screen(BOARD)) == [
+        "Minesweeper board, 3 rows by 5 columns, 3 mines.",
+        "100% open.",
+        "Mines left to flag: 2.",
+        "Row 1: c flag and d to e closed.",
+        "Row 2: c 2, d 1 and e 1.",
+    ]
+
+
+def test_window_comes_first() -> None:
+    """What has buttons is said before what has none."""
+    assert said(screen(BOARD), Window(0, 3, 2, 2))[3:] == [
+        "The buttons show rows 1 to 2, columns d to e.",
+        "Row 1: d to e closed.",
+        "Row 2: d 1 and e 1.",
+        "Outside the buttons:",
+        "Row 1: c flag.",
+        "Row 2: c 2.",
+    ]
+
+
+def test_closed_cells_apart_are_said_apart() -> None:
+    """Runs of closed cells end where anything else stands, and far from numbers none is said."""
+    shown = screen("2x7/3 #1##### #######")
+    assert said(shown)[3:] == [
+        "Row 1: a closed, b 1 and c closed.",
+        "Row 2: a to c closed.",
+    ]
+
+
+def test_numbers_without_closed_cells() -> None:
+    """With less detail the closed cells are left out."""
+    assert [english(text) for text in describe(screen(BOARD), None, Detail.NUMBERS)][3:] == [
+        "Row 1: c flag.",
+        "Row 2: c 2, d 1 and e 1.",
+    ]
+
+
+def test_end_of_a_game() -> None:
+    """At the end mines and flags are said, right and wrong ones, and numbers no more."""
+    assert said(screen("2x4/3 MRF1 X3##", Face.LOST)) == [
+        "Minesweeper board, 2 rows by 4 columns, 3 mines.",
+        "The game is lost.",
+        "Mines left to flag: 0.",
+        "Row 1: a mine, b flag and c wrong flag.",
+        "Row 2: a exploded mine.",
+    ]
+
+
+def test_marks_start_and_chances() -> None:
+    """A start, highlighted cells and the safest cells are named; of many only the first."""
+    shown = replace(screen("4x4/3 #### #### #### ####", Face.READY), start=5)
+    assert "A good place to start: b2." in said(shown)
+    some = replace(shown, marked=frozenset({1, 0}), chances={3: 0.25, 2: 0.125, 1: 0.125})
+    assert "Highlighted: a1 and b1." in said(some)
+    assert "Chances of a mine are shown; lowest, at 12%: b1 and c1." in said(some)
+    every = replace(shown, marked=frozenset(range(16)))
+    assert said(every)[-1].endswith("d3 and 4 more.")
+
+
+@pytest.mark.parametrize("face", Face)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_said(face: Face, language: str) -> None:
+    """Every state has its words in every language."""
+    text = alt_text(screen(BOARD, face), None, lambda text: TRANSLATOR.say(text, language))
+    assert 30 < len(text) <= LIMIT
+
+
+@settings(deadline=None)
+@given(games(9), st.integers(0, 1_100), st.sampled_from(LANGUAGES))
+def test_limit(game: Game, limit: int, language: str) -> None:
+    """No text is longer than its limit, and what is left of it are the first sentences."""
+    shown = screen_of(Session(1, "a", game), 0, Settings())
+
+    def say(text: Text) -> str:
+        return TRANSLATOR.say(text, language)
+
+    text = alt_text(shown, None, say, limit)
+    assert len(text) <= limit
+    whole = [" ".join(map(say, describe(shown, None, detail))) for detail in Detail]
+    cut = text.removesuffix(say(Text("alt.more"))).strip()
+    assert text in whole or whole[-1].startswith(cut)
+
+
+def test_large_boards_fit() -> None:
+    """A 30x16 board in its middle is said as far as the limit allows, and says that it is cut."""
+    game = random_game(seeded(5), Rules(16, 30, 99, lives=9), 60)
+    shown = screen_of(Session(1, "a", game), 0, Settings())
+    text = alt_text(shown, window_around(game.rules.grid, 90, 8, 8), english)
+    assert LIMIT - 150 < len(text) <= LIMIT
+    assert text.endswith("The other rows are left out here.")
+
+
+def keys_in(arg: Arg) -> Iterator[str]:
+    """Yield the keys of every text in ``arg``."""
+    if isinstance(arg, Text):
+        yield arg.key
+    inner = [value for _, value in arg.args] if isinstance(arg, Text) else arg
+    for item in inner if isinstance(inner, list | tuple) else ():
+        yield from keys_in(item)
+
+
+@given(games(7), st.data())
+def test_every_flag_and_frontier_number_is_said_once(game: Game, data: st.DataObject) -> None:
+    """Window or not, each flag and each number beside an unflagged closed cell is said once."""
+    shown = replace(screen_of(Session(1, "a", game), 0, Settings()), face=Face.PLAYING)
+    board, grid = shown.board, shown.board.grid
+    focus = data.draw(st.sampled_from(grid.cells()))
+    window = data.draw(st.sampled_from([None, window_around(grid, focus, 3, 3)]))
+    keys = [key for text in describe(shown, window) for key in keys_in(text)]
+    numbers = [
+        cell
+        for cell in grid.cells()
+        if board.opened[cell] and any(not board.flagged[n] for n in board.closed_around(cell))
+    ]
+    assert keys.count("alt.number") == len(numbers)
+    if not any(board.shown):
+        assert keys.count("alt.flag") == board.flagged.count(1)
