@@ -13,8 +13,8 @@ from core.grid import Cell, Grid
 class Minefield:
     """Where the mines are: a layer of one byte a cell, 1 for a mine.
 
-    Only ``core.game``, ``core.generate``, ``core.record``, ``core.score`` and ``core.codec`` may
-    import this module.
+    Only ``core.game``, ``core.generate``, ``core.lesson``, ``core.record``, ``core.score`` and
+    ``core.codec`` may import this module.
     """
 
     grid: Grid
