@@ -176,6 +176,11 @@ def replay(rules: Rules, minefield: Minefield | None, moves: Iterable[TimedMove]
     return game
 
 
+def drawn_before(_rules: Rules, _first: Cell) -> Minefield:
+    """Raise ReplayError: the ``Draw`` of a game whose layout was drawn before."""
+    return _known(None)
+
+
 def _known(minefield: Minefield | None) -> Minefield:
     if minefield is None:
         raise ReplayError("a cell is opened, but there is no layout")

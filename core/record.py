@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from core.game import Game, Step, TimedMove, replay, replay_steps
 from core.minefield import Minefield
+from core.move import Undo
 from core.rules import Rules
 
 
@@ -33,3 +34,14 @@ class Record:
     def steps(self) -> Iterator[Step]:
         """Return the moves one by one with the game before each; ReplayError as ``replay``."""
         return replay_steps(self.rules, self.minefield, self.moves)
+
+    def undone(self) -> frozenset[int]:
+        """Return the indices of the moves that were taken back."""
+        standing: list[int] = []
+        undone: set[int] = set()
+        for index, timed in enumerate(self.moves):
+            if isinstance(timed.move, Undo):
+                undone.add(standing.pop())
+            else:
+                standing.append(index)
+        return frozenset(undone)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Final
@@ -15,6 +15,7 @@ from core.grid import Cell
 from core.solver.analysis import Analysis, analyse
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
+from core.solver.kernels.compiled import SAFE
 from core.solver.kernels.component import OK
 from core.solver.kernels.endgame import MOST_CELLS
 from core.solver.kernels.endgame_search import search_endgame
@@ -84,7 +85,8 @@ class _Search:
         layouts = round(math.exp(min(position.solved.log_total, 20.0)))
         if layouts > self.policy.layouts or position.unknown + position.certain > MOST_CELLS:
             return None
-        nodes = int((self.deadline - perf_counter()) * NODES_PER_SECOND)
+        seconds = self.deadline - perf_counter()
+        nodes = self.policy.nodes if seconds == math.inf else int(seconds * NODES_PER_SECOND)
         near = self.tools.geometry.near
         ending = search_endgame(position, near, layouts, max(nodes, 1))
         return (ending.cell, ending.wins / layouts) if ending.cell >= 0 else None
@@ -101,23 +103,29 @@ class _Search:
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
-    """Advise on ``board`` in about ``budget`` seconds; InconsistentBoard when no layout fits it."""
+    """Advise on ``board`` in about ``budget`` seconds; InconsistentBoard when no layout fits it.
+
+    With a budget of ``math.inf`` the policy's bounds are the only ones, so that the advice is the
+    same wherever and whenever it is given.
+    """
     deadline = perf_counter() + budget
     analysis = analyse(board)
     if not analysis.safe and board.safe_left <= 0:
         return Advice(analysis, None, (), 1.0, win_exact=True)
-    position, tools = _position(board)
+    position, tools = position_of(board)
     if not analysis.exact or position.solved.status != OK:
         return _safest(analysis)
     search = _Search(position, tools, board.mines, policy, deadline)
     return _certain(analysis, search) if analysis.safe else _guess(analysis, search)
 
 
-def _position(board: Board) -> tuple[Position, Tools]:
+def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tools]:
+    """Return ``board`` solved, ``safe`` being known to be no mines, and what kernels need."""
     size = len(board.grid)
     geometry = geometry_of(board.grid.rows, board.grid.cols)
     tools = Tools(geometry, log_factorials(size), weights(1.0), narrow_work())
     view = view_of(board)
+    view[list(safe)] = SAFE
     close_all(view, geometry.near, np.empty(size, np.int32), np.zeros(size, np.int8))
     return read_position(view, board.mines, tools), tools
 

@@ -1,0 +1,25 @@
+"""Looking back on a finished game: what each move was worth, and what was skill and what luck."""
+
+from core.review.accuracy import accuracy
+from core.review.flags import GradedFlag, graded_flags, wasted_moves
+from core.review.fortune import Fortune, fortune
+from core.review.grade import Choice, Grade, GradedMove
+from core.review.grading import graded_moves
+from core.review.report import Cause, Review, Turning, review
+
+__all__ = [
+    "Cause",
+    "Choice",
+    "Fortune",
+    "Grade",
+    "GradedFlag",
+    "GradedMove",
+    "Review",
+    "Turning",
+    "accuracy",
+    "fortune",
+    "graded_flags",
+    "graded_moves",
+    "review",
+    "wasted_moves",
+]

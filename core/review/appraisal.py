@@ -1,0 +1,94 @@
+"""Appraisal: what a board is worth, and what other moves on it than the best would be worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import exp, inf
+from typing import Final
+
+from core.board import Board
+from core.grid import Cell
+from core.review.grade import Choice
+from core.solver import Advice, Analysis, advise
+from core.solver.advice import position_of
+from core.solver.joint import all_safe
+from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.guess import score
+from core.solver.policy import DEFAULT
+
+_EVEN: Final = 0.005
+"""Estimates this close, as a share, tell no two guesses apart; exact values differ from 1e-9 on."""
+_EXACTLY: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class Appraisal:
+    """What the solver makes of a running game's board; the same for a board wherever it runs."""
+
+    advice: Advice
+
+    @property
+    def analysis(self) -> Analysis:
+        """The chances of mines."""
+        return self.advice.analysis
+
+    @property
+    def win(self) -> float:
+        """The chance to win with the solver's moves."""
+        return self.advice.win
+
+    @cached_property
+    def best(self) -> Choice:
+        """The best move."""
+        best = self.advice.best
+        if best is None:
+            raise ValueError("nothing is left to open on this board")
+        return Choice((best.cell,), best.safe, self.win)
+
+    def choice(self, cells: tuple[Cell, ...]) -> Choice:
+        """Return what opening ``cells`` is worth.
+
+        Exact where the game can be searched to its end. Elsewhere the board's own chance is taken
+        by the share of the best move's chances that the move has: of surviving this guess and the
+        next where both are guesses of one cell, else of surviving this one. No move is worth more
+        than the best.
+        """
+        safe = all_safe(self.analysis, cells)
+        if safe in {0.0, 1.0}:
+            return Choice(cells, safe, self.win * safe)
+        exact = self._searched(cells) if self.advice.win_exact else None
+        return Choice(cells, safe, self.win * self._share(cells, safe) if exact is None else exact)
+
+    def is_best(self, choice: Choice) -> bool:
+        """Tell whether no move is better than ``choice``, as far as can be told."""
+        slack = _EXACTLY if self.advice.win_exact else _EVEN
+        return choice.win >= self.win * (1 - slack)
+
+    def _searched(self, cells: tuple[Cell, ...]) -> float | None:
+        """Return the exact chance to win with ``cells``, None if the search gives up.
+
+        Once they are known to be safe, opening them costs nothing: so the game is won where the
+        best play wins when that is known.
+        """
+        before, _ = position_of(self.analysis.board)
+        after, tools = position_of(self.analysis.board, cells)
+        layouts = round(exp(after.solved.log_total))
+        ending = search_endgame(after, tools.geometry.near, layouts, DEFAULT.nodes)
+        return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
+
+    def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
+        known = self.advice.candidates[0].win
+        if known and len(cells) == 1 and not self.advice.win_exact:
+            return min(self._next_two(cells[0]) / known, 1.0)
+        return min(safe / self.best.safe, 1.0)
+
+    def _next_two(self, cell: Cell) -> float:
+        """Return the chance to survive the guess of ``cell`` and the one after it."""
+        position, tools = position_of(self.analysis.board)
+        return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
+
+
+def appraise(board: Board) -> Appraisal:
+    """Appraise the ``board`` of a running game; InconsistentBoard when no layout fits it."""
+    return Appraisal(advise(board, inf))

@@ -1,0 +1,88 @@
+"""Grades: what the solver thinks of a move, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from core.board import Board
+from core.game import TimedMove
+from core.grid import Cell
+from core.solver.reason import GuessReason, Reason
+
+
+class Grade(StrEnum):
+    """What a move that opens cells was, by what could be known when it was played.
+
+    FIRST: the first open, whose safety the rules promise. CERTAIN: every cell was certainly safe.
+    BEST_GUESS: nothing was certainly safe, and no guess was better. WORSE_GUESS: another one was.
+    SAFE_LEFT: a guess, although a cell was certainly safe. MINE: it was certain to hit a mine.
+    """
+
+    FIRST = "first"
+    CERTAIN = "certain"
+    BEST_GUESS = "best_guess"
+    WORSE_GUESS = "worse_guess"
+    SAFE_LEFT = "safe_left"
+    MINE = "mine"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Cells that may be opened together.
+
+    ``safe``: the chance that none is a mine. ``win``: the chance to win with them and then the
+    solver's moves, without opening any mine, however many lives there are; before they are
+    opened.
+    """
+
+    cells: tuple[Cell, ...]
+    safe: float
+    win: float
+
+
+@dataclass(frozen=True, slots=True)
+class GradedMove:
+    """A move that opened cells, and what it was worth.
+
+    ``index`` counts in the game's history; ``board`` is the one before the move. ``made`` is what
+    the move opened, ``best`` what the solver would have opened: the same if that was certain.
+    ``mines``: the chance of a mine on each cell of ``made``. ``win``: the chance to win with the
+    solver's moves before the move, ``after``: after it. Both are exact if ``exact`` and
+    ``after_exact``, else estimates; once the game is over ``after`` is 1 or 0.
+
+    ``reason``: why ``best`` is the move to make; None for the first open. ``mine``: why a cell
+    that was opened was certain to be a mine; None if none was, and for a chord of which only all
+    cells together were certain to hit one. ``undone``: whether it was taken back.
+    """
+
+    index: int
+    timed: TimedMove
+    board: Board
+    grade: Grade
+    made: Choice
+    best: Choice
+    mines: tuple[float, ...]
+    win: float
+    exact: bool
+    after: float
+    after_exact: bool
+    survived: bool
+    undone: bool = False
+    reason: Reason | GuessReason | None = None
+    mine: Reason | None = None
+
+    @property
+    def kept(self) -> float:
+        """The share of the chance to win that the choice kept: 1 for the best, 0 for a mine."""
+        return self.made.win / self.best.win if self.best.win else 1.0
+
+    @property
+    def lost(self) -> float:
+        """How much of the chance to win the choice gave away, whatever came of it."""
+        return self.best.win - self.made.win
+
+    @property
+    def luck(self) -> float:
+        """How much the chance to win rose or fell by what the cells turned out to be."""
+        return self.after - self.made.win

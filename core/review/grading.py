@@ -1,0 +1,140 @@
+"""The moves of a finished game graded one by one, so that a caller can show, pause and stop."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from core.board import Board
+from core.game import Game, Outcome, Step
+from core.grid import Cell
+from core.move import Chord, Open
+from core.record import Record
+from core.review.appraisal import Appraisal, appraise
+from core.review.grade import Choice, Grade, GradedMove
+from core.solver.explain import easiest, explain
+from core.solver.guess import guess_reason
+
+
+def graded_moves(game: Game, *, explained: bool = True) -> Iterator[GradedMove]:
+    """Return the grades of all moves that opened cells, each worked out when it is asked for.
+
+    Grades are bounded by work, not time, so the same game always gets the same ones. Without
+    ``explained`` they have no reasons, which take most of the time. A mine that was opened and
+    taken back is graded by its board alone, not by what its player learned. ValueError when
+    ``game`` is not over.
+    """
+    if game.outcome is None:
+        raise ValueError("only a finished game can be looked back on")
+    return _graded_moves(game, explained=explained)
+
+
+def _graded_moves(game: Game, *, explained: bool) -> Iterator[GradedMove]:
+    record, known = Record.of(game), _Known()
+    undone = record.undone()
+    for index, step in enumerate(record.steps()):
+        cells = opened_by(step)
+        if cells:
+            graded = _graded(step, cells, known)
+            graded = _explained(graded, known.of(step.before.board)) if explained else graded
+            yield replace(graded, index=index, undone=index in undone)
+
+
+def opened_by(step: Step) -> tuple[Cell, ...]:
+    """Return the cells that the move of ``step`` asked to open, none if it was another move."""
+    move, board = step.timed.move, step.before.board
+    if isinstance(move, Open):
+        return (move.cell,)
+    if isinstance(move, Chord):
+        return tuple(cell for cell in board.closed_around(move.cell) if not board.flagged[cell])
+    return ()
+
+
+def is_first(step: Step) -> bool:
+    """Tell whether the open of ``step`` is the first, whose safety the rules promise."""
+    return step.before.started_at is None
+
+
+class _Known:
+    """The appraisal of the newest board: one move's board after it is the next one's before it."""
+
+    def __init__(self) -> None:
+        self._key: tuple[bytes, bytes] | None = None
+        self._appraisal: Appraisal | None = None
+
+    def of(self, board: Board) -> Appraisal:
+        """Return the appraisal of ``board``; flags make no difference to it."""
+        key = (board.opened, board.exploded)
+        if self._appraisal is None or self._key != key:
+            self._key, self._appraisal = key, appraise(board)
+        return self._appraisal
+
+
+def _graded(step: Step, cells: tuple[Cell, ...], known: _Known) -> GradedMove:
+    if is_first(step):
+        return _first(step, cells, *_after(step.played.game, known))
+    appraisal = known.of(step.before.board)
+    made = appraisal.choice(cells)
+    grade = _grade(appraisal, made)
+    after, is_exact = _after(step.played.game, known)
+    return GradedMove(
+        index=0,
+        timed=step.timed,
+        board=step.before.board,
+        grade=grade,
+        made=made,
+        best=made if grade is Grade.CERTAIN else appraisal.best,
+        mines=tuple(float(appraisal.analysis.probabilities[cell]) for cell in cells),
+        win=appraisal.win,
+        exact=appraisal.advice.win_exact,
+        after=after,
+        after_exact=is_exact,
+        survived=not step.played.exploded,
+    )
+
+
+def _first(step: Step, cells: tuple[Cell, ...], after: float, is_exact: bool) -> GradedMove:  # noqa: FBT001  # a pair that belongs together
+    made = Choice(cells, 1.0, after)
+    return GradedMove(
+        index=0,
+        timed=step.timed,
+        board=step.before.board,
+        grade=Grade.FIRST,
+        made=made,
+        best=made,
+        mines=(0.0,),
+        win=after,
+        exact=is_exact,
+        after=after,
+        after_exact=is_exact,
+        survived=True,
+    )
+
+
+def _after(game: Game, known: _Known) -> tuple[float, bool]:
+    """Return the chance to win after a move, and whether it is exact."""
+    if game.outcome:
+        return float(game.outcome is Outcome.WON), True
+    appraisal = known.of(game.board)
+    return appraisal.win, appraisal.advice.win_exact
+
+
+def _grade(appraisal: Appraisal, made: Choice) -> Grade:
+    if made.safe in {0.0, 1.0}:
+        return Grade.CERTAIN if made.safe else Grade.MINE
+    if appraisal.analysis.safe:
+        return Grade.SAFE_LEFT
+    return Grade.BEST_GUESS if appraisal.is_best(made) else Grade.WORSE_GUESS
+
+
+def _explained(graded: GradedMove, appraisal: Appraisal) -> GradedMove:
+    if graded.grade is Grade.FIRST:
+        return graded
+    board, made = graded.board, graded.made
+    if graded.grade is Grade.CERTAIN:
+        return replace(graded, reason=explain(board, made.cells[0], is_mine=False))
+    mines = [cell for cell, mine in zip(made.cells, graded.mines, strict=True) if mine == 1.0]
+    graded = replace(graded, mine=easiest(board, (), mines))
+    if safe := easiest(board, appraisal.analysis.safe, ()):
+        return replace(graded, reason=safe, best=replace(graded.best, cells=safe.cells[:1]))
+    return replace(graded, reason=guess_reason(appraisal.advice))

@@ -1,0 +1,126 @@
+"""The review of a game as a whole: accuracy, luck, the turning point."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import islice
+from math import inf
+from typing import Final
+
+from core.game import Game, Outcome, Played, drawn_before
+from core.move import Open
+from core.record import Record
+from core.review.accuracy import accuracy
+from core.review.flags import GradedFlag, graded_flags, wasted_moves
+from core.review.fortune import Fortune, fortune
+from core.review.grade import Grade, GradedMove
+from core.review.grading import graded_moves
+from core.solver import advise
+
+_CLEAR: Final = 0.01
+"""A choice that gave away less of the chance to win decided nothing that players would notice."""
+
+
+class Cause(StrEnum):
+    """What turned a game: its player's choice, or what a guess turned out to be."""
+
+    CHOICE = "choice"
+    LUCK = "luck"
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """The move that decided a game.
+
+    ``change``: by how much the chance to win fell (negative) or rose by the choice or the luck.
+    ``solver_won``: whether the solver, moving in the player's place from the board before, would
+    have won on the mines as they were; its chance of that is ``move.win``.
+    """
+
+    move: GradedMove
+    cause: Cause
+    change: float
+    solver_won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A finished game looked back on; ``moves`` are those that opened cells.
+
+    ``accuracy``: see there; None without a choice. ``flags``: all that were put. ``wasted``: the
+    indices in the history of moves that got the game no further. ``turning`` is None where nothing
+    but certain moves was played.
+    """
+
+    outcome: Outcome
+    moves: tuple[GradedMove, ...]
+    accuracy: float | None
+    fortune: Fortune
+    flags: tuple[GradedFlag, ...]
+    wasted: tuple[int, ...]
+    turning: Turning | None
+
+    @property
+    def wrong_flags(self) -> tuple[GradedFlag, ...]:
+        """The flags on cells that were no mines."""
+        return tuple(flag for flag in self.flags if not flag.is_mine)
+
+    @property
+    def curve(self) -> tuple[float, ...]:
+        """The chance to win after each move that stands, from the first open on, for a plot."""
+        return tuple(move.after for move in self.moves if not move.undone)
+
+
+def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
+    """Review a finished ``game``; ``moves`` are its graded moves where they are known already.
+
+    Given the first few of them, it is a review of these. ValueError when ``game`` is not over.
+    """
+    moves = tuple(graded_moves(game) if moves is None else moves)
+    if game.outcome is None:
+        raise ValueError("only a finished game can be looked back on")
+    return Review(
+        outcome=game.outcome,
+        moves=moves,
+        accuracy=accuracy(moves),
+        fortune=fortune(game, moves),
+        flags=graded_flags(game),
+        wasted=wasted_moves(game),
+        turning=_turning(game, moves),
+    )
+
+
+def _turning(game: Game, moves: Iterable[GradedMove]) -> Turning | None:
+    """Return the choice that gave away the most, else the guess that changed the most."""
+    standing = [move for move in moves if not move.undone and move.grade is not Grade.FIRST]
+    worst = max(standing, key=lambda move: move.lost, default=None)
+    if worst is not None and worst.lost > _CLEAR:
+        return Turning(worst, Cause.CHOICE, -worst.lost, _solver_wins(game, worst.index))
+    guesses = [move for move in standing if move.grade is not Grade.CERTAIN]
+    chance = max(guesses, key=lambda move: abs(move.luck), default=None)
+    if chance is None:
+        return None
+    return Turning(chance, Cause.LUCK, chance.luck, _solver_wins(game, chance.index))
+
+
+def _solver_wins(game: Game, index: int) -> bool:
+    """Tell whether the solver wins from the board before move ``index`` without opening a mine."""
+    step = next(islice(Record.of(game).steps(), index, None))
+    game = replace(step.before, flagged=bytes(len(step.before.flagged)))
+    exploded = game.exploded
+    while game.outcome is None and game.exploded == exploded:
+        game = _solver_plays(game)
+    return game.outcome is Outcome.WON and game.exploded == exploded
+
+
+def _solver_plays(game: Game) -> Game:
+    """Return ``game`` after the solver opened all certain cells, or its best guess."""
+    advice = advise(game.board, inf)
+    guess = () if advice.best is None else (advice.best.cell,)
+    for cell in advice.analysis.safe or guess:
+        played = game.play(Open(cell), drawn_before)
+        # An earlier one may have opened it, or ended the game.
+        game = played.game if isinstance(played, Played) else game
+    return game

@@ -1,0 +1,219 @@
+"""Grades against brute force: every layout of small boards tried."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.board import Board
+from core.game import Game, Outcome
+from core.move import Chord, Flag, GiveUp, Open, Undo
+from core.review import Choice, Grade, GradedMove, graded_moves
+from core.review.appraisal import appraise
+from core.rules import FirstOpen, Rules
+from core.solver.reason import Conclusion, GuessReason, Reason
+from tests.core.review.finished import (
+    Perfect,
+    chording,
+    counted,
+    finished,
+    layouts_of,
+    on_layout,
+)
+from tests.core.solver.explain_oracle import decides
+from tests.core.solver.test_analysis_wide import lattice
+from tests.strategies import play
+
+SEEDS = range(300)
+
+
+def graded(most: int = 5, seeds: range = SEEDS) -> Iterator[GradedMove]:
+    """Yield the moves of many games after the first open, on boards that can be counted."""
+    for seed in seeds:
+        for game in (finished(seed, most), chording(seed, most)):
+            for move in graded_moves(game, explained=False):
+                if move.grade is not Grade.FIRST and counted(move.board):
+                    yield move
+
+
+def test_chances_are_those_of_counting() -> None:
+    """Each cell's chance and that of all together, chords included, is the share of layouts."""
+    chords = 0
+    for move in graded():
+        layouts, cells = layouts_of(move.board), move.made.cells
+        single = [sum(c in mines for mines in layouts) / len(layouts) for c in cells]
+        safe = sum(mines.isdisjoint(cells) for mines in layouts) / len(layouts)
+        assert move.mines == pytest.approx(single, abs=1e-12)
+        assert move.made.safe == pytest.approx(safe, abs=1e-12)
+        assert (move.made.safe in {0, 1}) == (safe in {0, 1})
+        chords += len(cells) > 1 and 0 < safe < 1
+    assert chords > 50, "chords that were guesses"
+
+
+def test_grades_are_those_of_counting() -> None:
+    """What is certain, a certain mine, and a safe cell left lying is so in every layout."""
+    grades: Counter[Grade] = Counter()
+    for move in graded():
+        assert plain(move.grade) is grade_of(move.board, move)
+        grades[move.grade] += 1
+    assert set(grades) == set(Grade) - {Grade.FIRST}
+
+
+def plain(grade: Grade) -> Grade:
+    """Return ``grade`` without the difference between better and worse guesses."""
+    return Grade.BEST_GUESS if grade is Grade.WORSE_GUESS else grade
+
+
+def grade_of(board: Board, move: GradedMove) -> Grade:
+    """Return the grade that the layouts of ``board`` give."""
+    layouts = layouts_of(board)
+    hits = [not mines.isdisjoint(move.made.cells) for mines in layouts]
+    if all(hits) or not any(hits):
+        return Grade.MINE if hits[0] else Grade.CERTAIN
+    mined = frozenset().union(*layouts)
+    return Grade.SAFE_LEFT if set(board.closed()) - mined else Grade.BEST_GUESS
+
+
+def test_exact_chances_to_win_are_perfect_play() -> None:
+    """Where the chance to win is exact, it is that of trying all moves, for the move made too."""
+    kinds: Counter[tuple[Grade, bool]] = Counter()
+    for move in graded(4, SEEDS[:150]):
+        perfect = Perfect(move.board)
+        if not move.exact or len(perfect.layouts) > 14:
+            continue
+        assert move.win == pytest.approx(perfect.win(), abs=1e-9)
+        assert move.made.win == pytest.approx(perfect.win_with(move.made.cells), abs=1e-9)
+        assert perfect.win_with(move.best.cells) == pytest.approx(move.win, abs=1e-9)
+        kinds[move.grade, len(move.made.cells) > 1] += 1
+    assert kinds.total() > 100
+    assert kinds[Grade.WORSE_GUESS, False] > 10
+    assert kinds[Grade.WORSE_GUESS, True] > 5
+
+
+@given(st.integers(0, 2**32))
+def test_numbers_fit_one_another(seed: int) -> None:
+    """No move is worth more than the best; one move's chance after is the next one's before."""
+    game = finished(seed, most=8)
+    moves = list(graded_moves(game, explained=False))
+    for move in moves:
+        assert 0.0 <= move.made.win <= move.best.win + 1e-9 <= 1.0 + 2e-9
+        assert move.made.win <= move.made.safe + 1e-9
+        assert 0.0 <= move.kept <= 1.0 + 1e-9
+        assert move.survived or move.made.safe < 1.0
+        assert not move.survived or move.made.safe > 0.0
+    if not game.rules.undo:
+        assert [move.after for move in moves[:-1]] == [move.win for move in moves[1:]]
+    if moves and game.outcome is not Outcome.GIVEN_UP:
+        assert moves[-1].after == (game.outcome is Outcome.WON)
+
+
+def test_reasons_are_true_from_their_clues() -> None:
+    """A certain cell's reason, whether best move or mine, holds in every layout of its clues."""
+    told = 0
+    for seed in SEEDS[:150]:
+        for move in (*graded_moves(finished(seed)), *graded_moves(chording(seed))):
+            for reason in (move.reason, move.mine):
+                if isinstance(reason, Reason):
+                    is_mine = reason.conclusion is Conclusion.MINE
+                    assert all(
+                        decides(move.board, reason.clues, cell, is_mine=is_mine,
+                                counting=reason.counting)
+                        for cell in reason.cells
+                    )  # fmt: skip
+                    told += 1
+            check_reasons(move)
+    assert told > 200
+
+
+def check_reasons(move: GradedMove) -> None:
+    """Check that the reasons are about the cells of the move they are for."""
+    if move.grade is Grade.FIRST:
+        assert move.reason is None
+    elif isinstance(move.reason, GuessReason):
+        assert move.best.cells == (move.reason.chosen.cell,)
+        assert move.best.safe < 1.0
+    else:
+        assert move.reason is not None
+        assert set(move.reason.cells).intersection(move.best.cells)
+        assert move.best.safe == 1.0
+    if move.mine:
+        assert move.grade is Grade.MINE
+        assert set(move.mine.cells).intersection(move.made.cells)
+
+
+def test_a_chord_may_hit_a_mine_that_is_on_neither_cell_for_certain() -> None:
+    """A chord by a wrong flag that opens a 50/50 is a MINE, with no cell to name."""
+    game = on_layout(Rules(2, 3, 1), [2], Flag(4), Open(0), Chord(1))
+    _, chord = graded_moves(game)
+    assert (chord.grade, chord.made) == (Grade.MINE, Choice((2, 5), 0.0, 0.0))
+    assert chord.mines == (0.5, 0.5)
+    assert chord.mine is None
+    assert chord.best == Choice((4,), 1.0, 0.5)
+
+
+def test_same_grades_twice() -> None:
+    """Looking back twice gives equal grades, reasons among them."""
+    for seed in SEEDS[:30]:
+        game = finished(seed, most=8)
+        assert list(graded_moves(game)) == list(graded_moves(game))
+
+
+def test_a_running_game_is_not_graded() -> None:
+    """Nobody may look back on a running game, not even at its first move."""
+    game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))
+    with pytest.raises(ValueError, match="finished"):
+        graded_moves(game)
+
+
+def test_moves_taken_back_are_marked() -> None:
+    """A mine that was opened and taken back is graded, and marked as undone."""
+    rules = Rules(2, 2, 1, first_open=FirstOpen.SAFE, undo=True)
+    game = on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2))
+    moves = list(graded_moves(game))
+    assert [(move.index, move.undone) for move in moves] == [
+        (0, False),
+        (1, True),
+        (3, False),
+        (4, False),
+    ]
+    assert [move.win for move in moves] == [1 / 3, 1 / 3, 1 / 3, 1 / 2]
+    assert [move.after for move in moves] == [1 / 3, 0.0, 1 / 2, 1.0]
+
+
+def test_lives_go_on() -> None:
+    """A mine that costs a life is no end: the chance after it is that of the board with it."""
+    rules = Rules(1 + 1, 2, 1, first_open=FirstOpen.SAFE, lives=2)
+    game = on_layout(rules, [3], Open(0), Open(3), Open(1), Open(2))
+    moves = list(graded_moves(game))
+    assert [move.survived for move in moves] == [True, False, True, True]
+    assert (moves[1].made.safe, moves[1].made.win) == pytest.approx((2 / 3, 1 / 3))
+    assert moves[1].after == 1.0
+    assert [move.grade for move in moves[2:]] == [Grade.CERTAIN, Grade.CERTAIN]
+
+
+def test_given_up_before_anything() -> None:
+    """A game given up before its first open has no moves to grade."""
+    assert list(graded_moves(play(Game.new(Rules(4, 4, 2)), GiveUp()))) == []
+
+
+def test_wide_boards_are_appraised_roughly() -> None:
+    """Where nothing is exact, a move is worth its share of the best chance to survive."""
+    board, _ = lattice(100, 100, 2)
+    appraisal = appraise(board)
+    chances = appraisal.analysis.probabilities
+    cells = tuple(cell for cell in board.closed() if 0 < chances[cell] < 1)[:2]
+    pair = appraisal.choice(cells)
+    assert not appraisal.analysis.exact
+    assert pair.safe == pytest.approx((1 - chances[cells[0]]) * (1 - chances[cells[1]]))
+    assert pair.win == pytest.approx(appraisal.win * min(pair.safe / appraisal.best.safe, 1))
+
+
+def test_nothing_left_to_open() -> None:
+    """A board on which only mines are closed has no best move."""
+    appraisal = appraise(Board.parse("2x2/1 1# 11"))
+    with pytest.raises(ValueError, match="left to open"):
+        _ = appraisal.best

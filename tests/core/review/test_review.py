@@ -1,0 +1,248 @@
+"""The review as a whole: flags, wasted moves, accuracy, luck, the turning point."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import islice
+from math import prod
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.game import Game, Outcome, ReplayError, drawn_before, standing
+from core.move import Flag, FlagAround, GiveUp, Open, Undo, Unflag
+from core.record import Record
+from core.review import (
+    Cause,
+    Grade,
+    GradedFlag,
+    accuracy,
+    fortune,
+    graded_flags,
+    graded_moves,
+    review,
+    wasted_moves,
+)
+from core.rules import FirstOpen, Rules
+from core.score import score_game
+from tests.core.review.finished import chording, finished, on_layout
+from tests.strategies import play
+
+SAFE = FirstOpen.SAFE
+EVEN = Rules(2, 2, 1, first_open=SAFE)
+"""After the first open, any of the other three cells is the mine."""
+WALL = Rules(2, 6, 2)
+"""With mines on d1 and d2 (3 and 9) a1 opens up to them: they are mines and the rest is safe."""
+
+
+def test_two_reviews_are_equal() -> None:
+    """Reviewing twice gives equal reviews, also when the moves were graded before."""
+    for seed in range(40):
+        game = finished(seed, most=8)
+        assert review(game) == review(game, list(graded_moves(game)))
+
+
+@given(st.integers(0, 2**32))
+def test_any_finished_game_has_a_review(seed: int) -> None:
+    """Won, lost, given up, with lives, with moves taken back: the figures fit one another."""
+    for game in (finished(seed, most=7), chording(seed, most=7)):
+        seen = review(game)
+        standing_moves = [move for move in seen.moves if not move.undone]
+        assert seen.outcome is game.outcome
+        assert seen.curve == tuple(move.after for move in standing_moves)
+        assert seen.accuracy is None or 0.0 <= seen.accuracy <= 1.0
+        assert seen.fortune == fortune(game)
+        assert set(seen.wrong_flags) <= set(seen.flags)
+        if seen.turning:
+            assert seen.turning.move in standing_moves
+            is_choice = seen.turning.cause is Cause.CHOICE
+            change = -seen.turning.move.lost if is_choice else seen.turning.move.luck
+            assert seen.turning.change == change
+
+
+def test_wasted_moves_are_those_that_score_calls_ineffective() -> None:
+    """But for the end of a game and hits of mines, what is not wasted is an effective click."""
+    for seed in range(200):
+        game = finished(seed)
+        score = score_game(game)
+        if score:
+            hits = sum(bool(step.played.exploded and not step.played.opened)
+                       for step in Record(game.rules, game.minefield,
+                                          tuple(standing(game.history))).steps())  # fmt: skip
+            assert score.clicks - len(wasted_moves(game)) == score.effective_clicks + hits
+
+
+def test_flags_by_what_could_be_known() -> None:
+    """A flag is provably right, provably wrong, or open; and right or wrong in the end."""
+    game = on_layout(
+        WALL,
+        [3, 9],
+        *(Flag(9), Open(0), Flag(3), Unflag(3), FlagAround(2), Flag(4), Unflag(4), GiveUp()),
+    )
+    assert graded_flags(game) == (
+        GradedFlag(0, 9, 2 / 12, is_mine=True),
+        GradedFlag(2, 3, 1.0, is_mine=True),
+        GradedFlag(4, 3, 1.0, is_mine=True),
+        GradedFlag(5, 4, 0.0, is_mine=False),
+    )
+    assert wasted_moves(game) == (3, 4, 5, 6)
+
+
+def test_wrong_flags() -> None:
+    """A flag may be provably wrong, or wrong only in the end; taken back it is there as well."""
+    provably = on_layout(WALL, [3, 9], Open(0), Flag(4), Flag(3), GiveUp())
+    assert [(flag.cell, flag.provably_wrong) for flag in review(provably).wrong_flags] == [
+        (4, True)
+    ]
+    later = on_layout(Rules(2, 6, 1), [3], Open(0), Flag(9), GiveUp())
+    assert [(flag.cell, flag.provably_wrong) for flag in review(later).wrong_flags] == [(9, False)]
+    back = on_layout(Rules(2, 6, 2, undo=True), [3, 9], Open(0), Flag(4), Undo(), GiveUp())
+    assert [flag.index for flag in graded_flags(back)] == [1]
+    assert wasted_moves(back) == (1,)
+
+
+def test_accuracy_of_good_and_bad_games() -> None:
+    """The best choices are worth 1; a certain mine is worth 0, and 0.01 to the harmonic mean."""
+    assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).accuracy == 1.0
+    assert review(on_layout(WALL, [3, 9], Open(0), Open(3))).accuracy == pytest.approx(0.005)
+    both = review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(3))).accuracy
+    assert both == pytest.approx((0.5 + 2 / (1 + 100)) / 2)
+    assert review(on_layout(EVEN, [3], Open(0), GiveUp())).accuracy is None
+
+
+def test_accuracy_of_a_worse_guess() -> None:
+    """A guess that keeps a share of the chance to win counts by the curve of Lichess."""
+    for seed in range(200):
+        for move in graded_moves(chording(seed, most=4), explained=False):
+            if move.grade is Grade.WORSE_GUESS and not move.undone:
+                percent = 103.1668 * 2.718281828 ** (-0.04354 * 100 * (1 - move.kept)) - 3.1669
+                share = max(percent / 100, 0)
+                assert accuracy([move]) == pytest.approx((share + max(share, 0.01)) / 2)
+
+
+def test_fortune_of_even_guesses() -> None:
+    """Two guesses of one half lost at the first are worth a quarter of a win, not a half."""
+    rules = Rules(2, 2, 1, first_open=SAFE)
+    lost = on_layout(rules, [3], Open(0), Open(3))
+    third = pytest.approx(1 / 3)
+    assert asdict(fortune(lost)) == {
+        "guesses": 1,
+        "survived": 0,
+        "expected": pytest.approx(2 / 3),
+        "chance": pytest.approx(2 / 3),
+        "won": False,
+        "expected_win": third,
+    }
+    won = fortune(on_layout(rules, [3], Open(0), Open(1), Open(2)))
+    assert (won.guesses, won.survived) == (2, 2)
+    assert won.expected == pytest.approx(2 / 3 + 1 / 2)
+    assert won.chance == third
+    assert won.expected_win == third
+    assert won.luck == pytest.approx(2 / 3)
+
+
+def test_expected_wins_are_the_average_over_all_layouts() -> None:
+    """Whoever plays, the mean of the expected wins over every layout is that of the wins."""
+    rules = Rules(2, 3, 2, first_open=SAFE)
+    games = [
+        stubborn(rules, {one, other}, order)
+        for one in range(1, 6)
+        for other in range(one + 1, 6)
+        for order in ((1, 2, 3, 4, 5), (5, 1, 4, 2, 3))
+    ]
+    wins = [game.outcome is Outcome.WON for game in games]
+    assert 0 < sum(wins) < len(wins)
+    assert sum(fortune(game).expected_win for game in games) == pytest.approx(sum(wins))
+
+
+def stubborn(rules: Rules, mines: set[int], order: tuple[int, ...]) -> Game:
+    """Return the game of one who opens the cells in ``order``, whatever the numbers say."""
+    game = on_layout(rules, sorted(mines), Open(0))
+    for cell in order:
+        if not game.outcome and not game.opened[cell]:
+            game = play(game, Open(cell))
+    return game
+
+
+def test_lives_hang_no_game_on_a_guess() -> None:
+    """While lives are left, the luck of a guess is not taken off; chances are kept all the same."""
+    rules = Rules(2, 2, 1, first_open=SAFE, lives=2)
+    game = on_layout(rules, [3], Open(0), Open(3), Open(1), Open(2))
+    kept = fortune(game)
+    assert (kept.guesses, kept.survived, kept.expected_win, kept.luck) == (1, 0, 1.0, 0.0)
+    assert review(game).fortune == kept
+
+
+def test_moves_taken_back_do_not_count() -> None:
+    """Neither accuracy, luck, plot nor turning point know of a move that was taken back."""
+    rules = Rules(2, 2, 1, first_open=SAFE, undo=True)
+    back = review(on_layout(rules, [3], Open(0), Open(3), Undo(), Open(1), Open(2)))
+    straight = review(on_layout(rules, [3], Open(0), Open(1), Open(2)))
+    assert back.accuracy == straight.accuracy
+    assert back.fortune == straight.fortune
+    assert back.curve == straight.curve
+    assert back.wasted == (1,)
+    assert back.turning
+    assert not back.turning.move.undone
+
+
+def test_turning_point_by_choice() -> None:
+    """A certain mine is the turning point, and the solver would have won from there."""
+    turning = review(on_layout(WALL, [3, 9], Open(0), Open(3))).turning
+    assert turning is not None
+    assert (turning.cause, turning.change) == (Cause.CHOICE, -turning.move.win)
+    assert turning.move.grade is Grade.MINE
+    assert turning.solver_won
+
+
+def test_turning_point_by_luck() -> None:
+    """Where every guess was the best one, the game turned on how one of them came out."""
+    lost = review(on_layout(EVEN, [3], Open(0), Open(3))).turning
+    assert lost is not None
+    assert lost.cause is Cause.LUCK
+    assert lost.change == pytest.approx(-1 / 3)
+    won = review(on_layout(EVEN, [3], Open(0), Open(1), Open(2))).turning
+    assert won is not None
+    assert won.cause is Cause.LUCK
+    assert won.change == pytest.approx(1 / 2)
+
+
+def test_the_solver_ignores_the_players_flags() -> None:
+    """Wrong flags of the player do not keep the solver from winning in their place."""
+    turning = review(on_layout(WALL, [3, 9], Flag(8), Open(0), Flag(4), Open(9))).turning
+    assert turning is not None
+    assert turning.solver_won
+
+
+def test_first_words_come_before_the_rest() -> None:
+    """A review can be stopped anywhere: the first few moves make a review of their own."""
+    game = on_layout(EVEN, [3], Open(0), Open(1), Open(2))
+    first = tuple(islice(graded_moves(game), 2))
+    assert review(game, first).moves == first
+
+
+@pytest.mark.parametrize("look", [review, graded_flags, wasted_moves, fortune])
+def test_a_running_game_is_not_looked_back_on(look: object) -> None:
+    """Nobody may look back on a running game."""
+    game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))
+    assert callable(look)
+    with pytest.raises(ValueError, match="finished"):
+        look(game)
+    with pytest.raises(ValueError, match="finished"):
+        review(game, [])
+
+
+def test_no_layout_is_drawn_twice() -> None:
+    """A game that has its layout never asks for one; one that has none cannot be replayed."""
+    with pytest.raises(ReplayError, match="no layout"):
+        Game.new(EVEN).play(Open(0), drawn_before)
+
+
+def test_product_of_chances() -> None:
+    """The chance of a fortune is the product of its guesses' chances."""
+    for seed in range(30):
+        seen = review(chording(seed))
+        guesses = [move.made.safe for move in seen.moves
+                   if move.grade is not Grade.FIRST and 0 < move.made.safe < 1]  # fmt: skip
+        assert seen.fortune.chance == pytest.approx(prod(guesses))

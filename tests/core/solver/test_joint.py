@@ -1,0 +1,57 @@
+"""The chance that several cells are safe together; small boards are counted with the grades."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from core.board import Board
+from core.solver import analyse
+from core.solver.joint import all_safe
+from tests.core.solver.brute import frontier_of, layouts, random_board
+from tests.core.solver.test_analysis_wide import lattice
+
+
+def test_joint_chance_is_the_share_of_layouts() -> None:
+    """On frontiers without other closed cells it is the share of layouts that leave them safe."""
+    rng, checked = Random(3), 0
+    while checked < 200:
+        board = random_board(rng)
+        closed = board.closed()
+        if not 3 < len(closed) == len(frontier_of(board)) < 16:
+            continue
+        left = board.mines - board.exploded.count(1)
+        fitting = [set(mines) for mines in layouts(board, closed, {}) if len(mines) == left]
+        cells = rng.sample(closed, rng.randint(2, 4))
+        share = sum(mines.isdisjoint(cells) for mines in fitting) / len(fitting)
+        assert all_safe(analyse(board), cells) == pytest.approx(share, abs=1e-12)
+        checked += 1
+
+
+def doubtful(board: Board, count: int) -> list[int]:
+    """Return the first cells of ``board`` that may be mines and may be safe."""
+    chances = analyse(board).probabilities
+    return [cell for cell in board.closed() if 0 < chances[cell] < 1][:count]
+
+
+def test_wide_frontiers_are_exact_as_long_as_the_map_is() -> None:
+    """A frontier that needs the large workspace gives a joint chance within its bounds."""
+    board, _ = lattice(22, 22, 2)
+    analysis = analyse(board)
+    one, other = doubtful(board, 2)
+    single = [1 - float(analysis.probabilities[cell]) for cell in (one, other)]
+    joint = all_safe(analysis, (one, other))
+    assert analysis.exact
+    assert sum(single) - 1 <= joint <= min(single)
+    assert joint != pytest.approx(single[0] * single[1], rel=1e-3), "neighbours are not independent"
+
+
+def test_where_nothing_is_exact_cells_count_as_independent() -> None:
+    """On a board with an approximate map the chances are multiplied."""
+    board, _ = lattice(100, 100, 2)
+    analysis = analyse(board)
+    cells = doubtful(board, 3)
+    single = [1 - float(analysis.probabilities[cell]) for cell in cells]
+    assert not analysis.exact
+    assert all_safe(analysis, cells) == pytest.approx(single[0] * single[1] * single[2])
