@@ -172,7 +172,7 @@ def _is_beside_a_number(game: Game, cell: Cell) -> bool:
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
     desk.write_session(replace(session, warned=Warned(len(session.game.history), cell)))
     text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
-    return Reply((text,), desk.screen(session), private=True)
+    return Reply((text,), private=True)
 
 
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:

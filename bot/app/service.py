@@ -103,7 +103,13 @@ def decide(
 class Service:
     """Answers requests."""
 
-    def __init__(self, store: Store, advisor: Advisor, rng: Random | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        advisor: Advisor,
+        rng: Random | None = None,
+        look_seconds: float = _LOOK_S,
+    ) -> None:
         """Keep games in ``store`` and ask ``advisor`` for counsel.
 
         ``rng`` draws the layouts: a cryptographic source unless a test wants to foretell them.
@@ -111,6 +117,7 @@ class Service:
         self._store = store
         self._advisor = advisor
         self._rng = rng or SystemRandom()
+        self._look_seconds = look_seconds
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
             actions.Export: self._export,
@@ -174,7 +181,7 @@ class Service:
         """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
         looking = self._advisor.survival([(needed.board, (needed.cell,))])
         with suppress(TimeoutError):
-            return (await asyncio.wait_for(looking, _LOOK_S))[0] == 0
+            return (await asyncio.wait_for(looking, self._look_seconds))[0] == 0
         return False
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:

@@ -12,7 +12,8 @@ from bot.app.controls import cell_action, controls
 from bot.app.menu import Page
 from bot.app.screen import Screen
 from bot.i18n import Text
-from bot.platforms.telegram.layout import Layout, pan_buttons
+from bot.platforms.telegram.layout import Layout
+from bot.render.panning import pan_buttons
 from bot.render.theme import Theme
 from bot.render.window import Window
 from core.grid import Cell

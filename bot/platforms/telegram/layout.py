@@ -5,12 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from bot.app import actions
-from bot.app.button import Button
 from bot.app.screen import Screen
-from bot.i18n import Text
+from bot.render.panning import focus_of
 from bot.render.window import Window, window_around
-from core.grid import Cell
 
 MOST_COLS: Final = 8
 MOST_BUTTON_CELLS: Final = 88
@@ -53,54 +50,4 @@ def window_of(screen: Screen, layout: Layout) -> Window:
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
     rows = _WINDOW_SIDE if layout is Layout.WINDOW else _PICTURE_WINDOW
-    return window_around(grid, _focus(screen), rows, MOST_COLS)
-
-
-def _focus(screen: Screen) -> Cell:
-    if screen.focus is not None:
-        return screen.focus
-    return screen.start if screen.start is not None else len(screen.rules.grid) // 2
-
-
-def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
-    """Return the buttons that move the window, those that would move it, and to the frontier."""
-    grid = screen.rules.grid
-    row, col = window.top + window.rows // 2, window.left + window.cols // 2
-    # One row or column stays in sight, so that the eye finds its place again.
-    down, across = window.rows - 1, window.cols - 1
-    ways = {
-        "left": (row, col - across, window.left > 0),
-        "up": (row - down, col, window.top > 0),
-        "down": (row + down, col, window.top + window.rows < grid.rows),
-        "right": (row, col + across, window.left + window.cols < grid.cols),
-    }
-    targets = [
-        (key, grid.cell(min(max(r, 0), grid.rows - 1), min(max(c, 0), grid.cols - 1)))
-        for key, (r, c, possible) in ways.items()
-        if possible
-    ]
-    frontier = _next_frontier(screen, window)
-    if frontier is not None:
-        targets.append(("frontier", frontier))
-    return tuple(
-        Button(Text(f"control.{key}"), actions.Look(cell), screen.number) for key, cell in targets
-    )
-
-
-def _next_frontier(screen: Screen, window: Window) -> Cell | None:
-    """Return a closed cell beside a number outside the window, the next in reading order."""
-    board, grid = screen.board, screen.rules.grid
-
-    def outside(cell: Cell) -> bool:
-        row, col = grid.row_col(cell)
-        return row not in window.row_range() or col not in window.col_range()
-
-    cells = [
-        cell
-        for cell in board.closed()
-        if not board.flagged[cell]
-        and outside(cell)
-        and any(board.opened[n] for n in grid.neighbours(cell))
-    ]
-    focus = _focus(screen)
-    return next((cell for cell in cells if cell > focus), cells[0] if cells else None)
+    return window_around(grid, focus_of(screen), rows, MOST_COLS)

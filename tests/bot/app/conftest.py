@@ -52,7 +52,7 @@ class Table:
         self.advisor = SolverPool(budget=0.1, deadline=60, waits_for_kernels=True)
         self.store = MailboxStore(self.backend, DocumentCodec())
         self.store.carry = Results(self.store, self.advisor)
-        self.service = Service(self.store, self.advisor)
+        self.service = Service(self.store, self.advisor, look_seconds=60)
         self.private = True
         self.chat = "test:room"
         self._operations = count()
