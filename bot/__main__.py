@@ -9,9 +9,9 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
-from typing import Final, NoReturn
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from typing import Final, NoReturn, Protocol
 
 from dotenv import load_dotenv
 
@@ -19,23 +19,37 @@ from bot.advisor import SolverPool
 from bot.app.commands import COMMANDS
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
-from bot.app.ports import StoreUnavailable
+from bot.app.ports import NotOurs, StoreUnavailable
 from bot.app.request import Chat, Player
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
-from bot.config import Config, ConfigError, Telegram
+from bot.config import Config, ConfigError
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
+from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
-from bot.store import carrying_out, open_store
+from bot.store import MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
 _TERMINATED: Final = 143
 """What a shell reports of a process that SIGTERM has ended: 128 + 15."""
 _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
+
+
+class Bot(Protocol):
+    """The bot on one platform."""
+
+    def connected(self) -> AbstractAsyncContextManager[None]:
+        """Be known to the platform."""
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Take what comes until ``stopping``."""
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show a game as it is."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,8 +66,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     logging.basicConfig(level=config.log_level)
     try:
-        if config.telegram is not None:
-            return asyncio.run(_platforms(config, config.telegram))
+        if config.telegram or config.discord:
+            return asyncio.run(_platforms(config))
         return asyncio.run(_terminal(config, arguments))
     except StoreUnavailable as error:
         print(error, file=sys.stderr)
@@ -80,7 +94,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     try:
         async with (
             open_store(config.redis_url, config.data_dir, DocumentCodec()) as store,
-            carrying_out(store, Results(store, advisor)),
+            carrying_out(store, _carrier(Results(store, advisor), {})),
         ):
             is_person = sys.stdin.isatty()
             player = _player(arguments)
@@ -107,7 +121,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _platforms(config: Config, telegram: Telegram) -> int:
+async def _platforms(config: Config) -> int:
     """Run the bot on its platforms until it is told to stop."""
     stopping = asyncio.Event()
     _stop_at_signals(stopping)
@@ -115,25 +129,15 @@ async def _platforms(config: Config, telegram: Telegram) -> int:
     try:
         async with open_store(config.redis_url, config.data_dir, DocumentCodec()) as store:
             advisor.warm()
-            bot = TelegramBot(
-                telegram,
-                config.data_dir / "telegram",
-                store,
-                store.turn_keeper(),
-                Service(store, advisor),
-                LoopClock(),
-            )
-            results = Results(store, advisor)
-
-            async def carry(space: str, effect: object) -> None:
-                if isinstance(effect, Redraw):
-                    await bot.redraw(effect.chat, effect.number)
-                else:
-                    await results(space, effect)
-
-            async with bot.connected(), carrying_out(store, carry):
-                await bot.run(stopping)
-    except TelegramRefused as error:
+            bots = _bots(config, store, Service(store, advisor))
+            async with AsyncExitStack() as stack:
+                for bot in bots.values():
+                    await stack.enter_async_context(bot.connected())
+                await stack.enter_async_context(
+                    carrying_out(store, _carrier(Results(store, advisor), bots))
+                )
+                await _run(list(bots.values()), stopping)
+    except (TelegramRefused, DiscordRefused) as error:
         print(error, file=sys.stderr)
         return 1
     finally:
@@ -141,6 +145,41 @@ async def _platforms(config: Config, telegram: Telegram) -> int:
     if not is_idle:
         _leave(0)
     return 0
+
+
+def _bots(config: Config, store: MailboxStore, service: Service) -> dict[str, Bot]:
+    """Return a bot for each platform that has a token, by what the ids of its chats begin with."""
+    bots: dict[str, Bot] = {}
+    if config.telegram is not None:
+        folder, keeper = config.data_dir / "telegram", store.turn_keeper()
+        bots["telegram"] = TelegramBot(config.telegram, folder, store, keeper, service, LoopClock())
+    if config.discord is not None:
+        bots["discord"] = DiscordBot(
+            config.discord, store, store.turn_keeper(), service, LoopClock()
+        )
+    return bots
+
+
+def _carrier(results: Results, bots: Mapping[str, Bot]) -> Callable[[str, object], Awaitable[None]]:
+    """Return what carries effects out: boards on their platform, all else in the statistics."""
+
+    async def carry(space: str, effect: object) -> None:
+        if not isinstance(effect, Redraw):
+            await results(space, effect)
+        elif bot := bots.get(effect.chat.partition(":")[0]):
+            await bot.redraw(effect.chat, effect.number)
+        else:
+            raise NotOurs(effect.chat)
+
+    return carry
+
+
+async def _run(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
+    """Run ``bots`` until told to stop; when one of them cannot go on, stop the others as well."""
+    tasks = [asyncio.create_task(bot.run(stopping)) for bot in bots]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    stopping.set()
+    await asyncio.gather(*tasks)
 
 
 def _stop_at_signals(stopping: asyncio.Event) -> None:

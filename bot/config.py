@@ -21,11 +21,19 @@ SETTINGS: Final = (
     "TELEGRAM_WEBHOOK_LISTEN",
     "TELEGRAM_WEBHOOK_SECRET",
     "TELEGRAM_WEBHOOK_SECRET_FILE",
+    "DISCORD_TOKEN",
+    "DISCORD_TOKEN_FILE",
+    "DISCORD_API_URL",
+    "DISCORD_GATEWAY_URL",
+    "DISCORD_PUBLIC_KEY",
+    "DISCORD_HTTP_LISTEN",
 )
 """The variables of the environment that are read."""
 SCHEMES: Final = ("redis", "rediss", "unix", "memory")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
+_DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{10,200}", re.ASCII)
+_PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 _PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
 _MAX_PORT: Final = 65_535
@@ -62,6 +70,25 @@ class Telegram:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscordHttp:
+    """Where the bot listens for Discord's interactions, and the key that they are signed with."""
+
+    public_key: str
+    host: str
+    port: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discord:
+    """The settings of the bot on Discord; without an endpoint it connects to the gateway."""
+
+    token: str = field(repr=False)
+    api_url: str | None = None
+    gateway_url: str | None = None
+    http: DiscordHttp | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The settings, as ``.env.example`` documents them."""
 
@@ -70,6 +97,7 @@ class Config:
     hint_ms: int
     log_level: str
     telegram: Telegram | None = None
+    discord: Discord | None = None
 
     @classmethod
     def read(cls, env: Mapping[str, str]) -> Config:
@@ -81,6 +109,7 @@ class Config:
             hint_ms=_hint_ms(env, problems),
             log_level=_log_level(env, problems),
             telegram=_telegram(env, problems),
+            discord=_discord(env, problems),
         )
         if problems:
             raise ConfigError(problems)
@@ -97,10 +126,16 @@ class Config:
         )
 
     def _platforms(self) -> str:
-        if self.telegram is None:
+        platforms = []
+        if self.telegram is not None:
+            how = "a webhook" if self.telegram.webhook else "long polling"
+            platforms.append(f"Telegram by {how}")
+        if self.discord is not None:
+            how = "an HTTP endpoint" if self.discord.http else "the gateway"
+            platforms.append(f"Discord by {how}")
+        if not platforms:
             return "No token is set, so the bot plays in this terminal."
-        how = "a webhook" if self.telegram.webhook else "long polling"
-        return f"The bot plays on Telegram by {how}."
+        return f"The bot plays on {' and on '.join(platforms)}."
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
@@ -143,27 +178,58 @@ def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
         return None
     if not _TOKEN.fullmatch(token):
         problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
-    api_url = env.get("TELEGRAM_API_URL", "").strip() or None
-    if api_url and urlsplit(api_url).scheme not in {"http", "https"}:
-        problems.append("TELEGRAM_API_URL must begin with http:// or https://.")
+    api_url = _address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
     return Telegram(token, api_url, _webhook(env, problems))
 
 
 def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
-    url = env.get("TELEGRAM_WEBHOOK_URL", "").strip()
-    if not url:
+    url = _address(env, "TELEGRAM_WEBHOOK_URL", ("http", "https"), problems)
+    if url is None:
         return None
-    if urlsplit(url).scheme not in {"http", "https"}:
-        problems.append("TELEGRAM_WEBHOOK_URL must begin with https://.")
     secret = _secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
         problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
-    listen = env.get("TELEGRAM_WEBHOOK_LISTEN", "").strip() or "0.0.0.0:8080"
-    host, _, port = listen.rpartition(":")
-    if not host or not _PORT.fullmatch(port) or int(port) > _MAX_PORT:
-        problems.append("TELEGRAM_WEBHOOK_LISTEN must be a host and a port, like 0.0.0.0:8080.")
+    host, port = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
+    return Webhook(url, host, port, secret)
+
+
+def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
+    token = _secret(env, "DISCORD_TOKEN", problems)
+    if token is None:
         return None
-    return Webhook(url, host.strip("[]"), int(port), secret)
+    if not _DISCORD_TOKEN.fullmatch(token):
+        problems.append("DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected.")
+    api_url = _address(env, "DISCORD_API_URL", ("http", "https"), problems)
+    gateway_url = _address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
+    return Discord(token, api_url, gateway_url, _discord_http(env, problems))
+
+
+def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | None:
+    key = env.get("DISCORD_PUBLIC_KEY", "").strip()
+    if not env.get("DISCORD_HTTP_LISTEN", "").strip():
+        return None
+    if not _PUBLIC_KEY.fullmatch(key):
+        problems.append("DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits.")
+    host, port = _listen(env, "DISCORD_HTTP_LISTEN", "", problems)
+    return DiscordHttp(key, host, port)
+
+
+def _address(
+    env: Mapping[str, str], name: str, schemes: tuple[str, ...], problems: list[str]
+) -> str | None:
+    url = env.get(name, "").strip()
+    if url and urlsplit(url).scheme not in schemes:
+        problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
+    return url or None
+
+
+def _listen(env: Mapping[str, str], name: str, usual: str, problems: list[str]) -> tuple[str, int]:
+    """Return the host and the port of ``name``."""
+    host, _, port = (env.get(name, "").strip() or usual).rpartition(":")
+    if not host or not _PORT.fullmatch(port) or int(port) > _MAX_PORT:
+        problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080.")
+        return "", 0
+    return host.strip("[]"), int(port)
 
 
 def _secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:

@@ -73,6 +73,10 @@ class Damaged(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised once when a document cannot be read; it is set aside, and gone from then on."""
 
 
+class NotOurs(Exception):  # noqa: N818  # as StoreUnavailable
+    """Raised by what carries effects out for one that only another worker can carry out."""
+
+
 class Store(Protocol):
     """Keeps documents in *spaces*: a chat's, or a player's.
 

@@ -12,14 +12,15 @@ from random import Random, SystemRandom
 from typing import Any, Final
 
 from bot.app import actions, data, entry, lobby, moving, play, settings, talk
-from bot.app.desk import Declined, Desk
+from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.entry import turn_away
 from bot.app.hints import hint
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
-from bot.app.screen import Reply
+from bot.app.screen import Reply, Screen, screen_of
+from bot.app.state import ChatState, Session, Settings
 from bot.app.stats import Stats
 from bot.i18n import Text, best_language
 
@@ -143,6 +144,17 @@ class Service:
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
+
+    async def screen(self, chat: str, number: int) -> Screen | None:
+        """Return how a game looks now, if it is there."""
+
+        def look(documents: Documents, now: int) -> Screen | None:
+            session = documents.get(game_name(number))
+            state = documents.get(CHAT)
+            settings = state.settings if isinstance(state, ChatState) else Settings()
+            return screen_of(session, now, settings) if isinstance(session, Session) else None
+
+        return await self._store.view(chat_space(chat), look)
 
     async def move_chat(self, old: str, new: str) -> None:
         """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""

@@ -109,6 +109,15 @@ class Courier:
         self._go(chat)
         await done
 
+    async def adopt(self, chat: str, number: int, shown: Shown) -> None:
+        """Know that the game is shown on a message that somebody else has sent or changed."""
+        found = await self._store.view(chat_space(chat), look_at(number))
+        if found.shown != shown and found.session is not None:
+            over = found.session.game.outcome is not None
+            await self._keep(chat, number, shown, over=over)
+            if found.shown is not None:
+                await self._display.retire(chat, found.shown)
+
     def run(self, chat: str, errand: Errand) -> None:
         """Have a message sent to ``chat``."""
         errands = self._rounds.setdefault(chat, _Round()).errands

@@ -19,6 +19,7 @@ from bot.app.ports import (
     Decision,
     Documents,
     Notice,
+    NotOurs,
     Repeated,
     StoreUnavailable,
     Write,
@@ -307,6 +308,8 @@ class MailboxStore:
         try:
             await self.carry(space, effect)
             await self._backend.settle(space, effect_id)
+        except NotOurs:
+            return
         except Exception:  # noqa: BLE001  # whatever it is, the effect is still in the outbox
             _LOG.exception("an effect could not be carried out; the next sweep tries again")
 

@@ -137,7 +137,6 @@ async def test_uncertain_cells_are_not_warned_of(table: Table) -> None:
 
 async def test_board_that_begins_with_a_press(table: Table) -> None:
     """A board sent before there was a game starts it with the first press, once."""
-    table.private = False
     first = await table.ask(Begin(8, 8, 10, 0))
     assert first.screen
     assert first.screen.board.opened[0]

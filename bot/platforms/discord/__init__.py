@@ -1,0 +1,5 @@
+"""Discord: through discord.py, with plain payloads instead of its View objects."""
+
+from bot.platforms.discord.bot import DiscordBot, DiscordRefused
+
+__all__ = ["DiscordBot", "DiscordRefused"]

@@ -1,0 +1,57 @@
+"""Answering: the answers to one interaction, the first of which may be no more than "wait"."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeAlias
+
+from bot.platforms.discord.api import Answer, AnswerType, Api
+from bot.platforms.discord.components import Payload
+from bot.platforms.discord.events import Interaction
+
+Respond: TypeAlias = Callable[[Answer], Awaitable[str | None]]
+"""Gives the first answer; returns the id of the message made, where the way of it tells."""
+_EPHEMERAL: Final = 1 << 6
+
+
+class Answering:
+    """Answers an interaction by whichever way is still open."""
+
+    def __init__(self, api: Api, interaction: Interaction, respond: Respond) -> None:
+        """Answer ``interaction`` by ``respond`` first, by ``api`` after that."""
+        self._api = api
+        self._interaction = interaction
+        self._respond = respond
+        self._where = interaction.application, interaction.token
+        self._deferred = False
+
+    async def defer(self, *, update: bool, ephemeral: bool) -> None:
+        """Say that the answer takes a moment."""
+        flags = {"flags": _EPHEMERAL} if ephemeral else {}
+        kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
+        await self._respond(Answer(kind, data=flags))
+        self._deferred = True
+
+    async def show(self, payload: Payload, *, update: bool) -> str | None:
+        """Change the message that was pressed, or send one; return its id."""
+        interaction = self._interaction
+        if self._deferred:
+            return await self._api.edit_original(*self._where, payload)
+        kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
+        made = await self._respond(Answer(kind, payload))
+        if update:
+            return self._interaction.message
+        return made or await self._api.original(*self._where)
+
+    async def notice(self, payload: Payload) -> None:
+        """Say something to the one who asked alone."""
+        if self._deferred:
+            await self._api.follow_up(
+                self._interaction.application, self._interaction.token, payload
+            )
+        else:
+            await self._respond(Answer(AnswerType.MESSAGE, payload))
+
+    async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
+        """Give an answer that is no message."""
+        await self._respond(Answer(kind, data=data))

@@ -1,0 +1,141 @@
+"""The API as the bot calls it: discord.py's HTTP client with plain payloads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final
+
+import msgspec
+from discord.http import HTTPClient, Route
+
+from bot.platforms.discord.components import Payload
+
+_NONCE: Final = 25
+"""Characters of a nonce at most; docs, create message."""
+
+
+class AnswerType(IntEnum):
+    """How an interaction is answered."""
+
+    PONG = 1
+    MESSAGE = 4
+    DEFER_MESSAGE = 5
+    DEFER_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    FORM = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The first answer to an interaction."""
+
+    type: AnswerType
+    payload: Payload | None = None
+    data: dict[str, Any] | None = None
+    """What stands in the place of a message: choices, a form, flags."""
+
+    def body(self) -> dict[str, Any]:
+        """Return the JSON of the answer."""
+        data = self.payload.data() if self.payload else self.data
+        return {"type": int(self.type)} | ({} if data is None else {"data": data})
+
+
+class Api:
+    """Calls; each raises the library's HTTPException."""
+
+    def __init__(self, http: HTTPClient) -> None:
+        """Call with ``http``, which is logged in by the time of the first call."""
+        self._http = http
+
+    async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
+        """Answer an interaction; return the id of the message made, if there is one."""
+        route = Route(
+            "POST",
+            "/interactions/{webhook_id}/{webhook_token}/callback",
+            webhook_id=int(interaction),
+            webhook_token=token,
+        )
+        reply = await self._send(route, answer.body(), answer.payload, params={"with_response": 1})
+        resource = (reply or {}).get("resource") or {}
+        return _id_of(resource.get("message"))
+
+    async def edit_original(self, application: str, token: str, payload: Payload) -> str | None:
+        """Change what an interaction was answered with; return the message's id."""
+        return _id_of(
+            await self._send(_original("PATCH", application, token), _edit(payload), payload)
+        )
+
+    async def original(self, application: str, token: str) -> str | None:
+        """Return the id of the message that an interaction was answered with."""
+        return _id_of(await self._http.request(_original("GET", application, token)))
+
+    async def follow_up(self, application: str, token: str, payload: Payload) -> None:
+        """Send another answer to an interaction."""
+        route = Route(
+            "POST",
+            "/webhooks/{webhook_id}/{webhook_token}",
+            webhook_id=int(application),
+            webhook_token=token,
+        )
+        await self._send(route, payload.data(), payload)
+
+    async def create(
+        self, channel: str, payload: Payload, nonce: str, answering: str | None = None
+    ) -> str | None:
+        """Send a message, once however often it is tried; return its id."""
+        route = Route("POST", "/channels/{channel_id}/messages", channel_id=int(channel))
+        body = payload.data() | {"nonce": nonce[:_NONCE], "enforce_nonce": True}
+        if answering is not None:
+            body["message_reference"] = {"message_id": answering, "fail_if_not_exists": False}
+        return _id_of(await self._send(route, body, payload))
+
+    async def edit(self, channel: str, message: str, payload: Payload) -> None:
+        """Change a message of the bot's."""
+        await self._send(_message("PATCH", channel, message), _edit(payload), payload)
+
+    async def delete(self, channel: str, message: str) -> None:
+        """Delete a message of the bot's."""
+        await self._http.request(_message("DELETE", channel, message))
+
+    async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:
+        """Register the slash commands in the place of those there were."""
+        route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
+        await self._http.request(route, json=commands)
+
+    async def starts_left(self) -> tuple[int, float]:
+        """Return how often the bot may identify yet, and the seconds until that is renewed."""
+        limit = (await self._http.request(Route("GET", "/gateway/bot")))["session_start_limit"]
+        return int(limit["remaining"]), limit["reset_after"] / 1000
+
+    async def _send(
+        self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
+    ) -> Any:
+        upload = payload.upload if payload else None
+        if upload is None:
+            return await self._http.request(route, json=body, **given)
+        form: list[dict[str, Any]] = [
+            {"name": "payload_json", "value": msgspec.json.encode(body).decode()},
+            {"name": "files[0]", "value": upload.data, "filename": upload.name},
+        ]
+        return await self._http.request(route, form=form, **given)
+
+
+def _edit(payload: Payload) -> dict[str, Any]:
+    """Return the JSON of an edit, which cannot change what is for whose eyes."""
+    return payload.data() | {"flags": 1 << 15}
+
+
+def _original(method: str, application: str, token: str) -> Route:
+    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+    return Route(method, path, webhook_id=int(application), webhook_token=token)
+
+
+def _message(method: str, channel: str, message: str) -> Route:
+    path = "/channels/{channel_id}/messages/{message_id}"
+    return Route(method, path, channel_id=int(channel), message_id=int(message))
+
+
+def _id_of(message: Any) -> str | None:
+    return str(message["id"]) if isinstance(message, dict) and "id" in message else None

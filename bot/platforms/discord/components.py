@@ -1,0 +1,98 @@
+"""Components: the parts of Discord's messages, as plain dictionaries.
+
+The library's View objects would cost a millisecond of processor time a press.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final, TypeAlias
+
+Component: TypeAlias = dict[str, Any]
+
+_ROW, _BUTTON, _TEXT, _GALLERY, _LABEL, _INPUT = 1, 2, 10, 12, 18, 4
+_EPHEMERAL: Final = 1 << 6
+_COMPONENTS_V2: Final = 1 << 15
+_FILE: Final = 13
+PICTURE_NAME: Final = "board.png"
+
+
+class Style(IntEnum):
+    """How a button looks."""
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file to be sent along, with what it shows for those who cannot see it."""
+
+    name: str
+    data: bytes
+    alt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Payload:
+    """A message as it is sent."""
+
+    components: tuple[Component, ...]
+    upload: Upload | None = None
+    ephemeral: bool = False
+
+    def data(self) -> dict[str, Any]:
+        """Return the JSON of the message; it mentions nobody, whatever its texts hold."""
+        flags = _COMPONENTS_V2 | (_EPHEMERAL if self.ephemeral else 0)
+        data: dict[str, Any] = {
+            "flags": flags,
+            "components": list(self.components),
+            "allowed_mentions": {"parse": []},
+            "attachments": [],
+        }
+        if self.upload is not None:
+            data["attachments"] = [{"id": 0, "filename": self.upload.name}]
+        return data
+
+
+def text(content: str) -> Component:
+    """Return a text."""
+    return {"type": _TEXT, "content": content}
+
+
+def row(buttons: Sequence[Component]) -> Component:
+    """Return a row of at most five buttons."""
+    return {"type": _ROW, "components": list(buttons)}
+
+
+def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
+    """Return a button."""
+    return {"type": _BUTTON, "style": int(style), "label": label, "custom_id": custom_id}
+
+
+def gallery(upload: Upload) -> Component:
+    """Return the picture of ``upload`` with its alt text."""
+    item = {"media": {"url": f"attachment://{upload.name}"}, "description": upload.alt}
+    return {"type": _GALLERY, "items": [item]}
+
+
+def file(upload: Upload) -> Component:
+    """Return a file to be downloaded."""
+    return {"type": _FILE, "file": {"url": f"attachment://{upload.name}"}}
+
+
+def modal(title: str, label: str, custom_id: str, placeholder: str) -> dict[str, Any]:
+    """Return a form that asks for one line."""
+    field = {
+        "type": _INPUT,
+        "custom_id": "typed",
+        "style": 1,
+        "max_length": 200,
+        "placeholder": placeholder,
+    }
+    labelled = {"type": _LABEL, "label": label, "component": field}
+    return {"title": title, "custom_id": custom_id, "components": [labelled]}

@@ -1,0 +1,79 @@
+"""Display: shows games on Discord's messages where no interaction is there to be answered."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+from uuid import uuid4
+
+import discord
+
+from bot.app.shown import Shown
+from bot.app.turns import Budget, Rate
+from bot.delivery import ChatGone, RetryLater, Scene
+from bot.platforms.discord.api import Api
+from bot.platforms.discord.ids import snowflake_of
+from bot.platforms.discord.view import View
+
+_LOG = logging.getLogger(__name__)
+BOARD: Final = "board"
+_GONE: Final = frozenset({10003, 50001, 50013, 50083, 10004, 50007, 50278})
+"""Unknown channel or guild, missing access or permissions, archived thread, closed direct messages:
+docs, JSON error codes."""
+_NO_MESSAGE: Final = frozenset({10008, 30046, 50005})
+"""Unknown message, too many edits of an old one, somebody else's."""
+_AGAIN_S: Final = 2.0
+_BUDGET: Final = Budget("discord", Rate(1.0, 5), Rate.at_most(50, 1, burst=10))
+
+
+def budget_of(_chat: str) -> Budget:
+    """Return what Discord allows for a channel; the library keeps to its exact limits besides."""
+    return _BUDGET
+
+
+class DiscordDisplay:
+    """Implements the Display port."""
+
+    def __init__(self, api: Api, view: View) -> None:
+        """Send with ``api`` what ``view`` makes."""
+        self._api = api
+        self._view = view
+
+    async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+        """Show ``scene`` on the message; None if it is gone."""
+        try:
+            payload = self._view.scene(scene)
+            await self._api.edit(snowflake_of(scene.chat), shown.message, payload)
+        except discord.HTTPException as error:
+            if error.code in _NO_MESSAGE:
+                return None
+            raise fault_of(error) from error
+        return shown
+
+    async def send(self, scene: Scene) -> Shown | None:
+        """Show ``scene`` on a new message."""
+        payload, nonce = self._view.scene(scene), uuid4().hex
+        try:
+            message = await self._api.create(snowflake_of(scene.chat), payload, nonce)
+        except discord.HTTPException as error:
+            raise fault_of(error) from error
+        return Shown(message, BOARD) if message else None
+
+    async def retire(self, chat: str, shown: Shown) -> None:
+        """Delete a message that another has replaced; one that cannot be stays as it is."""
+        try:
+            await self._api.delete(snowflake_of(chat), shown.message)
+        except discord.HTTPException as error:
+            _LOG.info("an old board stays: %s", error.text)
+
+
+def fault_of(error: discord.HTTPException) -> Exception:
+    """Return what the courier is to be told about ``error``."""
+    if isinstance(error, discord.RateLimited):
+        return RetryLater(error.retry_after)
+    if error.code in _GONE:
+        return ChatGone()
+    if error.status >= 500 or error.status == 429:  # noqa: PLR2004  # HTTP's own numbers
+        return RetryLater(_AGAIN_S)
+    _LOG.error("Discord refused a message: %s", error.text)
+    return ChatGone()

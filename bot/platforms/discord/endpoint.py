@@ -1,0 +1,120 @@
+"""Endpoint: interactions by HTTP, for workers that keep no connection to the gateway."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from aiohttp import web
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from bot.config import DiscordHttp
+from bot.platforms.discord.answering import Respond
+from bot.platforms.discord.api import Answer, AnswerType
+from bot.platforms.discord.events import Interaction, InteractionError, Kind, read_interaction
+
+_LOG = logging.getLogger(__name__)
+_LARGEST: Final = 1024 * 1024
+_FRESH_S: Final = 300
+"""How far a timestamp may be off; an older request is somebody's repetition."""
+_ANSWER_S: Final = 2.8
+_DRAIN_S: Final = 12.0
+
+Handle: TypeAlias = Callable[[Interaction, Respond], Coroutine[Any, Any, None]]
+
+
+class Endpoint:
+    """Takes interactions that Discord has signed; answers in the response itself."""
+
+    def __init__(self, settings: DiscordHttp, handle: Handle) -> None:
+        """Give each interaction to ``handle``."""
+        self._settings = settings
+        self._key = VerifyKey(bytes.fromhex(settings.public_key))
+        self._handle = handle
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.port = 0
+
+    async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
+        """Serve until ``stopping``, then finish what is in work."""
+        app = web.Application(client_max_size=_LARGEST)
+        app.router.add_post("/{path:.*}", self._answer)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=_DRAIN_S)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
+            self.port = runner.addresses[0][1]
+            if ready is not None:
+                ready.set()
+            await stopping.wait()
+        finally:
+            await runner.cleanup()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        body = await request.read()
+        if not self._is_signed(request, body):
+            return web.Response(status=401)
+        try:
+            raw = msgspec.json.decode(body)
+            if raw.get("type") == Kind.PING:
+                return _json(Answer(AnswerType.PONG))
+            interaction = read_interaction(raw)
+        except (ValueError, RecursionError, AttributeError, InteractionError):
+            return web.Response(status=400)
+        return await self._respond_to(request, interaction)
+
+    async def _respond_to(
+        self, request: web.Request, interaction: Interaction
+    ) -> web.StreamResponse:
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        sent = asyncio.Event()
+
+        async def respond(given: Answer) -> str | None:
+            answer.set_result(given)
+            await sent.wait()
+            return None
+
+        task = asyncio.create_task(self._handle(interaction, respond))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        given: set[asyncio.Future[Any]] = {task, answer}
+        await asyncio.wait(given, timeout=_ANSWER_S, return_when=asyncio.FIRST_COMPLETED)
+        response = _json(answer.result()) if answer.done() else web.Response(status=500)
+        # The message has to be there before its id can be asked for.
+        await response.prepare(request)
+        await response.write_eof()
+        sent.set()
+        return response
+
+    def _is_signed(self, request: web.Request, body: bytes) -> bool:
+        stamp = request.headers.get("X-Signature-Timestamp", "")
+        signature = request.headers.get("X-Signature-Ed25519", "")
+        try:
+            self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
+            return abs(time.time() - int(stamp)) <= _FRESH_S
+        except (BadSignatureError, ValueError):
+            return False
+
+
+def _json(answer: Answer) -> web.Response:
+    upload = answer.payload.upload if answer.payload else None
+    encoded = msgspec.json.encode(answer.body())
+    if upload is None:
+        return web.Response(body=encoded, content_type="application/json")
+    return _multipart(encoded, upload.name, upload.data)
+
+
+def _multipart(body: bytes, name: str, data: bytes) -> web.Response:
+    """Return an answer with its picture, in the form that uploads take."""
+    border = "minesweeper-board"
+    disposition = f"--{border}\r\nContent-Disposition: form-data; name="
+    head = f'{disposition}"payload_json"\r\nContent-Type: application/json\r\n\r\n'
+    file = f'\r\n{disposition}"files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
+    whole = head.encode() + body + file.encode() + data + f"\r\n--{border}--\r\n".encode()
+    kind = f"multipart/form-data; boundary={border}"
+    return web.Response(body=whole, headers={"Content-Type": kind})

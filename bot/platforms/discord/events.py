@@ -1,0 +1,147 @@
+"""Events: Discord's interactions and messages, as requests of the app."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Final, TypeAlias
+
+from bot.app.actions import Action, Misread, Typed
+from bot.app.button import ButtonDataError, read_button
+from bot.app.commands import read
+from bot.app.request import Chat, Player, Request
+from bot.i18n import Text, clean_name
+from bot.platforms.discord.ids import discord_id
+from bot.platforms.discord.view import TYPED
+
+Json: TypeAlias = Mapping[str, Any]
+
+_BOT_DM: Final = 1
+"""The context of a direct message with the bot itself."""
+_ADMINISTRATOR: Final = 1 << 3
+_MANAGE_GUILD: Final = 1 << 5
+
+
+class Kind(IntEnum):
+    """The kinds of interaction."""
+
+    PING = 1
+    COMMAND = 2
+    PRESS = 3
+    AUTOCOMPLETE = 4
+    FORM = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Interaction:
+    """An interaction, as far as it is needed to answer."""
+
+    id: str
+    token: str
+    application: str
+    kind: Kind
+    chat: Chat
+    player: Player
+    language: str
+    data: Json
+    message: str | None = None
+    """The id of the message whose button was pressed."""
+    manages: bool = True
+    """Whether the player may change the settings here."""
+
+    def asks(self, action: Action, game: int | None = None) -> Request:
+        """Return the request for ``action``."""
+        operation = f"discord:{self.id}"
+        return Request(operation, self.chat, self.player, action, self.language, game)
+
+
+class InteractionError(ValueError):
+    """Raised for what is no interaction in Discord's form."""
+
+
+def read_interaction(raw: Json) -> Interaction:
+    """Return the interaction in ``raw``; InteractionError when it is none."""
+    try:
+        return _read(raw)
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise InteractionError("this is no interaction") from error
+
+
+def _read(raw: Json) -> Interaction:
+    member = raw.get("member")
+    user = member["user"] if member else raw["user"]
+    channel = raw.get("channel_id") or raw["channel"]["id"]
+    private = raw.get("context") == _BOT_DM or (member is None and "context" not in raw)
+    message = raw.get("message")
+    return Interaction(
+        id=str(int(raw["id"])),
+        token=str(raw["token"]),
+        application=str(int(raw["application_id"])),
+        kind=Kind(raw["type"]),
+        chat=Chat(discord_id(str(int(channel))), private, in_place=True),
+        player=_player(user, (member or {}).get("nick")),
+        language=str(raw.get("locale", "en-US")),
+        data=raw.get("data") or {},
+        message=str(int(message["id"])) if message else None,
+        manages=member is None or _manages(member),
+    )
+
+
+def _player(user: Json, nick: str | None) -> Player:
+    name = nick or user.get("global_name") or user["username"]
+    return Player(discord_id(str(int(user["id"]))), clean_name(name))
+
+
+def _manages(member: Json) -> bool:
+    return bool(int(member.get("permissions", "0")) & (_ADMINISTRATOR | _MANAGE_GUILD))
+
+
+def press_of(data: Json) -> tuple[Action, int | None]:
+    """Return what a pressed button asks for, and the game it belongs to."""
+    try:
+        return read_button(str(data.get("custom_id", "")))
+    except ButtonDataError:
+        return Misread(Text("press.foreign")), None
+
+
+def typed_game(custom_id: str) -> int | None:
+    """Return the game whose typed moves a button or form is for, or None if it is for none."""
+    word, _, number = custom_id.partition(".")
+    if word != TYPED or not number.isascii() or not number.isdigit():
+        return None
+    return int(number[:9])
+
+
+def form_of(data: Json) -> tuple[Action, int | None]:
+    """Return what a form that was sent asks for."""
+    game = typed_game(str(data.get("custom_id", "")))
+    values = [value for part in data.get("components", []) for value in _values(part)]
+    return (Typed(values[0]), game) if values and game else (Misread(Text("press.foreign")), None)
+
+
+def _values(part: Json) -> list[str]:
+    """Return the lines typed into a part of a form, whichever way it is nested."""
+    inner = [part["component"]] if "component" in part else part.get("components", [part])
+    return [str(field["value"]) for field in inner if "value" in field]
+
+
+def command_of(data: Json) -> Action:
+    """Return what a slash command asks for: what its text would ask for."""
+    options = {option["name"]: option.get("value") for option in data.get("options", [])}
+    name = str(data.get("name", ""))
+    order = _ORDER.get(name, tuple(options))
+    words = [_word(key, options[key]) for key in order if options.get(key) is not None]
+    return read(" ".join([f"/{name}", *words]))
+
+
+_ORDER: Final = {"newgame": ("level", "rows", "cols", "mines", "first", "lives", "casual")}
+"""The order in which options are read, where the player gives them in any."""
+
+
+def _word(key: str, value: object) -> str:
+    if key == "lives":
+        return f"lives {value}"
+    if isinstance(value, bool):
+        return key if value else ""
+    return str(value)

@@ -1,0 +1,64 @@
+"""Gateway: the connection by which Discord tells the bot what happens, through discord.py."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import discord
+
+_LOG = logging.getLogger(__name__)
+_INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+"""None of them privileged: texts come with direct messages, mentions and answers."""
+
+Take = Callable[[dict[str, Any]], Awaitable[None]]
+TakeMessage = Callable[[discord.Message], Awaitable[None]]
+
+
+class GatewayClient(discord.Client):
+    """discord.py's client, which gives interactions as they came.
+
+    The library makes objects of the message pressed, with each of its buttons, and looks for a
+    view of it: that takes longer than the game.
+    """
+
+    def __init__(self, take: Take, take_message: TakeMessage, **options: Any) -> None:
+        """Give interactions to ``take`` and messages to ``take_message``."""
+        super().__init__(
+            intents=_INTENTS,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            **options,
+        )
+        self._take = take
+        self._take_message = take_message
+        self._taken: set[asyncio.Task[None]] = set()
+        self._connection.parsers["INTERACTION_CREATE"] = self._begin
+
+    async def on_message(self, message: discord.Message) -> None:
+        """Take a message that is somebody else's."""
+        if not message.author.bot:
+            await self._take_message(message)
+
+    async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:
+        """Log what went wrong in an event of the library's."""
+        _LOG.exception("%s failed", event)
+
+    async def drain(self) -> None:
+        """Wait until what was taken has been done."""
+        while self._taken:
+            await asyncio.wait(self._taken)
+
+    def _begin(self, data: dict[str, Any]) -> None:
+        task = asyncio.create_task(self._carry(data))
+        self._taken.add(task)
+        task.add_done_callback(self._taken.discard)
+
+    async def _carry(self, data: dict[str, Any]) -> None:
+        try:
+            await self._take(data)
+        except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
+            _LOG.exception("an interaction failed")

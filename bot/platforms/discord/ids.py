@@ -1,0 +1,24 @@
+"""Ids: Discord's channels and users among those of all platforms."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_PLATFORM: Final = "discord:"
+_EPOCH_MS: Final = 1_420_070_400_000
+"""The first moment of 2015, from which snowflakes count."""
+
+
+def discord_id(snowflake: str) -> str:
+    """Return the app's id of a channel or user."""
+    return f"{_PLATFORM}{snowflake}"
+
+
+def snowflake_of(identifier: str) -> str:
+    """Return Discord's id of a channel or user."""
+    return identifier.removeprefix(_PLATFORM)
+
+
+def made_at(snowflake: str) -> float:
+    """Return when a snowflake was made, in seconds since the Unix epoch."""
+    return ((int(snowflake) >> 22) + _EPOCH_MS) / 1000

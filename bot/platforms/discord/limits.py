@@ -1,0 +1,24 @@
+"""Discord's limits, each with its source.
+
+"docs" is the developer documentation (docs.discord.com/developers), "seen" what was observed and
+may change.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+CONTENT: Final = 2000  # characters; docs, create message
+COMPONENTS: Final = 40  # of one message, nested ones counted; docs, components
+TEXT: Final = 4000  # characters of all text displays together; docs, components
+ROW: Final = 5  # buttons of an action row; docs, action row
+CUSTOM_ID: Final = 100  # characters; docs, button
+LABEL: Final = 80  # characters; docs, button
+ALT_TEXT: Final = 1024  # characters; docs, media gallery item
+CHOICES: Final = 25  # of an autocomplete; docs, interactions
+CHOICE: Final = 100  # characters of a choice's name and value; docs, application commands
+UPLOAD: Final = 10 * 1024 * 1024  # bytes a file; docs, uploading files
+RESPOND_S: Final = 3.0  # for the first answer to an interaction; docs, interactions
+TOKEN_S: Final = 15 * 60  # an interaction's token is good for; docs, interactions
+OLD_S: Final = 60 * 60  # messages older than this take few edits (30046); seen
+SPOILERS: Final = 99  # of one message are shown as such; seen

@@ -1,0 +1,199 @@
+"""View: scenes and replies as Discord's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Final, TypeAlias
+
+from discord.utils import escape_markdown, escape_mentions
+
+from bot.app.button import Button, write_button
+from bot.app.controls import cell_action, controls
+from bot.app.menu import Page
+from bot.app.screen import Reply, Screen
+from bot.delivery import Scene
+from bot.i18n import Text, Translator
+from bot.platforms.discord import components as parts
+from bot.platforms.discord import limits
+from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
+from bot.platforms.discord.layout import Layout, layout_of, window_of
+from bot.render import beside_texts, draw_board, draw_chances, load_theme, status_texts
+from bot.render.alt_text import alt_text
+from bot.render.panning import pan_buttons
+from bot.render.picture import draw_picture, load_picture_theme
+from bot.render.window import Window, window_around
+from core.grid import Cell
+
+Say: TypeAlias = Callable[[Text], str]
+
+TYPED: Final = "typed"
+"""What the id of the button and of the form for typed moves begins with."""
+_BLANK: Final = "\u200b"
+_REGIONAL_A: Final = ord("\U0001f1e6")
+_APART: Final = "\u200b"
+"""Between regional indicators, which would else pair up to flags."""
+_PRE_ROWS, _PRE_COLS = 30, 30
+
+
+class View:
+    """Turns scenes and replies into payloads."""
+
+    def __init__(self, translator: Translator) -> None:
+        """Say texts with ``translator``."""
+        self._translator = translator
+        self._glyphs = load_theme("emoji")
+        self._plain = load_theme("plain")
+
+    def say(self, text: Text, language: str) -> str:
+        """Return ``text`` with nothing in it that Discord would format or ring with."""
+        return escape_mentions(escape_markdown(self._translator.say(text, language)))
+
+    def plain(self, text: Text, language: str) -> str:
+        """Return ``text`` for where nothing is formatted."""
+        return self._translator.say(text, language)
+
+    def message(self, reply: Reply, *, ephemeral: bool) -> Payload:
+        """Return the texts of ``reply`` with its buttons and its file."""
+        say = partial(self.say, language=reply.language)
+        content = "\n".join(map(say, reply.texts))[: limits.TEXT // 2] or _BLANK
+        shown = [parts.text(content)]
+        upload = None
+        if reply.file is not None:
+            upload = Upload("minesweeper.json", reply.file)
+            shown.append(parts.file(upload))
+        label = partial(self.plain, language=reply.language)
+        for each in reply.buttons:
+            shown += [parts.row(chunk) for chunk in _chunks([_button(b, label) for b in each])]
+        return Payload(tuple(shown[: limits.COMPONENTS // 6]), upload, ephemeral)
+
+    def scene(self, scene: Scene) -> Payload:
+        """Return a game as a message."""
+        screen = scene.screen
+        layout = layout_of(screen)
+        window = window_of(screen, layout)
+        say = partial(self.say, language=scene.language)
+        label = partial(self.plain, language=scene.language)
+        upload = None
+        shown: list[Component] = []
+        lines = [self._status(screen, say)]
+        lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
+        if layout is Layout.PICTURE:
+            upload = self._picture(screen, None if screen.over else window, label)
+            shown = [parts.text(_joined(lines, limits.TEXT)), parts.gallery(upload)]
+        else:
+            drawn = self._drawn(screen, layout, window)
+            room = limits.TEXT - len(drawn) - 1
+            shown = [parts.text("\n".join(filter(None, (_joined(lines, room), drawn))))]
+        shown += _rows(screen, layout, window, label, private=scene.private)
+        return Payload(tuple(shown), upload)
+
+    def hint(self, scene: Scene) -> Payload:
+        """Return what a hint says with the board it is about, for one player's eyes."""
+        label = partial(self.plain, language=scene.language)
+        say = partial(self.say, language=scene.language)
+        upload = self._picture(scene.screen, None, label)
+        said = "\n".join(map(say, scene.texts))[: limits.TEXT // 2] or _BLANK
+        return Payload((parts.text(said), parts.gallery(upload)), upload, ephemeral=True)
+
+    def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
+        drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
+        grid = screen.rules.grid
+        part = window or Window(0, 0, grid.rows, grid.cols)
+        return Upload(PICTURE_NAME, drawn, alt_text(screen, part, label, limits.ALT_TEXT))
+
+    def _status(self, screen: Screen, say: Say) -> str:
+        status = " · ".join(map(say, status_texts(screen)))
+        return f"{self._glyphs.faces[screen.face]} **{status}**"
+
+    def _drawn(self, screen: Screen, layout: Layout, window: Window) -> str:
+        """Return what of the board stands in the text."""
+        if layout is Layout.TEXT:
+            return self._preformatted(screen)
+        if layout is Layout.EMOJI or screen.over:
+            return "\n".join(self._emoji_lines(screen))
+        return _pre(draw_chances(screen, window)) if screen.chances else ""
+
+    def _emoji_lines(self, screen: Screen) -> Iterator[str]:
+        grid = screen.rules.grid
+        yield _APART.join(chr(_REGIONAL_A + col) for col in range(grid.cols))
+        for row in range(grid.rows):
+            cells = (grid.cell(row, col) for col in range(grid.cols))
+            yield "".join(self._glyph(screen, cell) for cell in cells) + f" {row + 1}"
+
+    def _glyph(self, screen: Screen, cell: Cell) -> str:
+        if cell == screen.start and not screen.board.flagged[cell]:
+            return self._glyphs.start
+        return self._glyphs.glyph(screen.board, cell)
+
+    def _preformatted(self, screen: Screen) -> str:
+        window = window_around(screen.rules.grid, screen.focus or 0, _PRE_ROWS, _PRE_COLS)
+        if screen.chances:
+            return _pre(draw_chances(screen, window))
+        return _pre(draw_board(screen, self._plain, window))
+
+
+def _rows(
+    screen: Screen, layout: Layout, window: Window, label: Say, *, private: bool
+) -> Iterator[Component]:
+    """Return the rows of buttons below a board."""
+    if layout is not Layout.TEXT and not screen.over:
+        for row in window.row_range():
+            yield parts.row([_cell(screen, layout, row, col) for col in window.col_range()])
+        pan = [_button(each, label) for each in pan_buttons(screen, window)]
+        if layout is not Layout.BUTTONS and screen.page is Page.PLAY and pan:
+            yield parts.row(pan)
+    for number, buttons in enumerate(controls(screen, private=private)):
+        made = [_button(each, label) for each in buttons]
+        if number == 0 and screen.page is Page.PLAY and not screen.over:
+            typed = label(Text("control.typed"))
+            made.insert(2, parts.button(typed, f"{TYPED}.{screen.number}"))
+        yield from (parts.row(chunk) for chunk in _chunks(made))
+
+
+def _cell(screen: Screen, layout: Layout, row: int, col: int) -> Component:
+    cell = screen.rules.grid.cell(row, col)
+    custom_id = write_button(cell_action(screen, cell), screen.number)
+    return parts.button(_label(screen, layout, cell), custom_id, _style(screen, cell))
+
+
+def _label(screen: Screen, layout: Layout, cell: Cell) -> str:
+    """Return what stands on a cell's button: its name where the board is beside it, else itself."""
+    number = screen.board.number(cell)
+    if number is not None:
+        return str(number) if number else _BLANK
+    if screen.board.exploded[cell]:
+        return "💥"
+    if screen.board.flagged[cell]:
+        return "🚩"
+    return _BLANK if layout is Layout.BUTTONS else screen.rules.grid.name(cell)
+
+
+def _style(screen: Screen, cell: Cell) -> Style:
+    if cell in screen.marked or cell == screen.start:
+        return Style.SUCCESS
+    return Style.PRIMARY if screen.board.is_closed(cell) else Style.SECONDARY
+
+
+def _button(button: Button, label: Say) -> Component:
+    data = write_button(button.action, button.game)
+    return parts.button(label(button.label)[: limits.LABEL], data)
+
+
+def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:
+    for at in range(0, len(buttons), limits.ROW):
+        yield buttons[at : at + limits.ROW]
+
+
+def _joined(lines: Iterable[str], limit: int) -> str:
+    """Return as many of ``lines`` as fit; the first always does."""
+    first, *rest = lines
+    for line in rest:
+        if len(first) + 1 + len(line) > limit:
+            break
+        first += f"\n{line}"
+    return first
+
+
+def _pre(lines: Sequence[str]) -> str:
+    return "```\n" + "\n".join(lines) + "\n```"
