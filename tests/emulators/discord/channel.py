@@ -149,6 +149,7 @@ class Channel:
 
     def archive(self, *, locked: bool = False) -> None:
         """Archive this thread."""
+        assert self.parent is not None, "only threads are archived"
         self.archived, self.locked = True, locked
         self.announce("THREAD_UPDATE")
 

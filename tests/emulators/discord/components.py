@@ -112,6 +112,9 @@ def shown(components: list[Json]) -> tuple[Json, ...]:
         filled = DEFAULTS.get(one["type"], {}) | {k: v for k, v in one.items() if v is not None}
         one.clear()
         one.update(filled)
+        for holder in (one, *one.get("options", [])):
+            if "id" in holder.get("emoji", {}):
+                holder["emoji"]["id"] = str(holder["emoji"]["id"])
         for item in one.get("items", []):
             item.setdefault("description", None)
             item.setdefault("spoiler", False)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError, best_match
+from jsonschema.exceptions import ValidationError
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
@@ -79,27 +79,44 @@ class Description:
         if pointer not in self._validators:
             schema = {"$ref": f"{HERE}{pointer}"}
             self._validators[pointer] = Draft202012Validator(schema, registry=self._registry)
-        found = best_match(self._validators[pointer].iter_errors(value))
-        return [] if found is None else [told(found, where)]
+        errors = self._validators[pointer].iter_errors(value)
+        return [told(error, where) for error in errors]
 
 
 def told(error: ValidationError, where: str) -> str:
-    """Return an error in a line: the place, and what is wrong there."""
+    """Return an error in a line: the place, and what is wrong there.
+
+    Of what could have been meant, that is told of which has the right ``type``.
+    """
+    while error.context:
+        branches: dict[Any, list[ValidationError]] = {}
+        for one in error.context:
+            branches.setdefault(one.schema_path[0], []).append(one)
+        meant = [one for one in branches.values() if not any(of_type(fault) for fault in one)]
+        error = [*meant, *branches.values()][0][0]
     return f"{where}{error.json_path[1:]}: {error.message[:300]}"
 
 
-def texts_for_numbers(body: Any) -> Any:
-    """Return ``body`` with the numbers of new attachments as text.
+def of_type(error: ValidationError) -> bool:
+    """Return whether an error is that a value, or the kind of an object, is of another type."""
+    place = list(error.relative_path)
+    return place == ["type"] or (not place and error.validator == "type")
 
-    The library sends them as integers, which Discord takes and its description does not.
+
+def texts_for_numbers(value: Any, key: str = "") -> Any:
+    """Return ``value`` with identifiers as text; those of components are numbers and stay.
+
+    The library sends some as integers, which Discord takes and its description does not.
     """
-    data = body.get("data") if isinstance(body, dict) else None
-    if isinstance(data, dict):
-        return body | {"data": texts_for_numbers(data)}
-    if not isinstance(body, dict) or not isinstance(body.get("attachments"), list):
-        return body
-    named = [one | {"id": str(one["id"])} for one in body["attachments"]]
-    return body | {"attachments": named}
+    if isinstance(value, list):
+        return [texts_for_numbers(one, key) for one in value]
+    if not isinstance(value, dict):
+        return value
+    made = {name: texts_for_numbers(one, name) for name, one in value.items()}
+    for name, one in made.items():
+        foreign = name.endswith("_id") or (name == "id" and key in {"attachments", "emoji"})
+        made[name] = str(one) if foreign and isinstance(one, int) else one
+    return made
 
 
 @cache

@@ -10,6 +10,7 @@ from discord import ui
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.rig import Client, Rig
+from tests.emulators.discord.world import Options
 
 
 def place(rig: Rig) -> tuple[User, Channel]:
@@ -81,3 +82,8 @@ class Pressed(Client):
         """Return the ``count``-th message once the library has told of it."""
         await self.news.until(lambda: len(self.heard) >= count)
         return self.heard[count - 1]
+
+
+def calm() -> Options:
+    """Return options without rate limits, which the library heeds by really waiting."""
+    return Options(flood=False)
