@@ -33,7 +33,8 @@ class Content:
     components: tuple[Json, ...] = ()
     attachments: tuple[Attachment, ...] = ()
     flags: Flag = NO_FLAG
-    mentions: tuple[int, ...] = ()  # users named
+    mentions: tuple[int, ...] = ()  # users who are pinged
+    everyone: bool = False  # whether all are pinged
 
     @property
     def v2(self) -> bool:

@@ -108,6 +108,8 @@ def texts_for_numbers(value: Any, key: str = "") -> Any:
 
     The library sends some as integers, which Discord takes and its description does not.
     """
+    if key in {"users", "roles"} and isinstance(value, list):
+        return [str(one) for one in value]
     if isinstance(value, list):
         return [texts_for_numbers(one, key) for one in value]
     if not isinstance(value, dict):

@@ -12,6 +12,7 @@ from tests.emulators.discord.channel import MENTION, Channel
 from tests.emulators.discord.content import Content, Flag
 from tests.emulators.discord.files import Attachment, Upload
 from tests.emulators.discord.limits import ALT_TEXT, CONTENT, UPLOADS
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.tree import every, media_of
 from tests.emulators.discord.wire import ApiError, Form, Json, Path, refused_form
 
@@ -54,15 +55,27 @@ class Draft:
         embeds = self._field("embeds", list(before.embeds)) or []
         parts = self._field("components", list(before.components)) or []
         self._check(text, embeds, parts, form, v2=before.v2)
-        names = {int(number) for number in MENTION.findall(text)} & set(self.place.hub.users)
+        named, everyone = self._pings(Content(text, components=tuple(parts)).words)
         return Content(
             text,
             tuple(cards.shown(one) for one in embeds),
             self._unfurled(layout.shown(parts), attachments),
             attachments,
             before.flags,
-            tuple(sorted(names)),
+            named,
+            everyone=everyone,
         )
+
+    def _pings(self, words: str) -> tuple[tuple[int, ...], bool]:
+        """Return who is pinged by ``words``: whom they name and ``allowed_mentions`` lets be."""
+        allowed = self.body.get("allowed_mentions")
+        kinds = ["users", "everyone"] if allowed is None else allowed.get("parse") or []
+        listed = {int(number) for number in (allowed or {}).get("users") or []}
+        named = {int(number) for number in MENTION.findall(words)} & set(self.place.hub.users)
+        users = named if "users" in kinds else named & listed
+        loud = "everyone" in kinds and ("@everyone" in words or "@here" in words)
+        may = Permission.MENTION_EVERYONE in self.place.may(self.place.hub.bot)
+        return tuple(sorted(users)), loud and may
 
     def _field(self, name: str, before: Any) -> Any:
         return self.body.get(name) if name in self.body else before

@@ -28,6 +28,7 @@ class Connection:
     """One websocket; ``outgoing`` keeps the order of what is sent."""
 
     socket: web.WebSocketResponse
+    transport: asyncio.Transport
     stream: Stream | None
     session: Session | None = None
     beats: int = 0
@@ -81,7 +82,9 @@ class Gateway:
         if bad or (name and name not in STREAMS):
             await socket.close(code=4012, message=b"Invalid API version.")
             return socket
-        async with self._open(Connection(socket, STREAMS[name]() if name else None)) as connection:
+        assert request.transport is not None
+        stream = STREAMS[name]() if name else None
+        async with self._open(Connection(socket, request.transport, stream)) as connection:
             connection.send(HELLO, {"heartbeat_interval": self.heartbeat * 1000})
             await self._listen(connection)
         return socket
@@ -106,9 +109,7 @@ class Gateway:
     def drop(self) -> None:
         """Break every connection without a word."""
         for one in self.connections:
-            transport = one.socket._req.transport if one.socket._req else None
-            if transport is not None:
-                transport.abort()
+            one.transport.abort()
 
     def ask_heartbeat(self) -> None:
         """Ask every connection for a heartbeat at once."""

@@ -59,6 +59,7 @@ class Handshake:
         self.sessions = Sessions()
         self.budget = Budget(hub)
         self.shards_wanted = 1  # fewer are refused with 4011
+        self.repeated = 0  # events a client has had that a resume sends once more
         self.resume_url = ""  # known once the server listens
         self.identifies: list[Json] = []
         self.resumes: list[Json] = []
@@ -92,7 +93,7 @@ class Handshake:
             return None
         if seq > session.seq:
             raise GatewayClosed(4007)
-        session.replay(link, seq)
+        session.replay(link, seq - self.repeated)
         return session
 
     def members(self, data: Json) -> Json:

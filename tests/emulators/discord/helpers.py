@@ -8,6 +8,7 @@ import discord
 from discord import ui
 
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.people import User
 from tests.emulators.discord.rig import Client, Rig
 from tests.emulators.discord.world import Options
@@ -87,3 +88,27 @@ class Pressed(Client):
 def calm() -> Options:
     """Return options without rate limits, which the library heeds by really waiting."""
     return Options(flood=False)
+
+
+COMMAND = {"id": "1", "name": "x", "type": 1, "options": []}  # what a slash command sends
+
+
+async def pressed(
+    bot: Pressed, channel: Channel, user: User
+) -> tuple[Interaction, discord.Interaction]:
+    """Send a board, press its button, and return the interaction from both sides."""
+    await bot.get_partial_messageable(channel.id).send("board", view=legacy("go"))
+    known = channel.last.press(user, "go")
+    return known, await bot.next_taken(len(bot.taken) + 1)
+
+
+async def answer(bot: Pressed, known: Interaction, body: dict[str, Any]) -> None:
+    """Answer with a body the library would not build."""
+    path = "/interactions/{interaction_id}/{token}/callback"
+    route = discord.http.Route("POST", path, interaction_id=known.id, token=known.token)
+    await bot.http.request(route, json=body)
+
+
+def raw(body: dict[str, Any]) -> Any:
+    """Return ``body`` as the library passes it on."""
+    return discord.http.MultipartParameters(payload=body, multipart=None, files=None)

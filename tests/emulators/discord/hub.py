@@ -13,11 +13,6 @@ from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import Clock
 
 
-def nobody(event: Event) -> None:
-    """Let an event pass unheard."""
-    del event
-
-
 @dataclass(eq=False)
 class Hub:
     """Time, the bot, who is told of events, the files, the counters."""
@@ -27,9 +22,9 @@ class Hub:
     ids: Snowflakes
     bot: User
     files: Files
+    tell: Callable[[Event], None]
     emojis: dict[int, str] = field(default_factory=dict)  # the application's own
     users: dict[int, User] = field(default_factory=dict)
-    tell: Callable[[Event], None] = nobody
 
     @property
     def application(self) -> int:

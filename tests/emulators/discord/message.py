@@ -80,7 +80,7 @@ class Message:
             "edited_timestamp": moment(self.edited) if self.edited is not None else None,
             "mentions": users,
             "mention_roles": [],
-            "mention_everyone": False,
+            "mention_everyone": self.content.everyone,
             "pinned": False,
             "tts": False,
         }

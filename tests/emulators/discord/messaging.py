@@ -72,8 +72,6 @@ def delete_message(world: World, call: Call) -> None:
         raise ApiError(403, 50003, "Cannot execute action on a DM channel")
     if not own and Permission.MANAGE_MESSAGES not in message.home.may(world.bot):
         raise missing_permissions()
-    if message.home.archived and not own:
-        open_to_changes(message)
     message.delete()
 
 

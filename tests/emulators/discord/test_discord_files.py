@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import ui
 
-from tests.emulators.discord.helpers import calm, found, layout, place
+from tests.emulators.discord.helpers import calm, found, layout, place, raw
 from tests.emulators.discord.limits import UPLOAD_BYTES
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import client, emulated, refused
@@ -84,6 +84,9 @@ async def test_attachments_kept_added_and_dropped() -> None:
             assert [one.filename for one in sent.attachments] == ["b.txt", "c.txt"]
             sent = await sent.add_files(upload(b"4", "d.txt"))
             assert len(sent.attachments) == 3
+            body = {"attachments": [{"id": str(sent.attachments[0].id), "description": "alt"}]}
+            await bot.http.edit_message(channel.id, sent.id, params=raw(body))
+            assert [one.alt for one in channel.last.content.attachments] == ["alt"]
             await sent.edit(attachments=[])
             assert channel.last.content.attachments == ()
 
@@ -101,10 +104,7 @@ async def test_files_that_are_refused() -> None:
                 await there.send(file=upload(b"1", alt="x" * 1025))
             body = {"content": "x", "attachments": [{"id": 3}]}
             with refused(rig.world, 50035, "ATTACHMENT_NOT_FOUND"):
-                await bot.http.send_message(
-                    channel.id,
-                    params=discord.http.MultipartParameters(body, None, None),  # type: ignore[arg-type]
-                )
+                await bot.http.send_message(channel.id, params=raw(body))
             channel.deny(rig.world.bot, Permission.ATTACH_FILES)
             with refused(rig.world, 50013):
                 await there.send(file=upload(b"1"))

@@ -259,3 +259,25 @@ async def test_typing() -> None:
         _, channel = place(rig)
         async with client(rig) as bot, found(bot, channel).typing():
             assert rig.world.calls("trigger_typing_indicator")
+
+
+async def test_who_is_pinged() -> None:
+    """A message pings whom it names, unless it says that nobody is to be."""
+    async with emulated(calm()) as rig:
+        ann, channel = place(rig)
+        bob = rig.world.user("Bob")
+        words = f"@everyone {ann.mention} {bob.mention}"
+        async with client(rig) as bot:
+            there = found(bot, channel)
+            for allowed, pinged in (
+                (discord.AllowedMentions.all(), (True, {ann.id, bob.id})),
+                (discord.AllowedMentions.none(), (False, set())),
+                (discord.AllowedMentions(everyone=False, users=[bob]), (False, {bob.id})),
+            ):
+                sent = await there.send(words, allowed_mentions=allowed)
+                content = channel.last.content
+                assert (content.everyone, set(content.mentions)) == pinged
+                assert sent.mention_everyone == pinged[0]
+            channel.deny(rig.world.bot, Permission.MENTION_EVERYONE)
+            await there.send(words)
+            assert not channel.last.content.everyone

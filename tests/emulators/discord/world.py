@@ -50,9 +50,8 @@ class World:
         ids = Snowflakes(clock)
         self._serial: Iterator[int] = count(ids.next() - (1 << 40))
         self.bot = User(next(self._serial), "Mines", is_bot=True)
-        self.hub = Hub(clock, self.changes, ids, self.bot, Files(ids))
+        self.hub = Hub(clock, self.changes, ids, self.bot, Files(ids), self._tell)
         self.hub.users[self.bot.id] = self.bot
-        self.hub.tell = self._tell
         self.owner = self.user("Owner")
         self.interactions = Interactions(self.hub)
         self.interactions.deliver = self._deliver
