@@ -17,6 +17,7 @@ from tests.emulators.discord.tree import Kind, every, numbered, walk
 from tests.emulators.discord.wire import Form, Json, Path
 
 TOP: Final = CHILDREN[Kind.CONTAINER] | {Kind.CONTAINER}
+EMOJI_STYLE: Final = "\ufe0f"  # makes a letter or digit an emoji
 DEFAULTS: Final[dict[int, Json]] = {
     Kind.CONTAINER: {"accent_color": None, "spoiler": False},
     Kind.SEPARATOR: {"spacing": 1, "divider": True},
@@ -101,7 +102,9 @@ def known(emoji: Json, emojis: set[str]) -> bool:
     """Return whether an emoji is one of the bot's own, or one of everybody's."""
     if emoji.get("id"):
         return str(emoji["id"]) in emojis
-    return any(character > "\x7f" for character in emoji.get("name") or "")
+    name = emoji.get("name") or ""
+    letters = any(character.isalpha() for character in name)
+    return not name.isascii() and (not letters or EMOJI_STYLE in name)
 
 
 def shown(components: list[Json]) -> tuple[Json, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import mimetypes
+import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -60,8 +61,8 @@ class Server:
         app = web.Application(client_max_size=LARGEST_BODY)
         for route in ROUTES:
             app.router.add_route(route.method, API + route.path, self._handler(route))
-        app.router.add_get("/gateway/", self.world.gateway.serve)
-        app.router.add_get("/gateway/resume/", self.world.gateway.serve)
+        app.router.add_get("/gateway/", self._talk)
+        app.router.add_get("/gateway/resume/", self._talk)
         app.router.add_get("/attachments/{path:.*}", self._download)
         app.router.add_route("*", "/{path:.*}", self._unknown)
         runner = web.AppRunner(
@@ -115,6 +116,9 @@ class Server:
         except ApiError as error:
             call.error = error
             return self._refuse(error, call)
+        except Exception:
+            self.mismatches.append(f"{call.name}: {traceback.format_exc()}")
+            raise
         finally:
             call.answered = True
             self.world.changes.notify()
@@ -149,6 +153,13 @@ class Server:
         if not headers["Via"]:
             del headers["Via"]
         return answer(error.status, error.card(), headers)
+
+    async def _talk(self, request: web.Request) -> web.StreamResponse:
+        try:
+            return await self.world.gateway.serve(request)
+        except Exception:
+            self.mismatches.append(f"gateway: {traceback.format_exc()}")
+            raise
 
     async def _download(self, request: web.Request) -> web.Response:
         file = self.world.hub.files.by_path.get(request.path)

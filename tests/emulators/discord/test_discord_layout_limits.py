@@ -58,7 +58,8 @@ def grid(rows: int) -> list[Json]:
         [{"type": 17, "components": grid(6) + texts(3)}],
         [picture(10, description="x" * 1024)],
         [line(press(custom_id="x" * 100, label="x" * 80))],
-        [line(press(label=None, emoji={"name": "🚩"}))],
+        [line(press(label=None, emoji={"name": "🚩"}), press(1, emoji={"name": "ℹ️"}))],
+        [line(press(label=None, emoji={"name": "3️⃣"}))],
         [menu(options=[{"label": str(n), "value": str(n)} for n in range(25)])],
         [{"type": 9, "components": texts(3), "accessory": press()}],
     ],
@@ -95,6 +96,7 @@ async def test_the_most_that_fits(components: list[Json]) -> None:
         ([line(press(label=None))], "BUTTON_COMPONENT_LABEL_OR_EMOJI_REQUIRED"),
         ([line(press(style=9))], "BASE_TYPE_CHOICES"),
         ([line(press(emoji={"name": "flag"}))], "BUTTON_COMPONENT_INVALID_EMOJI"),
+        ([line(press(emoji={"name": "флаг"}))], "BUTTON_COMPONENT_INVALID_EMOJI"),
         ([line(press(emoji={"name": "mine", "id": "5"}))], "BUTTON_COMPONENT_INVALID_EMOJI"),
         (
             [line(press(style=5, url="https://x.org"))],

@@ -25,7 +25,8 @@ async def raw(rig: Rig, method: str, path: str, **how: object) -> tuple[int, Jso
         session.request(method, url, headers=headers, **how) as got,  # type: ignore[arg-type]
     ):
         told = {name.lower(): value for name, value in got.headers.items()}
-        return got.status, await got.json(content_type=None), told
+        body = await got.json() if got.content_type == "application/json" else {}
+        return got.status, body, told
 
 
 async def test_buckets() -> None:
@@ -181,6 +182,21 @@ async def test_calls_that_are_not_modelled() -> None:
         with pytest.raises(discord.NotFound):
             await bot.fetch_user(5)
         assert rig.server.mismatches == ["GET /api/v10/users/5: not modelled"]
+        rig.server.mismatches.clear()
+
+
+async def test_the_emulators_own_faults() -> None:
+    """What goes wrong in the emulator itself fails the test, by a call or over the gateway."""
+    async with emulated(calm()) as rig:
+        _, channel = place(rig)
+        reference: Json = {"message_reference": {}}
+        there = f"/channels/{channel.id}/messages"
+        status, _, _ = await raw(rig, "POST", there, json={"content": "x"} | reference)
+        assert status == 500
+        async with client(rig) as bot:
+            await bot.ws.send_as_json({"op": 8, "d": {"guild_id": "5"}})
+            await rig.world.changes.until(lambda: "KeyError: 5" in str(rig.server.mismatches))
+        assert "create_message" in rig.server.mismatches[0]
         rig.server.mismatches.clear()
 
 

@@ -67,7 +67,6 @@ class World:
         self.faults = Faults()
         self.gateway_url = ""  # known once the server listens
         self.requests: list[Call] = []
-        self.told: list[Event] = []  # every event, whoever heard it
         self._direct: dict[frozenset[int], Channel] = {}
 
     @property
@@ -154,7 +153,6 @@ class World:
         self.token = f"reset.{self.hub.ids.next()}"
 
     def _tell(self, event: Event) -> None:
-        self.told.append(event)
         self.handshake.sessions.tell(event)
 
     def _deliver(self, interaction: Interaction) -> None:
