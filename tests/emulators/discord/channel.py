@@ -169,8 +169,8 @@ class Channel:
         if self.has_bot:
             self.hub.tell(Event(name, self.card(), guild, Intent.GUILDS))
 
-    def card(self) -> Json:
-        """Return the channel object."""
+    def card(self, viewer: User | None = None) -> Json:
+        """Return the channel object; an interaction's says what ``viewer`` may do."""
         card: Json = {"id": str(self.id), "type": int(self.sort), "flags": 0}
         newest = max(self.messages_by_id, default=None)
         card["last_message_id"] = str(newest) if newest else None
@@ -179,7 +179,10 @@ class Channel:
             return card | {"recipients": others}
         card |= {"guild_id": str(self.guild.id), "name": self.name, "nsfw": False}
         card |= {"rate_limit_per_user": 0, "position": 0, "parent_id": None}
-        card |= {"permissions": str(int(self.may(self.hub.bot))), "permission_overwrites": []}
+        card |= {
+            "permissions": str(int(self.may(viewer or self.hub.bot))),
+            "permission_overwrites": [],
+        }
         card |= {"topic": None, "default_auto_archive_duration": 1440}
         return card | (self._thread_card() if self.parent else {})
 

@@ -67,7 +67,11 @@ class Description:
         """Return what is wrong with the message of an event."""
         if event.name == "MESSAGE_DELETE":
             return []
-        return self._problems("#/components/schemas/MessageResponse", event.data, event.name)
+        return self.schema("MessageResponse", event.data, event.name)
+
+    def schema(self, name: str, value: Json, where: str) -> list[str]:
+        """Return what is wrong with an object that is to be of the schema ``name``."""
+        return self._problems(f"#/components/schemas/{name}", value, where)
 
     @staticmethod
     def _pointer(method: str, path: str, *rest: str) -> str:

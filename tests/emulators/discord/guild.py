@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Final
 
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.events import Event, Intent
@@ -11,6 +12,34 @@ from tests.emulators.discord.interactions import Interactions
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import EVERYTHING, USUAL, Permission
 from tests.emulators.discord.wire import Json, moment
+
+ZEROS: Final = (
+    "verification_level", "default_message_notifications", "explicit_content_filter", "mfa_level",
+    "nsfw_level", "premium_tier", "system_channel_flags", "premium_subscription_count",
+)  # fmt: skip
+ABSENT: Final = (
+    "icon", "splash", "banner", "description", "discovery_splash", "vanity_url_code",
+    "afk_channel_id", "system_channel_id", "rules_channel_id", "public_updates_channel_id",
+    "application_id", "safety_alerts_channel_id", "home_header", "widget_channel_id",
+    "max_presences", "incidents_data",
+)  # fmt: skip
+EMPTY: Final = (
+    "emojis", "stickers", "features", "voice_states", "presences", "stage_instances",
+    "guild_scheduled_events", "soundboard_sounds",
+)  # fmt: skip
+FALSE: Final = ("large", "widget_enabled", "premium_progress_bar_enabled", "nsfw")
+USUAL_GUILD: Final[Json] = {
+    **dict.fromkeys(ZEROS, 0),
+    **dict.fromkeys(ABSENT),
+    **{name: [] for name in EMPTY},
+    **dict.fromkeys(FALSE, False),
+    "preferred_locale": "en-US",
+    "region": "deprecated",
+    "afk_timeout": 300,
+    "max_members": 500_000,
+    "max_video_channel_users": 25,
+    "max_stage_video_channel_users": 50,
+}  # what every guild has alike
 
 
 @dataclass(eq=False)
@@ -34,6 +63,8 @@ class Role:
             "hoist": False,
             "managed": False,
             "mentionable": False,
+            "icon": None,
+            "unicode_emoji": None,
             "flags": 0,
         }
 
@@ -122,32 +153,18 @@ class Guild:
     def card(self) -> Json:
         """Return the object of a GUILD_CREATE for a guild that is new to the bot."""
         live = [one for one in self.channels.values() if not one.deleted]
-        settings = dict.fromkeys(
-            ("verification_level", "default_message_notifications", "explicit_content_filter",
-             "mfa_level", "nsfw_level", "premium_tier", "system_channel_flags"), 0
-        )  # fmt: skip
-        absent = dict.fromkeys(
-            ("icon", "splash", "banner", "description", "discovery_splash", "vanity_url_code",
-             "afk_channel_id", "system_channel_id", "rules_channel_id", "application_id",
-             "public_updates_channel_id", "safety_alerts_channel_id")
-        )  # fmt: skip
-        empty = ("emojis", "stickers", "features", "voice_states", "presences",
-                 "stage_instances", "guild_scheduled_events", "soundboard_sounds")  # fmt: skip
-        lists: dict[str, list[Json]] = {name: [] for name in empty}
-        return settings | absent | lists | {
+        own: Json = {
             "id": str(self.id),
             "name": self.name,
             "owner_id": str(self.owner.id),
-            "preferred_locale": "en-US",
-            "afk_timeout": 300,
             "joined_at": moment(self.hub.clock.now()),
-            "large": False,
             "member_count": len(self.members),
             "members": [self.member_card(self.hub.bot)] if self.installed else [],
             "roles": [role.card() for role in self.roles.values()],
             "channels": [one.card() for one in live if one.sort is Sort.TEXT],
             "threads": [one.card() for one in live if one.sort is Sort.THREAD if not one.archived],
-        }  # fmt: skip
+        }
+        return USUAL_GUILD | own
 
     def member_card(self, user: User) -> Json:
         """Return the member object of ``user``."""

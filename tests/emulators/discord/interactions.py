@@ -110,7 +110,7 @@ class Interaction:
             "version": 1,
             "data": self.data,
             "locale": self.user.locale,
-            "channel": self.place.card(),
+            "channel": self.place.card(self.user),
             "channel_id": str(self.place.id),
             "entitlements": [],
             "attachment_size_limit": UPLOAD_BYTES,

@@ -10,7 +10,9 @@ import pytest
 from tests.emulators.discord.calls import Call
 from tests.emulators.discord.description import PLACE, Description, at_hand
 from tests.emulators.discord.events import Event
+from tests.emulators.discord.helpers import place
 from tests.emulators.discord.messaging import get_channel
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import emulated
 from tests.emulators.discord.routes import ROUTES, Route
 from tests.emulators.discord.wire import Json
@@ -108,6 +110,27 @@ def test_every_operation_is_discords() -> None:
         operation = description.operation(route.method, route.path)
         assert operation is not None, route
         assert operation["operationId"] == route.name
+
+
+async def test_the_objects_of_events() -> None:
+    """Guilds, channels, members and roles are as Discord describes them."""
+    description = at_hand()
+    if description is None:
+        pytest.skip(f"Discord's description is not at {PLACE.name} beside the repository")
+    async with emulated() as rig:
+        ann, channel = place(rig)
+        assert channel.guild is not None
+        guild = channel.guild
+        for name, card in (
+            ("GuildResponse", guild.card()),
+            ("GuildRoleResponse", guild.role("R", Permission.MANAGE_GUILD, ann).card()),
+            ("GuildMemberResponse", guild.member_card(ann)),
+            ("GuildChannelResponse", channel.card()),
+            ("ThreadResponse", guild.thread(channel, "late").card()),
+            ("PrivateChannelResponse", rig.world.dm(ann).card()),
+            ("UserResponse", ann.card()),
+        ):
+            assert description.schema(name, card, name) == []
 
 
 async def test_a_mismatch_fails_the_test_that_made_it() -> None:

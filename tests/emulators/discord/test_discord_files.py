@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord import ui
 
-from tests.emulators.discord.helpers import calm, found, layout, place, raw
+from tests.emulators.discord.helpers import Pressed, calm, found, layout, place, raw, row
 from tests.emulators.discord.limits import UPLOAD_BYTES
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import client, emulated, refused
@@ -109,3 +109,32 @@ async def test_files_that_are_refused() -> None:
             with refused(rig.world, 50013):
                 await there.send(file=upload(b"1"))
             rig.server.mismatches.clear()
+
+
+async def test_a_press_changes_picture_and_buttons() -> None:
+    """One answer to a press brings a new picture and new buttons; others keep the picture."""
+    async with emulated(calm()) as rig:
+        ann, channel = place(rig)
+        async with client(rig, Pressed()) as bot:
+            assert isinstance(bot, Pressed)
+            view = gallery("attachment://board.png").add_item(row("open"))
+            await found(bot, channel).send(view=view, file=upload(png(more=b"1")))
+            channel.last.press(ann, "open")
+            interaction = await bot.next_taken()
+            view = gallery("attachment://board.png").add_item(row("flag"))
+            new = [upload(png(more=b"2"))]
+            await interaction.response.edit_message(view=view, attachments=new)
+            assert (channel.last.picture, channel.last.labels) == (png(more=b"2"), [["flag"]])
+            channel.last.press(ann, "flag")
+            interaction = await bot.next_taken(2)
+            await interaction.response.defer()
+            await interaction.edit_original_response(view=view.add_item(row("more")))
+            assert channel.last.picture == png(more=b"2")
+            hint = await interaction.followup.send(
+                view=gallery("attachment://hint.png"),
+                file=upload(png(), "hint.png"),
+                ephemeral=True,
+                wait=True,
+            )
+            assert shown(hint) == hint.attachments[0].url
+            assert [one.id for one in channel.seen_by(ann)][-1] == hint.id
