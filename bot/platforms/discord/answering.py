@@ -34,7 +34,6 @@ class Answering:
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
         """Change the message that was pressed, or send one; return its id."""
-        interaction = self._interaction
         if self._deferred:
             return await self._api.edit_original(*self._where, payload)
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE

@@ -1,0 +1,202 @@
+"""The gateway: connections, and what a test can make happen to them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from aiohttp import WSMsgType, web
+
+from tests.emulators.discord.compression import STREAMS, Stream
+from tests.emulators.discord.handshake import GatewayClosed, Handshake
+from tests.emulators.discord.limits import GATEWAY_COMMANDS, GATEWAY_PAYLOAD
+from tests.emulators.discord.sessions import Session
+from tests.emulators.discord.wire import Json
+from tests.emulators.telegram.changes import Changes
+
+HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 1, 2, 3, 4, 6
+RECONNECT, MEMBERS, INVALID, HELLO, ACK = 7, 8, 9, 10, 11
+FINAL: Final = frozenset({1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014})
+
+
+@dataclass(eq=False)
+class Connection:
+    """One websocket; ``outgoing`` keeps the order of what is sent."""
+
+    socket: web.WebSocketResponse
+    transport: asyncio.Transport
+    stream: Stream | None
+    session: Session | None = None
+    beats: int = 0
+    commands: int = 0
+    outgoing: asyncio.Queue[str | int] = field(default_factory=asyncio.Queue)
+    closed_with: int | None = None
+
+    def post(self, text: str) -> None:
+        """Send ``text`` after all before."""
+        self.outgoing.put_nowait(text)
+
+    def send(self, op: int, data: Any = None) -> None:
+        """Send a message that is no event."""
+        self.post(json.dumps({"op": op, "d": data, "s": None, "t": None}))
+
+    def close(self, code: int) -> None:
+        """Close with ``code`` after all that was sent before."""
+        self.outgoing.put_nowait(code)
+
+    async def write(self) -> None:
+        """Send what is to be sent until the connection is closed."""
+        while not isinstance(item := await self.outgoing.get(), int):
+            if self.stream is None:
+                await self.socket.send_str(item)
+            else:
+                await self.socket.send_bytes(self.stream(item))
+        self.closed_with = item
+        await self.socket.close(code=item)
+
+
+class Gateway:
+    """Takes connections, and breaks them as a test wants."""
+
+    def __init__(self, handshake: Handshake, changes: Changes, heartbeat: float) -> None:
+        """Ask for a heartbeat every ``heartbeat`` seconds."""
+        self._handshake = handshake
+        self._changes = changes
+        self.heartbeat = heartbeat
+        self.acknowledging = True  # a test turns it off to let the connection look dead
+        self.connections: list[Connection] = []
+        self.paths: list[str] = []  # where connections came in
+
+    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+        """Talk over one connection until it ends."""
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        self.paths.append(request.path)
+        query = request.query
+        bad = query.get("v") != "10" or query.get("encoding") != "json"
+        name = query.get("compress", "")
+        if bad or (name and name not in STREAMS):
+            await socket.close(code=4012, message=b"Invalid API version.")
+            return socket
+        assert request.transport is not None
+        stream = STREAMS[name]() if name else None
+        async with self._open(Connection(socket, request.transport, stream)) as connection:
+            connection.send(HELLO, {"heartbeat_interval": self.heartbeat * 1000})
+            await self._listen(connection)
+        return socket
+
+    def reconnect(self) -> None:
+        """Ask every connection to come again and resume (op 7)."""
+        for one in self.connections:
+            one.send(RECONNECT)
+
+    def invalidate(self, *, resumable: bool = False) -> None:
+        """Tell every connection that its session is invalid (op 9), for good or not."""
+        for one in self.connections:
+            if not resumable and one.session is not None:
+                self._handshake.sessions.end(one.session)
+            one.send(INVALID, resumable)
+
+    def close(self, code: int) -> None:
+        """Close every connection with ``code``."""
+        for one in self.connections:
+            one.close(code)
+
+    def drop(self) -> None:
+        """Break every connection without a word."""
+        for one in self.connections:
+            one.transport.abort()
+
+    def ask_heartbeat(self) -> None:
+        """Ask every connection for a heartbeat at once."""
+        for one in self.connections:
+            one.send(HEARTBEAT)
+
+    @asynccontextmanager
+    async def _open(self, connection: Connection) -> AsyncIterator[Connection]:
+        self.connections.append(connection)
+        self._changes.notify()
+        writer = asyncio.create_task(connection.write())
+        try:
+            yield connection
+        finally:
+            self.connections.remove(connection)
+            self._leave(connection)
+            self._changes.notify()
+            writer.cancel()
+            await asyncio.gather(writer, return_exceptions=True)
+
+    def _leave(self, connection: Connection) -> None:
+        session = connection.session
+        code = connection.closed_with or connection.socket.close_code
+        if session is None or session.link is not connection:
+            return
+        session.link = None
+        if code in FINAL:
+            self._handshake.sessions.end(session)
+
+    async def _listen(self, connection: Connection) -> None:
+        async for message in connection.socket:
+            if message.type is not WSMsgType.TEXT:
+                connection.close(4002)
+                continue
+            try:
+                self._take(connection, message.data)
+            except GatewayClosed as closed:
+                connection.close(closed.code)
+            self._changes.notify()
+
+    def _take(self, connection: Connection, text: str) -> None:
+        connection.commands += 1
+        if len(text) > GATEWAY_PAYLOAD:
+            raise GatewayClosed(4002)
+        body = parsed(text)
+        op, data = body.get("op"), body.get("d") or {}
+        if op == HEARTBEAT:
+            self._beat(connection)
+        elif connection.commands > GATEWAY_COMMANDS:
+            raise GatewayClosed(4008)
+        elif op in {IDENTIFY, RESUME}:
+            self._begin(connection, op, data)
+        elif op in {PRESENCE, VOICE, MEMBERS}:
+            self._ask(connection, op, data)
+        else:
+            raise GatewayClosed(4001)
+
+    def _beat(self, connection: Connection) -> None:
+        connection.beats += 1
+        connection.commands -= 1  # a minute's allowance is not meant for them
+        if self.acknowledging:
+            connection.send(ACK)
+
+    def _begin(self, connection: Connection, op: int, data: Json) -> None:
+        if connection.session is not None:
+            raise GatewayClosed(4005)
+        if op == IDENTIFY:
+            connection.session = self._handshake.identify(connection, data)
+            return
+        session = self._handshake.resume(connection, data)
+        if session is None:
+            connection.send(INVALID, data=False)
+        connection.session = session
+
+    def _ask(self, connection: Connection, op: int, data: Json) -> None:
+        if connection.session is None:
+            raise GatewayClosed(4003)
+        if op == MEMBERS:
+            connection.session.send("GUILD_MEMBERS_CHUNK", self._handshake.members(data))
+
+
+def parsed(text: str) -> Json:
+    """Return the message that ``text`` is; raise GatewayClosed 4002 when it is none."""
+    try:
+        body = json.loads(text)
+    except ValueError:
+        raise GatewayClosed(4002) from None
+    if not isinstance(body, dict):
+        raise GatewayClosed(4002)
+    return body
