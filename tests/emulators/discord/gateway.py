@@ -11,12 +11,14 @@ from typing import Any, Final
 
 from aiohttp import WSMsgType, web
 
+from tests.emulators.discord.buckets import Window
 from tests.emulators.discord.compression import STREAMS, Stream
 from tests.emulators.discord.handshake import GatewayClosed, Handshake
 from tests.emulators.discord.limits import GATEWAY_COMMANDS, GATEWAY_PAYLOAD
 from tests.emulators.discord.sessions import Session
 from tests.emulators.discord.wire import Json
 from tests.emulators.telegram.changes import Changes
+from tests.emulators.telegram.clock import Clock
 
 HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 1, 2, 3, 4, 6
 RECONNECT, MEMBERS, INVALID, HELLO, ACK = 7, 8, 9, 10, 11
@@ -32,7 +34,7 @@ class Connection:
     stream: Stream | None
     session: Session | None = None
     beats: int = 0
-    commands: int = 0
+    commands: Window = field(default_factory=lambda: Window(GATEWAY_COMMANDS, 60.0))
     outgoing: asyncio.Queue[str | int] = field(default_factory=asyncio.Queue)
     closed_with: int | None = None
 
@@ -62,9 +64,12 @@ class Connection:
 class Gateway:
     """Takes connections, and breaks them as a test wants."""
 
-    def __init__(self, handshake: Handshake, changes: Changes, heartbeat: float) -> None:
+    def __init__(
+        self, handshake: Handshake, clock: Clock, changes: Changes, heartbeat: float
+    ) -> None:
         """Ask for a heartbeat every ``heartbeat`` seconds."""
         self._handshake = handshake
+        self._clock = clock
         self._changes = changes
         self.heartbeat = heartbeat
         self.acknowledging = True  # a test turns it off to let the connection look dead
@@ -73,7 +78,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         """Talk over one connection until it ends."""
-        socket = web.WebSocketResponse(compress=False)
+        socket, transport = web.WebSocketResponse(compress=False), request.transport
+        assert transport is not None, "a request that has just come has a connection"
         await socket.prepare(request)
         self.paths.append(request.path)
         query = request.query
@@ -82,9 +88,8 @@ class Gateway:
         if bad or (name and name not in STREAMS):
             await socket.close(code=4012, message=b"Invalid API version.")
             return socket
-        assert request.transport is not None
         stream = STREAMS[name]() if name else None
-        async with self._open(Connection(socket, request.transport, stream)) as connection:
+        async with self._open(Connection(socket, transport, stream)) as connection:
             connection.send(HELLO, {"heartbeat_interval": self.heartbeat * 1000})
             await self._listen(connection)
         return socket
@@ -135,7 +140,7 @@ class Gateway:
         code = connection.closed_with or connection.socket.close_code
         if session is None or session.link is not connection:
             return
-        session.link = None
+        self._handshake.sessions.pause(session)
         if code in FINAL:
             self._handshake.sessions.end(session)
 
@@ -151,14 +156,13 @@ class Gateway:
             self._changes.notify()
 
     def _take(self, connection: Connection, text: str) -> None:
-        connection.commands += 1
         if len(text) > GATEWAY_PAYLOAD:
             raise GatewayClosed(4002)
         body = parsed(text)
         op, data = body.get("op"), body.get("d") or {}
         if op == HEARTBEAT:
             self._beat(connection)
-        elif connection.commands > GATEWAY_COMMANDS:
+        elif connection.commands.take(self._clock.now()):
             raise GatewayClosed(4008)
         elif op in {IDENTIFY, RESUME}:
             self._begin(connection, op, data)
@@ -169,7 +173,6 @@ class Gateway:
 
     def _beat(self, connection: Connection) -> None:
         connection.beats += 1
-        connection.commands -= 1  # a minute's allowance is not meant for them
         if self.acknowledging:
             connection.send(ACK)
 

@@ -56,7 +56,7 @@ class Handshake:
         self._guilds = guilds
         self._token = token
         self._privileged = privileged
-        self.sessions = Sessions()
+        self.sessions = Sessions(hub.clock)
         self.budget = Budget(hub)
         self.shards_wanted = 1  # fewer are refused with 4011
         self.repeated = 0  # events a client has had that a resume sends once more
@@ -87,7 +87,7 @@ class Handshake:
         """Let a session go on over ``link``, or return None; raise GatewayClosed."""
         self.resumes.append(data)
         self._check_token(data)
-        session = self.sessions.by_id.get(data.get("session_id") or "")
+        session = self.sessions.find(data.get("session_id") or "")
         seq = data.get("seq")
         if session is None or not isinstance(seq, int):
             return None

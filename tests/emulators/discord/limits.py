@@ -67,4 +67,5 @@ INVALID_SECONDS: Final = 600.0  # docs, invalid request limit
 IDENTIFIES: Final = 1_000  # a day; docs, identifying
 DAY: Final = 86_400.0  # seconds
 GATEWAY_COMMANDS: Final = 120  # a minute and connection; docs, gateway rate limiting
+RESUME_SECONDS: Final = 300.0  # a broken session waits for its client; not stated: strict
 GATEWAY_PAYLOAD: Final = 4_096  # bytes of a message to the gateway; docs, sending events

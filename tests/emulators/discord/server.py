@@ -157,6 +157,8 @@ class Server:
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self.world.gateway.serve(request)
+        except ConnectionError:  # the client is gone, as after a kill
+            return web.Response()
         except Exception:
             self.mismatches.append(f"gateway: {traceback.format_exc()}")
             raise

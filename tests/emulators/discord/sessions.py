@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from tests.emulators.discord.events import Event, Intent, shard_of
+from tests.emulators.discord.limits import RESUME_SECONDS
 from tests.emulators.discord.wire import Json
+from tests.emulators.telegram.clock import Clock
 
 REMEMBERED: Final = 5_000  # events kept for a replay
 
@@ -29,6 +31,7 @@ class Session:
     intents: Intent
     shard: tuple[int, int]
     link: Link | None = None  # None while the connection is broken
+    broken_at: float = 0.0
     seq: int = 0
     log: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
 
@@ -63,8 +66,9 @@ class Session:
 class Sessions:
     """All sessions that are alive or can be resumed."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         """Start with none."""
+        self._clock = clock
         self.by_id: dict[str, Session] = {}
 
     @property
@@ -74,9 +78,26 @@ class Sessions:
 
     def tell(self, event: Event) -> None:
         """Let every session know that is to."""
+        self.forget()
         for session in list(self.by_id.values()):
             if session.hears(event):
                 session.tell(event)
+
+    def find(self, number: str) -> Session | None:
+        """Return the session that can be resumed under ``number``."""
+        self.forget()
+        return self.by_id.get(number)
+
+    def pause(self, session: Session) -> None:
+        """Note that the connection of ``session`` is broken."""
+        session.link, session.broken_at = None, self._clock.now()
+
+    def forget(self) -> None:
+        """End the sessions that nobody has come back to."""
+        since = self._clock.now() - RESUME_SECONDS
+        for session in list(self.by_id.values()):
+            if session.link is None and session.broken_at < since:
+                self.end(session)
 
     def end(self, session: Session) -> None:
         """Let ``session`` never be resumed."""

@@ -7,7 +7,7 @@ import pytest
 
 from tests.emulators.discord.events import Intent
 from tests.emulators.discord.helpers import Pressed, place
-from tests.emulators.discord.limits import DAY, IDENTIFIES
+from tests.emulators.discord.limits import DAY, IDENTIFIES, RESUME_SECONDS
 from tests.emulators.discord.rig import Client, Rig, client, emulated
 from tests.emulators.discord.world import Options
 
@@ -222,3 +222,14 @@ async def test_what_nobody_asked_for() -> None:
             before = session.seq
             channel.say(ann, "x")
             assert session.seq == before
+
+
+async def test_a_session_nobody_came_back_to() -> None:
+    """After minutes a broken session is forgotten, and the library identifies anew."""
+    async with emulated() as rig, client(rig) as bot:
+        assert isinstance(bot, Client)
+        rig.world.gateway.drop()
+        await rig.world.changes.until(lambda: not rig.world.handshake.sessions.live)
+        rig.clock.advance(RESUME_SECONDS + 1)
+        await bot.saw("ready", 2)
+        assert len(rig.world.handshake.identifies) == 2

@@ -61,7 +61,7 @@ class World:
             self.hub, self.guilds, lambda: self.token, self.options.privileged
         )
         self.handshake.on_exhausted = self.reset_token
-        self.gateway = Gateway(self.handshake, self.changes, self.options.heartbeat)
+        self.gateway = Gateway(self.handshake, clock, self.changes, self.options.heartbeat)
         self.endpoint = Endpoint(self.hub, answer)
         self.buckets = Buckets(clock, enabled=self.options.flood)
         self.faults = Faults()
