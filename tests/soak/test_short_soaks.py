@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
-from tests.soak import kills, together
+from core.rules import LEVELS
+from tests.soak import fortune, kills, together
 
 
 def test_kills(tmp_path: Path) -> None:
@@ -19,3 +21,11 @@ def test_together(tmp_path: Path) -> None:
     outcome = together.run(tmp_path, moves=100)
     assert outcome.good, outcome
     assert outcome.moves == 200
+
+
+def test_fortune() -> None:
+    """Survived guesses and wins of 400 games are what the chances expect, but for luck."""
+    outcome = fortune.run(LEVELS["beginner"].rules(Random(1)), games=400, seed=1)
+    assert outcome.good, outcome
+    assert outcome.guesses > 20
+    assert outcome.noise < 1

@@ -1,0 +1,90 @@
+"""Exercises: a position, a question, the answer and the reason that teaches it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from core.board import Board
+from core.grid import Cell
+from core.layers import with_cells
+from core.solver.explain import cost, explain
+from core.solver.reason import Conclusion, Reason
+from core.trainer.drill import RANKS, Drill, drill_of, rank_of
+from core.trainer.positions import Position, positions
+from core.trainer.rare import rare_positions
+
+ASKED: Final = {
+    drill: (Conclusion.SAFE,)
+    if drill in {Drill.ONE_ONE, Drill.ONE_TWO_ONE, Drill.ONE_TWO_TWO_ONE}
+    else tuple(Conclusion)
+    for drill in Drill
+}
+"""What can be asked for: by their rules some patterns never show a mine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """Find a safe cell, or a mine, on ``board``; any cell of ``answer`` is right.
+
+    ``answer`` are all cells that are certainly so and not flagged. ``reason`` tells why some of
+    them are, by ``drill``; nothing simpler tells it of any of them. The flags on the board are
+    right: they stand on the mines that the reason takes as known, and if mines are asked for, on
+    those that single numbers give.
+    """
+
+    board: Board
+    drill: Drill
+    asked: Conclusion
+    answer: tuple[Cell, ...]
+    reason: Reason
+
+
+def exercise(drill: Drill, rng: Random, asked: Conclusion | None = None) -> Exercise:
+    """Return an exercise of ``drill``, on at most 8x8 cells; the same for equal ``rng``.
+
+    Unless told what is ``asked`` for, ``rng`` decides. ValueError if the drill has no such
+    question.
+    """
+    if asked is None:
+        asked = rng.choice(ASKED[drill])
+    if asked not in ASKED[drill]:
+        raise ValueError(f"{drill} never tells of a {asked.value}")
+    source = rare_positions(drill, asked, rng) or positions(rng)
+    return next(found for position in source if (found := _exercise(position, drill, asked)))
+
+
+def _exercise(position: Position, drill: Drill, asked: Conclusion) -> Exercise | None:
+    """Return the exercise that ``position`` makes, if it does."""
+    is_mine = asked is Conclusion.MINE
+    is_single = drill is Drill.SINGLE
+    if (position.singly_safe and not is_single) or not position.may_show(drill):
+        return None
+    flagged = position.single_mines if is_mine and not is_single else ()
+    certain = position.analysis.mines if is_mine else position.analysis.safe
+    answer = tuple(cell for cell in certain if cell not in flagged)
+    reason = _lesson(position.board, answer, drill, is_mine=is_mine)
+    if reason is None:
+        return None
+    known = set(reason.steps[-1].mines).intersection(position.single_mines)
+    board = _flagged(position.board, (*flagged, *known))
+    left = tuple(cell for cell in answer if not board.flagged[cell])
+    return Exercise(board, drill, asked, left, reason)
+
+
+def _lesson(board: Board, answer: Iterable[Cell], drill: Drill, *, is_mine: bool) -> Reason | None:
+    """Return the easiest reason of ``drill``, None if there is none or something is simpler."""
+    found: list[Reason] = []
+    for cell in answer:
+        reason = explain(board, cell, is_mine=is_mine)
+        if rank_of(reason) < RANKS[drill] or not reason.minimal:
+            return None
+        if drill_of(reason) is drill:
+            found.append(reason)
+    return min(found, key=cost, default=None)
+
+
+def _flagged(board: Board, mines: Iterable[Cell]) -> Board:
+    return replace(board, flagged=with_cells(board.flagged, mines))

@@ -1,0 +1,96 @@
+"""Positions as they come up in play, on boards small enough to be taken in at a glance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+
+from core.board import Board
+from core.game import Game, Played
+from core.generate import uniform
+from core.grid import Cell
+from core.move import Open
+from core.rules import Rules
+from core.solver import Analysis, analyse
+from core.solver.geometry import geometry_of, view_of
+from core.solver.kernels.closure import close_all
+from core.solver.kernels.compiled import MINE, SAFE
+from core.trainer.drill import Drill
+
+SIDES: Final = (6, 8)
+"""Rows and columns, at least and at most."""
+DENSITY: Final = (0.18, 0.26)
+"""The share of mines: fewer leave little to deduce, more mean guesses."""
+_LONG: Final = MappingProxyType({Drill.ONE_TWO_ONE: "121", Drill.ONE_TWO_TWO_ONE: "1221"})
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board in the middle of a game.
+
+    ``singly_safe`` and ``single_mines`` are the certain cells that single numbers give, one after
+    another; those of ``analysis`` are all that are certain.
+    """
+
+    analysis: Analysis
+    singly_safe: tuple[Cell, ...]
+    single_mines: tuple[Cell, ...]
+
+    @classmethod
+    def of(cls, board: Board) -> Position:
+        """Return the position of ``board``."""
+        view, size = view_of(board), len(board.grid)
+        near = geometry_of(board.grid.rows, board.grid.cols).near
+        close_all(view, near, np.empty(size, np.int32), np.zeros(size, np.int8))
+        safe, mines = (tuple(np.flatnonzero(view == mark).tolist()) for mark in (SAFE, MINE))
+        return cls(analyse(board), safe, mines)
+
+    @property
+    def board(self) -> Board:
+        """The board, without flags."""
+        return self.analysis.board
+
+    def may_show(self, drill: Drill) -> bool:
+        """Tell whether the numbers of the drill's pattern stand in a line, if that is long."""
+        numbers = _LONG.get(drill)
+        rows, cols = self.board.grid.rows, self.board.grid.cols
+        marks = "".join(str(self.board).split()[1:])
+        across = (marks[row * cols : (row + 1) * cols] for row in range(rows))
+        down = (marks[col::cols] for col in range(cols))
+        return numbers is None or any(numbers in line for line in chain(across, down))
+
+
+def positions(rng: Random) -> Iterator[Position]:
+    """Yield positions without end, from games that are played as far as deduction goes.
+
+    What single numbers give is opened first, then what is left to be deduced.
+    """
+    while True:
+        game = _opened(rng)
+        while not game.outcome:
+            position = Position.of(game.board)
+            yield position
+            safe = position.singly_safe or position.analysis.safe
+            if not safe:
+                break
+            for cell in safe:
+                game = _open(game, cell, rng)
+
+
+def _opened(rng: Random) -> Game:
+    """Return a game after its first open."""
+    rows, cols = rng.randint(*SIDES), rng.randint(*SIDES)
+    rules = Rules(rows, cols, round(rows * cols * rng.uniform(*DENSITY)))
+    return _open(Game.new(rules), rng.randrange(rows * cols), rng)
+
+
+def _open(game: Game, cell: Cell, rng: Random) -> Game:
+    played = game.play(Open(cell), partial(uniform, rng=rng))
+    return played.game if isinstance(played, Played) else game

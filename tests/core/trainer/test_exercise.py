@@ -1,0 +1,171 @@
+"""Exercises: the answer is right by trying everything, and nothing simpler gives it."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from core.board import Board
+from core.grid import Cell
+from core.solver.reason import Conclusion, ReasonKind
+from core.trainer import ASKED, Drill, Exercise, drill_of, exercise, rank_of
+from core.trainer.drill import RANKS
+from core.trainer.exercise import _exercise
+from core.trainer.positions import Position
+from core.trainer.rare import STORED, rare_positions
+from tests.core.solver.brute import layouts
+from tests.core.solver.explain_oracle import decides
+
+QUESTIONS = [(drill, asked) for drill, questions in ASKED.items() for asked in questions]
+EACH = 4
+
+
+def made(drill: Drill, asked: Conclusion) -> list[Exercise]:
+    """Return a few exercises."""
+    return [exercise(drill, Random(seed), asked) for seed in range(EACH)]
+
+
+def certain(board: Board) -> dict[Cell, bool]:
+    """Return the cells that are certain by trying every layout, and whether they are mines."""
+    around = board.grid.neighbours
+    frontier = [c for c in board.closed() if any(board.opened[n] for n in around(c))]
+    rest = set(board.closed()) - set(frontier)
+    found: list[set[Cell]] = []
+    for mines in layouts(board, frontier, {}):
+        spare = board.mines - len(mines)
+        if 0 <= spare <= len(rest):
+            found += [set(mines) | some for some in ([set(), rest] if 0 < spare < len(rest)
+                                                     else [rest if spare else set()])]  # fmt: skip
+    mined, ever = set.intersection(*found), set.union(*found)
+    return {cell: cell in mined for cell in board.closed() if cell in mined or cell not in ever}
+
+
+def clues_of(board: Board) -> list[Cell]:
+    """Return the open cells beside closed ones."""
+    return [c for c in board.grid.cells() if board.opened[c] and board.closed_around(c)]
+
+
+def by_single_numbers(board: Board) -> dict[Cell, bool]:
+    """Return what single numbers give, one after another, and whether these are mines."""
+    known: dict[Cell, bool] = {}
+    size = -1
+    while len(known) > size:
+        size = len(known)
+        for clue in clues_of(board):
+            around = board.closed_around(clue)
+            left = [cell for cell in around if cell not in known]
+            need = board.numbers[clue] - sum(known.get(cell, False) for cell in around)
+            if need in {0, len(left)}:
+                known |= dict.fromkeys(left, bool(need))
+    return known
+
+
+@pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
+def test_answers_are_all_certain_cells(drill: Drill, asked: Conclusion) -> None:
+    """The answer is every certain cell of what is asked that has no flag; the flags are right."""
+    is_mine = asked is Conclusion.MINE
+    for made_one in made(drill, asked):
+        board = made_one.board
+        found = certain(board)
+        assert set(made_one.answer) == {
+            cell for cell, mine in found.items() if mine is is_mine and not board.flagged[cell]
+        }
+        assert all(found.get(cell) for cell in board.grid.cells() if board.flagged[cell])
+        assert set(made_one.reason.cells).intersection(made_one.answer)
+        assert max(board.grid.rows, board.grid.cols) <= 8
+
+
+@pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
+def test_reasons_are_of_the_drill_and_true(drill: Drill, asked: Conclusion) -> None:
+    """The reason is an example of its drill and holds by its named clues alone."""
+    for made_one in made(drill, asked):
+        reason = made_one.reason
+        assert (made_one.drill, drill_of(reason), reason.conclusion) == (drill, drill, asked)
+        assert rank_of(reason) == RANKS[drill]
+        assert all(
+            decides(made_one.board, reason.clues, cell, is_mine=asked is Conclusion.MINE,
+                    counting=reason.counting)
+            for cell in reason.cells
+        )  # fmt: skip
+
+
+@pytest.mark.parametrize(("drill", "asked"), QUESTIONS)
+def test_nothing_simpler_gives_the_answer(drill: Drill, asked: Conclusion) -> None:
+    """What single numbers, two numbers, or all numbers without the count do not give, is not."""
+    is_mine = asked is Conclusion.MINE
+    for made_one in made(drill, asked):
+        board, answer = made_one.board, made_one.answer
+        singles = by_single_numbers(board)
+        if drill is Drill.SINGLE:
+            assert set(answer).intersection(singles)
+            continue
+        assert not set(answer).intersection(singles)
+        if RANKS[drill] > RANKS[Drill.PAIR]:
+            assert not any(
+                decides(board, pair, cell, is_mine=is_mine, counting=False)
+                for cell in answer
+                for pair in near_pairs(board, cell)
+            )
+        if drill is Drill.COUNTING:
+            clues = near(board, answer[0])
+            assert not decides(board, clues, answer[0], is_mine=is_mine, counting=False)
+
+
+def near(board: Board, cell: Cell) -> list[Cell]:
+    """Return the clues within two cells of ``cell``."""
+    row, col = board.grid.row_col(cell)
+    places = {clue: board.grid.row_col(clue) for clue in clues_of(board)}
+    return [clue for clue, (r, c) in places.items() if max(abs(r - row), abs(c - col)) <= 2]
+
+
+def near_pairs(board: Board, cell: Cell) -> list[tuple[Cell, Cell]]:
+    """Return the pairs of clues one of which touches ``cell``."""
+    touching = set(board.grid.neighbours(cell))
+    return [pair for pair in combinations(clues_of(board), 2) if touching.intersection(pair)]
+
+
+def test_reduction_shows_the_known_mines() -> None:
+    """A reduction has flags on the mines it subtracts, and only mines are flagged."""
+    for made_one in made(Drill.REDUCTION, Conclusion.SAFE):
+        relied = made_one.reason.steps[-1].mines
+        assert relied
+        assert all(made_one.board.flagged[cell] for cell in relied)
+
+
+def test_same_seed_same_exercise() -> None:
+    """An exercise is decided by its source of randomness; another one gives another exercise."""
+    for drill in Drill:
+        assert exercise(drill, Random(7)) == exercise(drill, Random(7))
+    boards = {str(exercise(Drill.PAIR, Random(seed)).board) for seed in range(10)}
+    assert len(boards) > 5
+
+
+def test_a_question_that_a_drill_does_not_have() -> None:
+    """A pattern that never shows a mine cannot be asked for one."""
+    with pytest.raises(ValueError, match="never"):
+        exercise(Drill.ONE_ONE, Random(1), Conclusion.MINE)
+
+
+def test_kept_positions_are_all_good() -> None:
+    """Each kept position makes an exercise of its drill; they are seen from many sides."""
+    for (drill, asked), kept in STORED.items():
+        assert len(set(kept)) == len(kept) >= 30
+        for text in kept:
+            assert _exercise(Position.of(Board.parse(text)), drill, asked)
+        seen = rare_positions(drill, asked, Random(1))
+        assert seen is not None
+        assert len({str(next(seen).board) for _ in range(100)}) > 60
+    assert rare_positions(Drill.PAIR, Conclusion.SAFE, Random(1)) is None
+
+
+def test_ranks_follow_the_ladder() -> None:
+    """Drills are listed simplest first, and every kind of reason has a rank."""
+    assert [RANKS[drill] for drill in Drill] == sorted(RANKS.values())
+    assert {kind.value for kind in ReasonKind} - {drill.value for drill in Drill} == {
+        "one_number",
+        "two_numbers",
+        "several_numbers",
+        "cases",
+    }
