@@ -2,13 +2,14 @@
 
 from core.review.accuracy import accuracy
 from core.review.flags import GradedFlag, graded_flags, wasted_moves
-from core.review.fortune import Fortune, fortune
+from core.review.fortune import Chance, Fortune, chances_met, fortune
 from core.review.grade import Choice, Grade, GradedMove
 from core.review.grading import graded_moves
 from core.review.report import Cause, Review, Turning, review
 
 __all__ = [
     "Cause",
+    "Chance",
     "Choice",
     "Fortune",
     "Grade",
@@ -17,6 +18,7 @@ __all__ = [
     "Review",
     "Turning",
     "accuracy",
+    "chances_met",
     "fortune",
     "graded_flags",
     "graded_moves",

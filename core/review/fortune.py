@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from math import prod
 
-from core.game import Game, Outcome
+from core.game import Game, Outcome, Step
+from core.grid import Cell
 from core.record import Record
 from core.review.appraisal import appraise
 from core.review.grade import Grade, GradedMove
@@ -15,16 +17,22 @@ from core.solver.joint import all_safe
 
 
 @dataclass(frozen=True, slots=True)
-class Guess:
-    """An open that was neither certain to be safe nor certain to hit a mine.
+class Chance:
+    """An open after the first, which is no guess if it was certain to be safe or to hit a mine.
 
-    ``safe``: its chance to be safe; ``win``: the chance to win before it was known, by the choice
-    that was made; 0 where no game hung on it.
+    ``by``: who made it; ``safe``: its chance to be safe; ``win``: for a guess the chance to win by
+    it before it was known, 0 where no game hung on it.
     """
 
+    by: int
     safe: float
     win: float
     survived: bool
+
+    @property
+    def is_guess(self) -> bool:
+        """Whether it could go either way."""
+        return 0.0 < self.safe < 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,49 +65,53 @@ class Fortune:
         return self.won - self.expected_win
 
 
-def fortune(game: Game, moves: Iterable[GradedMove] | None = None) -> Fortune:
-    """Return the fortune of a finished game; ``moves`` are its grades if they are known already.
+def fortune(game: Game, chances: Iterable[Chance] | None = None) -> Fortune:
+    """Return the fortune of a finished game; ``chances`` are those met if they are known already.
 
-    Moves taken back do not count. While lives are left no game hangs on a guess. ValueError when
-    the game is not over.
+    Given those of one of several players, it is the fortune of that one. ValueError when the game
+    is not over.
     """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
-    guesses = list(_guesses(game) if moves is None else _graded_guesses(game, moves))
-    chance, luck = 1.0, 0.0
-    for guess in guesses:
-        chance *= guess.safe
-        luck += (guess.survived - guess.safe) * guess.win / guess.safe
+    met = chances_met(game) if chances is None else chances
+    guesses = [chance for chance in met if chance.is_guess]
+    luck = sum((guess.survived - guess.safe) * guess.win / guess.safe for guess in guesses)
     won = game.outcome is Outcome.WON
     return Fortune(
         guesses=len(guesses),
         survived=sum(guess.survived for guess in guesses),
         expected=sum(guess.safe for guess in guesses),
-        chance=chance,
+        chance=prod(guess.safe for guess in guesses),
         won=won,
         expected_win=won - luck,
     )
 
 
-def _guesses(game: Game) -> Iterator[Guess]:
-    """Return the guesses of ``game``, appraising boards only where it takes one."""
+def chances_met(game: Game) -> Iterator[Chance]:
+    """Return the chances of all opens of a finished ``game``, each worked out when asked for.
+
+    Opens that were taken back are left out; while lives are left no game hangs on a guess.
+    """
     record = Record.of(game)
     undone = record.undone()
     for index, step in enumerate(record.steps()):
         cells = () if index in undone or is_first(step) else opened_by(step)
-        if not cells:
-            continue
-        board = step.before.board
-        safe = all_safe(analyse(board), cells)
-        if 0.0 < safe < 1.0:
-            is_last = step.before.lives_left == 1
-            win = appraise(board).choice(cells).win if is_last else 0.0
-            yield Guess(safe, win, not step.played.exploded)
+        if cells:
+            yield _chance(step, cells)
 
 
-def _graded_guesses(game: Game, moves: Iterable[GradedMove]) -> Iterator[Guess]:
+def _chance(step: Step, cells: tuple[Cell, ...]) -> Chance:
+    board = step.before.board
+    safe = all_safe(analyse(board), cells)
+    hangs = 0.0 < safe < 1.0 and step.before.lives_left == 1
+    win = appraise(board).choice(cells).win if hangs else 0.0
+    return Chance(step.timed.by, safe, win, not step.played.exploded)
+
+
+def graded_chances(game: Game, moves: Iterable[GradedMove]) -> Iterator[Chance]:
+    """Return what chances_met does, from the grades of the moves of ``game``."""
     for move in moves:
-        is_guess = move.grade not in {Grade.FIRST, Grade.CERTAIN, Grade.MINE}
-        if is_guess and not move.undone:
-            lives_left = game.rules.lives - move.board.exploded.count(1)
-            yield Guess(move.made.safe, move.made.win * (lives_left == 1), move.survived)
+        if not move.undone and move.grade is not Grade.FIRST:
+            made = move.made
+            hangs = game.rules.lives - move.board.exploded.count(1) == 1 and 0.0 < made.safe < 1.0
+            yield Chance(move.timed.by, made.safe, made.win * hangs, move.survived)

@@ -14,7 +14,7 @@ from core.move import Open
 from core.record import Record
 from core.review.accuracy import accuracy
 from core.review.flags import GradedFlag, graded_flags, wasted_moves
-from core.review.fortune import Fortune, fortune
+from core.review.fortune import Fortune, fortune, graded_chances
 from core.review.grade import Grade, GradedMove
 from core.review.grading import graded_moves
 from core.solver import advise
@@ -85,7 +85,7 @@ def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
         outcome=game.outcome,
         moves=moves,
         accuracy=accuracy(moves),
-        fortune=fortune(game, moves),
+        fortune=fortune(game, graded_chances(game, moves)),
         flags=graded_flags(game),
         wasted=wasted_moves(game),
         turning=_turning(game, moves),

@@ -19,6 +19,7 @@ WORK = 60_000
 """Budget of one call in transitions of the exact check."""
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
+_NEAR = 16
 _LOCAL = 150
 _FIRST_NEAR = 4
 _COMPARED = 5
@@ -133,11 +134,20 @@ class Explainer:
             yield self._told(self._fewest(constraints, cell), cell)
 
     def _ones_proof(self, cell: Cell) -> tuple[Step, ...]:
-        chain = self._ones
-        if chain is None:
-            chain = Chain(self._grid, list(islice(self._view.nearest(cell), _LOCAL)))
+        for chain in self._ones_chains(cell):
+            if chain.known.get(cell) is self._is_mine:
+                return chain.proof([cell])
+        return ()
+
+    def _ones_chains(self, cell: Cell) -> Iterator[Chain]:
+        """Yield what single numbers decide: on the whole board if known, else nearby, then more."""
+        if self._ones is not None:
+            yield self._ones
+            return
+        for most in (_NEAR, _LOCAL):
+            chain = Chain(self._grid, list(islice(self._view.nearest(cell), most)))
             chain.by_one(cell)
-        return chain.proof([cell]) if chain.known.get(cell) is self._is_mine else ()
+            yield chain
 
     def _hard(self, cell: Cell) -> Reason:
         near = self._enough(cell)

@@ -27,5 +27,5 @@ def test_fortune() -> None:
     """Survived guesses and wins of 400 games are what the chances expect, but for luck."""
     outcome = fortune.run(LEVELS["beginner"].rules(Random(1)), games=400, seed=1)
     assert outcome.good, outcome
-    assert outcome.guesses > 100
+    assert outcome.guesses > 20
     assert outcome.noise < 1

@@ -88,6 +88,10 @@ class DiscordBot:
             task.result()
         await self.drain()
 
+    async def ready(self) -> None:
+        """Wait until the gateway has said who is where."""
+        await self._client.wait_until_ready()
+
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""
         await self._chat.redraw(chat, number)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -180,7 +179,7 @@ class DiscordChat:
         """Show a board: on the message pressed, unless that is another's or too old."""
         assert reply.screen is not None  # noqa: S101  # the caller has looked
         screen = reply.screen
-        same = request.game == screen.number and not _is_old(interaction.message)
+        same = request.game == screen.number and not _is_old(interaction)
         pressed = interaction.kind is not Kind.COMMAND and interaction.message is not None
         payload = self._view.scene(_scene(request, reply, screen))
         message = await answering.show(payload, update=pressed and same)
@@ -244,9 +243,10 @@ def _custom_id(interaction: Interaction) -> str:
     return str(interaction.data.get("custom_id", ""))
 
 
-def _is_old(message: str | None) -> bool:
-    """Tell whether a message is so old that Discord takes few edits of it."""
-    return message is not None and time.time() - made_at(message) > limits.OLD_S
+def _is_old(interaction: Interaction) -> bool:
+    """Tell whether the message pressed is so old that Discord takes few edits of it."""
+    message = interaction.message
+    return message is not None and made_at(interaction.id) - made_at(message) > limits.OLD_S
 
 
 def _look(screen: Screen) -> _Look:

@@ -28,7 +28,7 @@ from tests.core.solver.explain_oracle import decides
 from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import play
 
-SEEDS = range(300)
+SEEDS = range(200)
 
 
 def graded(most: int = 5, seeds: range = SEEDS) -> Iterator[GradedMove]:
@@ -51,7 +51,7 @@ def test_chances_are_those_of_counting() -> None:
         assert move.made.safe == pytest.approx(safe, abs=1e-12)
         assert (move.made.safe in {0, 1}) == (safe in {0, 1})
         chords += len(cells) > 1 and 0 < safe < 1
-    assert chords > 50, "chords that were guesses"
+    assert chords > 30, "chords that were guesses"
 
 
 def test_grades_are_those_of_counting() -> None:
@@ -81,17 +81,17 @@ def grade_of(board: Board, move: GradedMove) -> Grade:
 def test_exact_chances_to_win_are_perfect_play() -> None:
     """Where the chance to win is exact, it is that of trying all moves, for the move made too."""
     kinds: Counter[tuple[Grade, bool]] = Counter()
-    for move in graded(4, SEEDS[:150]):
+    for move in graded(4, SEEDS[:100]):
         perfect = Perfect(move.board)
-        if not move.exact or len(perfect.layouts) > 14:
+        if not move.exact or len(perfect.layouts) > 12:
             continue
         assert move.win == pytest.approx(perfect.win(), abs=1e-9)
         assert move.made.win == pytest.approx(perfect.win_with(move.made.cells), abs=1e-9)
         assert perfect.win_with(move.best.cells) == pytest.approx(move.win, abs=1e-9)
         kinds[move.grade, len(move.made.cells) > 1] += 1
-    assert kinds.total() > 100
-    assert kinds[Grade.WORSE_GUESS, False] > 10
-    assert kinds[Grade.WORSE_GUESS, True] > 5
+    assert kinds.total() > 80
+    assert kinds[Grade.WORSE_GUESS, False] > 5
+    assert kinds[Grade.WORSE_GUESS, True] > 2
 
 
 @given(st.integers(0, 2**32))

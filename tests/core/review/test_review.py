@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Game, Outcome, ReplayError, drawn_before, standing
+from core.game import Game, Outcome, Played, ReplayError, drawn_before, standing
 from core.move import Flag, FlagAround, GiveUp, Open, Undo, Unflag
 from core.record import Record
 from core.review import (
@@ -18,6 +18,7 @@ from core.review import (
     Grade,
     GradedFlag,
     accuracy,
+    chances_met,
     fortune,
     graded_flags,
     graded_moves,
@@ -163,6 +164,24 @@ def stubborn(rules: Rules, mines: set[int], order: tuple[int, ...]) -> Game:
         if not game.outcome and not game.opened[cell]:
             game = play(game, Open(cell))
     return game
+
+
+def test_players_have_fortunes_of_their_own() -> None:
+    """Of a shared game each player's guesses can be counted apart."""
+    game = on_layout(EVEN, [3], Open(0))
+    for by, cell in ((1, 1), (2, 2)):
+        played = game.play(Open(cell), drawn_before, by=by)
+        assert isinstance(played, Played)
+        game = played.game
+    met = list(chances_met(game))
+    assert [(chance.by, chance.safe) for chance in met] == [(1, pytest.approx(2 / 3)), (2, 0.5)]
+    assert fortune(game, met[1:]).expected == 0.5
+
+
+def test_certain_opens_are_no_guesses() -> None:
+    """Opens that were certain to be safe or to hit a mine are met, but are no guesses."""
+    met = list(chances_met(on_layout(WALL, [3, 9], Open(0), Open(4), Open(3))))
+    assert [(chance.safe, chance.is_guess) for chance in met] == [(1.0, False), (0.0, False)]
 
 
 def test_lives_hang_no_game_on_a_guess() -> None:

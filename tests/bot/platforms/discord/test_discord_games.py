@@ -1,0 +1,113 @@
+"""Games on Discord, from the first command to the last press, through the real library."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from core.game import Outcome
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    components,
+    label,
+    opening_keys,
+    playing_discord,
+)
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot."""
+    async with playing_discord() as play:
+        yield play
+
+
+async def test_small_board(play: PlayingDiscord) -> None:
+    """A 5x5 board is all buttons, is played to its end, and played again."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("mines")
+    started = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)
+    board = started.reply
+    assert len(list(opening_keys(board))) == 25
+    await play.press(board, ann, next(opening_keys(board))[0])
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, ann, safe[0])
+    assert (await play.session(channel)).game.outcome is Outcome.WON
+    assert board.labels == [[label("again"), label("levels")]]
+    await play.press(board, ann, label("again"))
+    assert len(list(opening_keys(channel.last))) == 25
+
+
+async def test_window_of_emoji(play: PlayingDiscord) -> None:
+    """A 9x9 board is emoji with a window of buttons that moves over all of it."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    started = await play.slash(channel, ann, "newgame", level="beginner")
+    board = started.reply
+    assert len(list(opening_keys(board))) == 20
+    seen: set[int] = set()
+    for way in ("left", "up", "right", "down", "down", "left", "up", "right"):
+        if any(label(way) in row for row in board.labels):
+            await play.press(board, ann, label(way))
+        seen |= {cell for _, cell in opening_keys(board)}
+    assert len(seen) == 81
+    assert len(list(components(board))) <= 40
+
+
+async def test_picture(play: PlayingDiscord) -> None:
+    """An expert board is a picture with alt text and a window of buttons."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    started = await play.slash(channel, ann, "newgame", level="expert")
+    board = started.reply
+    assert board.picture
+    (gallery,) = [part for part in components(board) if part["type"] == 12]
+    assert "16" in gallery["items"][0]["description"]
+    press = await play.press(board, ann, next(opening_keys(board))[0])
+    assert not press.failed
+    assert "Opened" in board.text
+    before = board.picture
+    await play.press(board, ann, label("frontier"))
+    assert board.picture != before
+
+
+async def test_hint_is_for_one(play: PlayingDiscord) -> None:
+    """A hint is shown to the one who asked, with the board and its marks."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    hint = (await play.press(board, ann, label("hint"))).reply
+    assert hint.viewer is ann
+    assert "Step 1 of 4" in hint.text
+    assert hint.picture
+
+
+async def test_typed_moves(play: PlayingDiscord) -> None:
+    """Moves are typed into a form, by command, by mention and in direct messages."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    asked = await play.press(board, ann, label("typed"))
+    await play.settle(asked.modal.submit("c3"))
+    assert "Opened" in board.text
+    closed = [name for name, cell in opening_keys(board)]
+    assert closed
+    flagged = await play.slash(channel, ann, "flag", cell="a1")
+    assert flagged.answered
+    await play.say(channel, ann, f"{play.world.bot.mention} ?a1")
+    assert "Took the flag off a1" in channel.last.text
+    direct = play.world.dm(ann)
+    await play.say(direct, ann, "/newgame easy")
+    assert "easy" in direct.last.text
+
+
+@pytest.mark.parametrize(("locale", "word"), [("ru", "Режим"), ("zh-CN", "模式")])
+async def test_languages(play: PlayingDiscord, locale: str, word: str) -> None:
+    """Boards speak the language of the one who started them."""
+    ann = play.world.user("Ann", locale)
+    channel = play.world.dm(ann)
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    assert word in str(board.labels)
