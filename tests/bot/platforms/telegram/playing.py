@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from asyncio import AbstractEventLoop, Task
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.advisor import SolverPool
 from bot.app.button import read_button
@@ -51,6 +51,22 @@ _TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
 """The tasks of the worker that the code belongs to."""
 
 
+T = TypeVar("T")
+
+
+class Solver(SolverPool):
+    """Thinks in real time; the clock stands still meanwhile, or presses would grow too old."""
+
+    thinking = 0
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        self.thinking += 1
+        try:
+            return await super()._run(work)
+        finally:
+            self.thinking -= 1
+
+
 @dataclass
 class Playing:
     """A worker, and its store."""
@@ -58,6 +74,7 @@ class Playing:
     world: World
     store: MailboxStore
     bot: TelegramBot
+    solver: Solver
     tasks: set[Task[Any]] = field(default_factory=set)
 
     @property
@@ -71,9 +88,15 @@ class Playing:
         settled = asyncio.create_task(self._settled(*others))
         async with asyncio.timeout(_REAL_S):
             while not settled.done():
-                self.clock.advance(_STEP)
-                await asyncio.sleep(0)
+                await self._tick()
         await settled
+
+    async def _tick(self) -> None:
+        if self.solver.thinking:
+            await asyncio.sleep(0.001)  # real time, which is what it thinks in
+            return
+        self.clock.advance(_STEP)
+        await asyncio.sleep(0)
 
     async def _settled(self, *others: Playing) -> None:
         await self.world.drained(_REAL_S)
@@ -92,8 +115,7 @@ class Playing:
         """Let time pass until ``condition`` has come about."""
         async with asyncio.timeout(_REAL_S):
             while not condition.is_set():
-                self.clock.advance(_STEP)
-                await asyncio.sleep(0)
+                await self._tick()
 
     def read(self, body: Json) -> Incoming:
         """Return an update as the intake hands it on."""
@@ -194,13 +216,13 @@ class Office:
         clock = self.server.world.hub.clock
         assert isinstance(clock, VirtualClock)
         store = MailboxStore(self.backend, DocumentCodec())
-        advisor = SolverPool(0.1, deadline=60, waits_for_kernels=True)
+        solver = Solver(0.1, deadline=60, waits_for_kernels=True)
         settings = Telegram(TOKEN, self.server.api_url)
-        service = Service(store, advisor)
+        service = Service(store, solver)
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
-        play = Playing(self.server.world, store, bot, tasks)
+        play = Playing(self.server.world, store, bot, solver, tasks)
         try:
-            async with bot.connected(), carrying_out(store, _carry(bot, store, advisor)):
+            async with bot.connected(), carrying_out(store, _carry(bot, store, solver)):
                 stopping = asyncio.Event()
                 run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
                 _TASKS.reset(noting)
@@ -212,7 +234,7 @@ class Office:
                 await asyncio.gather(run, return_exceptions=run.cancelled())
         finally:
             await store.close()
-            advisor.close()
+            solver.close()
 
 
 def office(server: Server, folder: Path, backend: Backend | None = None) -> Office:
