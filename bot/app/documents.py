@@ -15,6 +15,7 @@ from bot.app.access import Access
 from bot.app.desk import CHAT
 from bot.app.effects import Finished, Redraw, Retracted
 from bot.app.menu import Page
+from bot.app.quota import QUOTA, Quota
 from bot.app.results import STATS
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
@@ -64,7 +65,8 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 
 _REDRAW: Final = "redraw"
-
+_NAMED: Final[dict[str, type[msgspec.Struct]]] = {CHAT: ChatState, STATS: Stats, QUOTA: Quota}
+"""Documents of which a space has one, and what they are."""
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
     "finished": Finished,
@@ -102,10 +104,8 @@ def _store(session: Session) -> _StoredSession:
 
 
 def _decode(name: str, data: bytes) -> object:
-    if name == CHAT:
-        return msgspec.msgpack.decode(data, type=ChatState)
-    if name == STATS:
-        return msgspec.msgpack.decode(data, type=Stats)
+    if kind := _NAMED.get(name):
+        return msgspec.msgpack.decode(data, type=kind)
     if name.startswith("shown:"):
         return msgspec.msgpack.decode(data, type=Shown)
     if name == EFFECT:

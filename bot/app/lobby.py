@@ -45,9 +45,9 @@ def new_game(desk: Desk, action: NewGame) -> Reply:
 
 
 def again(desk: Desk, _action: Again) -> Reply:
-    """Start a game with the rules of the last one."""
+    """Start a game with the rules of the last one, or of the default level if there was none."""
     rules = desk.chat.last_rules
-    return _start(desk, rules) if rules else Reply((Text("game.none"),), private=True)
+    return _start(desk, rules) if rules else new_game(desk, NewGame())
 
 
 def learn(desk: Desk, _action: Learn) -> Reply:
@@ -109,8 +109,18 @@ def _start(desk: Desk, rules: Rules, *, lesson: bool = False) -> Reply:
         )
     )
     desk.write_session(session)
-    texts = () if lesson else (*_rules_texts(rules), Text("newgame.how"))
+    texts = () if lesson else (*_rules_texts(rules), _how(desk))
     return Reply(texts, desk.screen(session))
+
+
+def _how(desk: Desk) -> Text:
+    """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
+    here, tapped = desk.request.chat, not desk.chat.settings.text_only
+    if not here.in_place or (here.private and not tapped):
+        return Text("newgame.how")
+    if here.private:
+        return Text("newgame.tap")
+    return Text("newgame.tap_or_answer" if tapped else "newgame.answer")
 
 
 def _rules_texts(rules: Rules) -> Iterator[Text]:

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import actions, data, entry, lobby, moving, play, settings, talk
+from bot.app import actions, data, entry, lobby, moving, play, quota, settings, talk
 from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.entry import turn_away
 from bot.app.hints import hint
@@ -72,6 +72,8 @@ _ON_A_GAME: Final = (
     actions.Resign,
 )
 """What only those may do whom the game's access lets in."""
+_ON_QUOTA: Final = (actions.NewGame, actions.Again, actions.Learn)
+"""What starts a game whenever it is asked for."""
 _SETTLE_S: Final = 1.0
 _LOOK_S: Final = 0.3
 """How long a move in a group may wait for what the solver thinks of it."""
@@ -171,7 +173,18 @@ class Service:
         beside = self._beside_the_chat.get(type(asked.action))
         if beside is not None:
             return await beside(asked)
+        if isinstance(asked.action, _ON_QUOTA) and (wait := await self._to_wait(asked)):
+            text = Text("newgame.too_fast", count=-(-wait // 1000))
+            language = best_language(asked.language)
+            return Reply((text,), private=True, language=language)
         return await self._decided(asked)
+
+    async def _to_wait(self, asked: Request) -> int:
+        """Return the ms until the player may start a game; 0 when this one is counted."""
+        result = await self._store.update(
+            player_space(asked.player.id), f"quota:{asked.operation}", quota.charge
+        )
+        return 0 if isinstance(result, Repeated) else result.reply
 
     async def _decided(self, asked: Request) -> Reply:
         known = NOTHING_KNOWN

@@ -21,6 +21,8 @@ def ending(session: Session) -> Iterator[Text]:
     if session.game.outcome is Outcome.GIVEN_UP:
         key = "given_up"
     yield Text(f"ending.{key}", time=duration(score.time), solved=solved_percent(session.game))
+    if session.lesson:  # its figures say nothing of the player
+        return
     yield Text(
         "ending.figures",
         bbbv=score.layout.bbbv,

@@ -49,7 +49,9 @@ def greet(desk: Desk, _action: Greet) -> Reply:
     """Say what the bot is, or show the game that waits."""
     session = desk.current
     if session is None or session.game.outcome:
-        return Reply((Text("greet.hello"), Text("greet.begin")), buttons=_GREETING)
+        # Where there are buttons, they say how to begin.
+        begin = () if desk.request.chat.in_place else (Text("greet.begin"),)
+        return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
     return Reply((Text("greet.back"),), desk.screen(session))
 
 

@@ -152,7 +152,8 @@ class Courier:
                 turn = await self._turns.take(chat, self._budget(chat))
                 async with turn:
                     try:
-                        await self._next(chat, waiting)
+                        if not await self._next(chat, waiting):
+                            turn.unused()
                         tries = 0
                     except RetryLater as later:
                         turn.postpone(later.seconds)
@@ -176,16 +177,17 @@ class Courier:
             if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
                 del self._rounds[chat]
 
-    async def _next(self, chat: str, waiting: _Round) -> None:
+    async def _next(self, chat: str, waiting: _Round) -> bool:
+        """Send what is first; return whether there was anything to send."""
         if waiting.errands:
             await waiting.errands[0]()
             waiting.errands.popleft()
-            return
+            return True
         number, want = next(iter(waiting.boards.items()))
         # What is wanted from now on is not part of what is read below.
         del waiting.boards[number]
         try:
-            await self._show(chat, number, want)
+            has_sent = await self._show(chat, number, want)
         except RetryLater:
             _merge(waiting.boards.setdefault(number, _Want()), want)
             raise
@@ -195,11 +197,12 @@ class Courier:
                 waiting.boards[number] = replace(want, waiting=[], anew=True)
             raise
         _settle(want, None)
+        return has_sent
 
-    async def _show(self, chat: str, number: int, want: _Want) -> None:
+    async def _show(self, chat: str, number: int, want: _Want) -> bool:
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.session is None:
-            return
+            return False
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
         buried = shown is not None and want.is_buried is not None and want.is_buried(shown)
@@ -211,6 +214,7 @@ class Courier:
             now = await self._display.change(scene, shown)
         if now != found.shown:
             await self._keep(chat, number, now, over=scene.screen.over)
+        return True
 
     async def _keep(self, chat: str, number: int, shown: Shown | None, *, over: bool) -> None:
         name, expires = shown_name(number), KEEP_FINISHED_S if over else None

@@ -10,6 +10,7 @@ from bot.app.access import Access
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
 from bot.app.effects import Finished, Redraw, Retracted
 from bot.app.menu import Page
+from bot.app.quota import QUOTA, Quota
 from bot.app.results import STATS
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Entry, GameClock, HintState, Session, Settings, Warned
@@ -107,7 +108,13 @@ def test_shown(message: str, look: str) -> None:
     assert CODEC.decode(name, CODEC.encode(name, shown)) == shown
 
 
-@given(st.sampled_from(["chat", STATS, EFFECT, "game:1"]), st.binary(max_size=40))
+@given(TIMES)
+def test_quota(due: int) -> None:
+    """What a player has used up survives being stored."""
+    assert CODEC.decode(QUOTA, CODEC.encode(QUOTA, Quota(due))) == Quota(due)
+
+
+@given(st.sampled_from(["chat", STATS, QUOTA, EFFECT, "game:1"]), st.binary(max_size=40))
 def test_foreign_bytes(name: str, data: bytes) -> None:
     """Bytes that are no document are refused as such, whatever they are."""
     try:

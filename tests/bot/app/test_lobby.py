@@ -38,10 +38,11 @@ async def test_refused_wish_changes_nothing(table: Table) -> None:
 
 
 async def test_again(table: Table) -> None:
-    """Again starts a game with the rules of the last one, even after that was parked."""
-    assert await table.say("/again") == [
-        "There is no game here now. Start one with /newgame, or see /games."
-    ]
+    """Again starts a game with the rules of the last one, even after that was parked.
+
+    Where there was none, as after the lesson, it is a game of the default level.
+    """
+    assert (await table.say("/again"))[0] == "New game: default, 10×10, 10 mines."
     await table.say("/newgame 7 8 9 safe lives 2")
     await table.say("1 1")
     await table.say("/save one")

@@ -48,13 +48,13 @@ async def test_flag_mode(table: Table) -> None:
     """In flag mode a plain cell is flagged, or loses its flag, and the mode is said."""
     await table.deal(WALL)
     assert await table.say("/mode flag") == [
-        "Mode: flag. A cell you type gets a flag, or loses it."
+        "Mode: flag. A cell you choose gets a flag, or loses it."
     ]
     await table.say("c1")
     assert (await table.board())[0] == "02F#"
     await table.say("c1")
     assert (await table.board())[0] == "02##"
-    assert await table.say("/mode open") == ["Mode: open. A cell you type is opened."]
+    assert await table.say("/mode open") == ["Mode: open. A cell you choose is opened."]
 
 
 async def test_group_does_not_guess(table: Table) -> None:

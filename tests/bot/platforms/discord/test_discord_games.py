@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from core.game import Outcome
+from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
@@ -93,12 +94,12 @@ async def test_typed_moves(play: PlayingDiscord) -> None:
     asked = await play.press(board, ann, label("typed"))
     await play.settle(asked.modal.submit("c3"))
     assert "Opened" in board.text
-    closed = [name for name, cell in opening_keys(board)]
-    assert closed
-    flagged = await play.slash(channel, ann, "flag", cell="a1")
-    assert flagged.answered
-    await play.say(channel, ann, f"{play.world.bot.mention} ?a1")
-    assert "Took the flag off a1" in channel.last.text
+    cell = next(cell for _, cell in opening_keys(board))
+    name = Grid(5, 5).name(cell)
+    flagged = await play.slash(channel, ann, "flag", cell=name)
+    assert f"Flagged {name}" in flagged.reply.text
+    await play.say(channel, ann, f"{play.world.bot.mention} ?{name}")
+    assert f"Took the flag off {name}" in channel.last.text
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/newgame easy")
     assert "easy" in direct.last.text

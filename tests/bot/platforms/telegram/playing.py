@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import json
+from asyncio import AbstractEventLoop, Task
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, TypeVar
 
 from bot.advisor import SolverPool
 from bot.app.button import read_button
@@ -15,10 +19,15 @@ from bot.app.effects import Redraw
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
 from bot.app.state import Session
+from bot.app.turns import TurnKeeper
 from bot.config import Telegram
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import TelegramBot
+from bot.platforms.telegram.intake import Incoming
+from bot.platforms.telegram.intake.reading import Reader
 from bot.store import MailboxStore, carrying_out
+from bot.store.backend import Backend
+from bot.store.mailbox import Carry
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
@@ -30,36 +39,100 @@ from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.press import Press
 from tests.emulators.telegram.rig import serving
-from tests.emulators.telegram.server import TOKEN
+from tests.emulators.telegram.server import TOKEN, Server
+from tests.emulators.telegram.wire import Json
 from tests.emulators.telegram.world import Options, World
 
 TRANSLATOR = Translator()
 _STEP = 0.01
+_REAL_S = 150.0
+"""Longer than the kernels take to be compiled in a fresh copy of the source."""
+_TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
+"""The tasks of the worker that the code belongs to."""
+
+
+T = TypeVar("T")
+
+
+class Solver(SolverPool):
+    """Thinks in real time; the clock stands still meanwhile, or presses would grow too old."""
+
+    thinking = 0
+
+    async def _run(self, work: Callable[[], T]) -> T:
+        self.thinking += 1
+        try:
+            return await super()._run(work)
+        finally:
+            self.thinking -= 1
 
 
 @dataclass
 class Playing:
-    """A worker that polls the emulator, and its store."""
+    """A worker, and its store."""
 
     world: World
     store: MailboxStore
     bot: TelegramBot
+    solver: Solver
+    tasks: set[Task[Any]] = field(default_factory=set)
 
-    async def settle(self) -> None:
-        """Let virtual time pass until all that was said has been answered and shown."""
-        clock = self.world.hub.clock
-        assert isinstance(clock, VirtualClock)
-        settled = asyncio.create_task(self._settled())
-        async with asyncio.timeout(30):
+    @property
+    def clock(self) -> VirtualClock:
+        """Return the clock that all go by."""
+        assert isinstance(self.world.hub.clock, VirtualClock)
+        return self.world.hub.clock
+
+    async def settle(self, *others: Playing) -> None:
+        """Let time pass until all that was said has been answered and shown, by all workers."""
+        settled = asyncio.create_task(self._settled(*others))
+        async with asyncio.timeout(_REAL_S):
             while not settled.done():
-                clock.advance(_STEP)
-                await asyncio.sleep(0)
+                await self._tick()
         await settled
 
-    async def _settled(self) -> None:
-        await self.world.drained(30)
-        await self.store.settled()
-        await self.bot.drain()
+    async def _tick(self) -> None:
+        if self.solver.thinking:
+            await asyncio.sleep(0.001)  # real time, which is what it thinks in
+            return
+        self.clock.advance(_STEP)
+        await asyncio.sleep(0)
+
+    async def _settled(self, *others: Playing) -> None:
+        await self.world.drained(_REAL_S)
+        for worker in (self, *others):
+            await worker.store.settled()
+            await worker.bot.drain()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let ``seconds`` pass, a tenth at a time, and what happens in them happen."""
+        for _ in range(round(seconds * 10)):
+            self.clock.advance(0.1)
+            for _ in range(10):
+                await asyncio.sleep(0)
+
+    async def reach(self, condition: asyncio.Event) -> None:
+        """Let time pass until ``condition`` has come about."""
+        async with asyncio.timeout(_REAL_S):
+            while not condition.is_set():
+                await self._tick()
+
+    def read(self, body: Json) -> Incoming:
+        """Return an update as the intake hands it on."""
+        incoming = Reader(self.bot._bot).read(json.dumps(body).encode())
+        assert isinstance(incoming, Incoming)
+        return incoming
+
+    async def take(self, body: Json) -> None:
+        """Handle an update beside the intake; it would be acknowledged where this returns."""
+        await self.bot._chat.handle(self.read(body))
+
+    async def kill(self) -> None:
+        """End everything the worker is doing, wherever it is."""
+        doomed = [task for task in self.tasks if not task.done()]
+        for task in doomed:
+            task.cancel()
+        await asyncio.gather(*doomed, return_exceptions=True)
 
     async def say(self, chat: Chat, user: User, text: str) -> Message:
         """Return what the bot shows last after ``user`` has written ``text``."""
@@ -121,33 +194,73 @@ def label(key: str, language: str = "en") -> str:
 @asynccontextmanager
 async def playing(folder: Path, options: Options | None = None) -> AsyncIterator[Playing]:
     """Run the bot on a fresh emulator, its files in ``folder``."""
-    async with serving(options) as server:
-        store = MailboxStore(MemoryBackend(), DocumentCodec())
-        advisor = SolverPool(0.1, deadline=60, waits_for_kernels=True)
-        clock = server.world.hub.clock
+    async with serving(options) as server, office(server, folder).worker() as play:
+        yield play
+
+
+@dataclass
+class Office:
+    """What workers share: an emulator, documents, turns."""
+
+    server: Server
+    folder: Path
+    backend: Backend
+    keeper: TurnKeeper
+
+    @asynccontextmanager
+    async def worker(self, *, polls: bool = True) -> AsyncIterator[Playing]:
+        """Run a worker, which takes updates of its own accord if it ``polls``."""
+        tasks: set[Task[Any]] = set()
+        noting = _TASKS.set(tasks)
+        asyncio.get_running_loop().set_task_factory(_noting_tasks)
+        clock = self.server.world.hub.clock
         assert isinstance(clock, VirtualClock)
-        keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
-        settings = Telegram(TOKEN, server.api_url)
-        service = Service(store, advisor, look_seconds=60)
-        bot = TelegramBot(settings, folder, store, keeper, service, BotClock(clock))
-        results = Results(store, advisor)
-
-        async def carry(space: str, effect: object) -> None:
-            if isinstance(effect, Redraw):
-                await bot.redraw(effect.chat, effect.number)
-            else:
-                await results(space, effect)
-
-        stopping = asyncio.Event()
+        store = MailboxStore(self.backend, DocumentCodec())
+        solver = Solver(0.1, deadline=60, waits_for_kernels=True)
+        settings = Telegram(TOKEN, self.server.api_url)
+        service = Service(store, solver, look_seconds=60)
+        bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
+        play = Playing(self.server.world, store, bot, solver, tasks)
         try:
-            async with bot.connected(), carrying_out(store, carry):
-                run = asyncio.create_task(bot.run(stopping))
-                yield Playing(server.world, store, bot)
+            async with bot.connected(), carrying_out(store, _carry(bot, store, solver)):
+                stopping = asyncio.Event()
+                run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
+                _TASKS.reset(noting)
+                yield play
                 stopping.set()
                 while not run.done():
                     clock.advance(_STEP)
                     await asyncio.sleep(0)
-                await run
+                await asyncio.gather(run, return_exceptions=run.cancelled())
         finally:
             await store.close()
-            advisor.close()
+            solver.close()
+
+
+def office(server: Server, folder: Path, backend: Backend | None = None) -> Office:
+    """Return an empty office; documents are kept in memory unless a ``backend`` is given."""
+    clock = server.world.hub.clock
+    keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
+    memory = MemoryBackend(lambda: round(clock.now() * 1000))
+    return Office(server, folder, backend or memory, keeper)
+
+
+def _carry(bot: TelegramBot, store: MailboxStore, advisor: SolverPool) -> Carry:
+    results = Results(store, advisor)
+
+    async def carry(space: str, effect: object) -> None:
+        if isinstance(effect, Redraw):
+            await bot.redraw(effect.chat, effect.number)
+        else:
+            await results(space, effect)
+
+    return carry
+
+
+def _noting_tasks(loop: AbstractEventLoop, coroutine: Any, **given: Any) -> Task[Any]:
+    """Make a task, and note it as one of the worker whose code asks for it."""
+    task: Task[Any] = Task(coroutine, loop=loop, **given)
+    if (tasks := _TASKS.get(None)) is not None:
+        tasks.add(task)
+        task.add_done_callback(tasks.discard)
+    return task

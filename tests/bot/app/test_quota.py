@@ -1,0 +1,30 @@
+"""Quota: nobody starts games faster than they can be played."""
+
+from __future__ import annotations
+
+from bot.app.quota import BURST, INTERVAL_MS
+from tests.bot.app.conftest import Table
+
+
+async def test_flood_of_games(table: Table) -> None:
+    """A burst of games is started; who wants more is told when, and others are not held up."""
+    for _ in range(BURST):
+        assert (await table.say("/newgame simple"))[0].startswith("New game")
+    assert await table.say("/again") == [
+        "That is a lot of games at once. You can start the next one in 2 seconds."
+    ]
+    assert (await table.say("/learn", language="ru"))[0].endswith("начать через 2 секунды.")
+    assert (await table.say("/newgame simple", "bob"))[0].startswith("New game")
+    await table.wait(INTERVAL_MS)
+    assert (await table.say("/again"))[0].startswith("New game")
+    assert len(await table.say("/again")) == 1
+    await table.wait(BURST * INTERVAL_MS)
+    assert (await table.say("/again"))[0].startswith("New game")
+
+
+async def test_counted_once(table: Table) -> None:
+    """The same request again is not counted again, and shows the game it has started."""
+    for _ in range(BURST + 1):
+        reply = await table.ask("/newgame simple", operation="once")
+        assert reply.screen
+        assert reply.screen.number == 1
