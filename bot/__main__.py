@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
-import logging
 import os
 import signal
 import sys
@@ -29,6 +28,7 @@ from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
+from bot.seeing import configure_logs
 from bot.store import carrying_out, open_store
 from core.rules import LEVELS
 
@@ -50,7 +50,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.check_config:
         print(config.describe())
         return 0
-    logging.basicConfig(level=config.log_level)
+    configure_logs(config.log_level, config.log_format, config.secrets())
     try:
         if config.telegram is not None:
             return asyncio.run(_platforms(config, config.telegram))

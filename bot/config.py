@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 SETTINGS: Final = (
     "REDIS_URL",
     "DATA_DIR",
     "HINT_MS",
     "LOG_LEVEL",
+    "LOG_FORMAT",
+    "HEALTH_LISTEN",
     "TELEGRAM_TOKEN",
     "TELEGRAM_TOKEN_FILE",
     "TELEGRAM_API_URL",
@@ -25,6 +27,7 @@ SETTINGS: Final = (
 """The variables of the environment that are read."""
 SCHEMES: Final = ("redis", "rediss", "unix", "memory")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS: Final = ("auto", "json", "text")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 _PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
@@ -40,6 +43,14 @@ class ConfigError(ValueError):
         """Keep the sentences."""
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """An address to listen on; port 0 is any that is free."""
+
+    host: str
+    port: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +80,9 @@ class Config:
     data_dir: Path
     hint_ms: int
     log_level: str
+    log_format: str = "auto"
+    health: Listen | None = None
+    """Where metrics and the bot's health can be asked for."""
     telegram: Telegram | None = None
 
     @classmethod
@@ -79,12 +93,24 @@ class Config:
             redis_url=_redis_url(env, problems),
             data_dir=_data_dir(env),
             hint_ms=_hint_ms(env, problems),
-            log_level=_log_level(env, problems),
+            log_level=_one_of(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
+            log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
+            health=_listen(env, "HEALTH_LISTEN", "", problems),
             telegram=_telegram(env, problems),
         )
         if problems:
             raise ConfigError(problems)
         return config
+
+    def secrets(self) -> tuple[str, ...]:
+        """Return every value that must not be read anywhere."""
+        password = urlsplit(self.redis_url or "").password or ""
+        found = [password, unquote(password)]
+        if self.telegram is not None:
+            found.append(self.telegram.token)
+            if self.telegram.webhook is not None:
+                found.append(self.telegram.webhook.secret)
+        return tuple(secret for secret in found if secret)
 
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
@@ -130,11 +156,25 @@ def _hint_ms(env: Mapping[str, str], problems: list[str]) -> int:
     return 1
 
 
-def _log_level(env: Mapping[str, str], problems: list[str]) -> str:
-    level = env.get("LOG_LEVEL", "").strip().upper() or "WARNING"
-    if level not in LOG_LEVELS:
-        problems.append(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
-    return level
+def _one_of(
+    env: Mapping[str, str], name: str, choices: Sequence[str], default: str, problems: list[str]
+) -> str:
+    given = env.get(name, "").strip() or default
+    chosen = next((each for each in choices if each.upper() == given.upper()), None)
+    if chosen is None:
+        problems.append(f"{name} must be one of {', '.join(choices)}.")
+    return chosen or default
+
+
+def _listen(env: Mapping[str, str], name: str, default: str, problems: list[str]) -> Listen | None:
+    address = env.get(name, "").strip() or default
+    if not address:
+        return None
+    host, _, port = address.rpartition(":")
+    if host and _PORT.fullmatch(port) and int(port) <= _MAX_PORT:
+        return Listen(host.strip("[]"), int(port))
+    problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080.")
+    return None
 
 
 def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
@@ -158,12 +198,8 @@ def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
     secret = _secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
         problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
-    listen = env.get("TELEGRAM_WEBHOOK_LISTEN", "").strip() or "0.0.0.0:8080"
-    host, _, port = listen.rpartition(":")
-    if not host or not _PORT.fullmatch(port) or int(port) > _MAX_PORT:
-        problems.append("TELEGRAM_WEBHOOK_LISTEN must be a host and a port, like 0.0.0.0:8080.")
-        return None
-    return Webhook(url, host.strip("[]"), int(port), secret)
+    listen = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
+    return Webhook(url, listen.host, listen.port, secret) if listen else None
 
 
 def _secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Telegram, Webhook
+from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Webhook
 
 
 def test_defaults() -> None:
@@ -116,3 +116,25 @@ def test_wrong_telegram_settings(wrong: dict[str, str], named: str) -> None:
     with pytest.raises(ConfigError, match=named) as caught:
         Config.read(good | wrong)
     assert len(caught.value.problems) == 1
+
+
+def test_seeing() -> None:
+    """How to log and where to serve metrics are settings, checked as the others are."""
+    config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
+    assert config.log_format == "json"
+    assert config.health == Listen("::1", 9090)
+    for wrong in ({"LOG_FORMAT": "xml"}, {"HEALTH_LISTEN": "9090"}, {"HEALTH_LISTEN": "x:y"}):
+        with pytest.raises(ConfigError, match=next(iter(wrong))):
+            Config.read(wrong)
+
+
+def test_secrets() -> None:
+    """Everything secret among the settings is named, for it to be hidden elsewhere."""
+    env = {
+        "REDIS_URL": "redis://bot:p%20w@host/0",
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
+        "TELEGRAM_WEBHOOK_SECRET": "hush",
+    }
+    assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush")
+    assert Config.read({}).secrets() == ()
