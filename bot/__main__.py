@@ -28,8 +28,18 @@ from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
-from bot.seeing import configure_logs
-from bot.store import carrying_out, open_store
+from bot.seeing import (
+    Health,
+    MeasuredAdvisor,
+    MeasuredBackend,
+    MeasuredService,
+    Metrics,
+    configure_logs,
+    count_calls,
+    measured_carry,
+    telegram_method,
+)
+from bot.store import Backend, Carry, MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
 _TERMINATED: Final = 143
@@ -111,36 +121,61 @@ async def _platforms(config: Config, telegram: Telegram) -> int:
     """Run the bot on its platforms until it is told to stop."""
     stopping = asyncio.Event()
     _stop_at_signals(stopping)
-    advisor = SolverPool(config.hint_ms / 1000)
+    metrics = Metrics()
+    pool = SolverPool(config.hint_ms / 1000)
+
+    def measured(backend: Backend) -> Backend:
+        return MeasuredBackend(backend, metrics)
+
     try:
-        async with open_store(config.redis_url, config.data_dir, DocumentCodec()) as store:
-            advisor.warm()
-            bot = TelegramBot(
-                telegram,
-                config.data_dir / "telegram",
-                store,
-                store.turn_keeper(),
-                Service(store, advisor),
-                LoopClock(),
-            )
-            results = Results(store, advisor)
-
-            async def carry(space: str, effect: object) -> None:
-                if isinstance(effect, Redraw):
-                    await bot.redraw(effect.chat, effect.number)
-                else:
-                    await results(space, effect)
-
-            async with bot.connected(), carrying_out(store, carry):
-                await bot.run(stopping)
+        async with open_store(
+            config.redis_url, config.data_dir, DocumentCodec(), measured
+        ) as store:
+            pool.warm()
+            health = Health(metrics, store, stopping)
+            async with health.serving(config.health, LoopClock()):
+                await _worker(config, telegram, store, pool, health)
     except TelegramRefused as error:
         print(error, file=sys.stderr)
         return 1
     finally:
-        is_idle = advisor.close()
+        is_idle = pool.close()
     if not is_idle:
         _leave(0)
     return 0
+
+
+async def _worker(
+    config: Config, telegram: Telegram, store: MailboxStore, pool: SolverPool, health: Health
+) -> None:
+    """Play on Telegram until it is time to stop."""
+    metrics = health.metrics
+    advisor = MeasuredAdvisor(pool, metrics)
+    bot = TelegramBot(
+        telegram,
+        config.data_dir / "telegram",
+        store,
+        store.turn_keeper(),
+        MeasuredService(store, advisor, metrics),
+        LoopClock(),
+        [count_calls(metrics, "telegram", telegram_method)],
+    )
+    carry = measured_carry(_carry(bot, Results(store, advisor)), metrics)
+    async with bot.connected(), carrying_out(store, carry):
+        health.connected = True
+        await bot.run(health.stopping)
+
+
+def _carry(bot: TelegramBot, results: Results) -> Carry:
+    """Return what carries out every effect."""
+
+    async def carry(space: str, effect: object) -> None:
+        if isinstance(effect, Redraw):
+            await bot.redraw(effect.chat, effect.number)
+        else:
+            await results(space, effect)
+
+    return carry
 
 
 def _stop_at_signals(stopping: asyncio.Event) -> None:

@@ -33,14 +33,17 @@ _CONNECTIONS: Final = 50
 
 @asynccontextmanager
 async def open_store(
-    redis_url: str | None, data_dir: Path, codec: Codec
+    redis_url: str | None,
+    data_dir: Path,
+    codec: Codec,
+    measured: Callable[[Backend], Backend] = lambda backend: backend,
 ) -> AsyncIterator[MailboxStore]:
     """Open the store at ``redis_url``, or else the embedded one whose files are in ``data_dir``.
 
-    StoreUnavailable when it cannot be reached.
+    It works on what ``measured`` makes of its backend. StoreUnavailable when it cannot be reached.
     """
     async with _backend(redis_url, data_dir) as backend:
-        store = MailboxStore(backend, codec)
+        store = MailboxStore(measured(backend), codec)
         try:
             yield store
         finally:

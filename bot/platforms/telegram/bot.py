@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from aiohttp import TraceConfig
 from telegram.error import InvalidToken, TelegramError
 
 from bot.app.ports import Clock, Store
@@ -43,12 +44,16 @@ class TelegramBot:
         keeper: TurnKeeper,
         service: Service,
         clock: Clock,
+        hooks: Sequence[TraceConfig] = (),
     ) -> None:
-        """Answer with ``service``; what waits between runs is kept in ``folder``."""
+        """Answer with ``service``; what waits between runs is kept in ``folder``.
+
+        ``hooks`` are told of every call to Telegram.
+        """
         self._settings = settings
         self._folder = folder
         self._clock = clock
-        self._bot = make_bot(settings.token, settings.api_url)
+        self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
         self._translator = Translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view)
