@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import getpass
+import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Final, NoReturn
 
 from dotenv import load_dotenv
@@ -42,8 +43,11 @@ from bot.seeing import (
 from bot.store import Backend, Carry, MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
+_LOG: Final = logging.getLogger(__name__)
 _TERMINATED: Final = 143
 """What a shell reports of a process that SIGTERM has ended: 128 + 15."""
+_STOP_S: Final = 24.0
+"""Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
 _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
 
@@ -119,22 +123,23 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
 
 async def _platforms(config: Config, telegram: Telegram) -> int:
     """Run the bot on its platforms until it is told to stop."""
-    stopping = asyncio.Event()
-    _stop_at_signals(stopping)
-    metrics = Metrics()
+    health = Health(Metrics())
+    _stop_at_signals(health.stopping)
     pool = SolverPool(config.hint_ms / 1000)
 
     def measured(backend: Backend) -> Backend:
-        return MeasuredBackend(backend, metrics)
+        return MeasuredBackend(backend, health.metrics)
 
     try:
-        async with open_store(
-            config.redis_url, config.data_dir, DocumentCodec(), measured
-        ) as store:
+        async with (
+            _ending_in_time(health),
+            open_store(config.redis_url, config.data_dir, DocumentCodec(), measured) as store,
+            health.serving(store, config.health, LoopClock()),
+        ):
             pool.warm()
-            health = Health(metrics, store, stopping)
-            async with health.serving(config.health, LoopClock()):
-                await _worker(config, telegram, store, pool, health)
+            await _worker(config, telegram, store, pool, health)
+    except asyncio.CancelledError:
+        _leave(0)
     except TelegramRefused as error:
         print(error, file=sys.stderr)
         return 1
@@ -164,6 +169,26 @@ async def _worker(
     async with bot.connected(), carrying_out(store, carry):
         health.connected = True
         await bot.run(health.stopping)
+
+
+@asynccontextmanager
+async def _ending_in_time(health: Health) -> AsyncIterator[None]:
+    """Have the block end soon after it was told to stop: cancelled, if it has not yet begun."""
+    worker = asyncio.current_task()
+
+    async def end() -> None:
+        await health.stopping.wait()
+        if not health.connected and worker is not None:
+            worker.cancel()
+        await asyncio.sleep(_STOP_S)
+        _LOG.warning("what is left to do takes too long, and is left to others")
+        _leave(0)
+
+    ending = asyncio.create_task(end())
+    try:
+        yield
+    finally:
+        ending.cancel()
 
 
 def _carry(bot: TelegramBot, results: Results) -> Carry:

@@ -30,21 +30,26 @@ _LAG_S: Final = 0.5
 class Health:
     """Serves them."""
 
-    def __init__(
-        self, metrics: Metrics, store: Store, stopping: asyncio.Event, answer_s: float = _ANSWER_S
-    ) -> None:
-        """Ask ``store`` whether it is there, within ``answer_s`` seconds."""
+    def __init__(self, metrics: Metrics, answer_s: float = _ANSWER_S) -> None:
+        """Serve ``metrics``; wait ``answer_s`` seconds for the store."""
+        self.metrics = metrics
         self.connected = False
         """To be set when the platforms know the bot."""
+        self.stopping = asyncio.Event()
+        """To be set when the bot is to stop."""
         self.port = 0
-        self.metrics = metrics
-        self._store = store
-        self.stopping = stopping
+        self._store: Store | None = None
         self._answer_s = answer_s
 
     @asynccontextmanager
-    async def serving(self, listen: Listen | None, clock: Clock) -> AsyncIterator[None]:
-        """Serve on ``listen``, if anywhere, while the block runs; OSError when it is taken."""
+    async def serving(
+        self, store: Store, listen: Listen | None, clock: Clock
+    ) -> AsyncIterator[None]:
+        """Serve on ``listen``, if anywhere, while the block runs; OSError when it is taken.
+
+        Ready only while ``store`` answers.
+        """
+        self._store = store
         if listen is None:
             yield
             return
@@ -67,7 +72,7 @@ class Health:
         """Return why the bot is not ready, or nothing."""
         if self.stopping.is_set():
             return "stopping"
-        if not self.connected:
+        if not self.connected or self._store is None:
             return "starting"
         try:
             async with asyncio.timeout(self._answer_s):

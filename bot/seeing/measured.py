@@ -165,12 +165,11 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
 
     async def carry_and_count(space: str, effect: object) -> None:
         await carry(space, effect)
-        if not isinstance(effect, Finished):
-            return
-        game = effect.session.game
-        if game.outcome is not None:
-            platform, level = _platform(effect.chat), level_name(game.rules)
-            metrics.games_finished.labels(platform, level, game.outcome.value).inc()
+        if isinstance(effect, Finished):
+            game = effect.session.game
+            outcome = game.outcome.value if game.outcome else "none"
+            labels = (_platform(effect.chat), level_name(game.rules), outcome)
+            metrics.games_finished.labels(*labels).inc()
 
     return carry_and_count
 

@@ -36,12 +36,11 @@ class Switched(MemoryBackend):
 
 
 @asynccontextmanager
-async def served(backend: Switched) -> AsyncIterator[tuple[Health, asyncio.Event, str]]:
-    """Serve on a free port; give what is served, its stopping, and where."""
-    stopping = asyncio.Event()
-    health = Health(Metrics(), MailboxStore(backend, DocumentCodec()), stopping, answer_s=0.2)
-    async with health.serving(Listen("127.0.0.1", 0), LoopClock()):
-        yield health, stopping, f"http://127.0.0.1:{health.port}"
+async def served(backend: Switched) -> AsyncIterator[tuple[Health, str]]:
+    """Serve on a free port; give what is served, and where."""
+    health, store = Health(Metrics(), answer_s=0.2), MailboxStore(backend, DocumentCodec())
+    async with health.serving(store, Listen("127.0.0.1", 0), LoopClock()):
+        yield health, f"http://127.0.0.1:{health.port}"
 
 
 async def get(url: str) -> tuple[int, str]:
@@ -53,7 +52,7 @@ async def get(url: str) -> tuple[int, str]:
 async def test_ready() -> None:
     """Ready is who is connected, has a store and was not told to stop; alive is more."""
     backend = Switched()
-    async with served(backend) as (health, stopping, url):
+    async with served(backend) as (health, url):
         assert await get(f"{url}/readyz") == (503, "starting")
         health.connected = True
         assert await get(f"{url}/readyz") == (200, "ready")
@@ -62,7 +61,7 @@ async def test_ready() -> None:
         backend.trouble = "hangs"
         assert await get(f"{url}/readyz") == (503, "the store does not answer")
         backend.trouble = ""
-        stopping.set()
+        health.stopping.set()
         assert await get(f"{url}/readyz") == (503, "stopping")
         assert await get(f"{url}/livez") == (200, "alive")
 
@@ -78,9 +77,8 @@ async def test_metrics() -> None:
                 await asyncio.Event().wait()
             naps.set()
 
-    stopping = asyncio.Event()
-    health = Health(Metrics(), MailboxStore(MemoryBackend(), DocumentCodec()), stopping)
-    async with health.serving(Listen("127.0.0.1", 0), Clock()):
+    health, store = Health(Metrics()), MailboxStore(MemoryBackend(), DocumentCodec())
+    async with health.serving(store, Listen("127.0.0.1", 0), Clock()):
         await again.wait()
         status, text = await get(f"http://127.0.0.1:{health.port}/metrics")
     assert status == 200
@@ -90,6 +88,6 @@ async def test_metrics() -> None:
 
 async def test_off() -> None:
     """Without an address nothing is served."""
-    health = Health(Metrics(), MailboxStore(MemoryBackend(), DocumentCodec()), asyncio.Event())
-    async with health.serving(None, LoopClock()):
+    health, store = Health(Metrics()), MailboxStore(MemoryBackend(), DocumentCodec())
+    async with health.serving(store, None, LoopClock()):
         assert health.port == 0
