@@ -11,6 +11,7 @@ from urllib.parse import unquote, urlsplit
 
 SETTINGS: Final = (
     "REDIS_URL",
+    "REDIS_URL_FILE",
     "DATA_DIR",
     "HINT_MS",
     "LOG_LEVEL",
@@ -130,13 +131,13 @@ class Config:
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
-    url = env.get("REDIS_URL", "").strip()
+    url = _secret(env, "REDIS_URL", problems)
     if url and urlsplit(url).scheme not in SCHEMES:
         # Not the value itself: it may hold a password.
         problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
-    return url or None
+    return url
 
 
 def _data_dir(env: Mapping[str, str]) -> Path:

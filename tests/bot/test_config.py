@@ -76,6 +76,12 @@ def test_token_from_a_file(tmp_path: Path) -> None:
         Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "none")})
 
 
+def test_address_of_the_store_from_a_file(tmp_path: Path) -> None:
+    """The store's address, which may hold a password, may stand in a file too."""
+    (tmp_path / "url").write_text("redis://bot:secret@host\n")
+    assert Config.read({"REDIS_URL_FILE": str(tmp_path / "url")}).secrets() == ("secret", "secret")
+
+
 def test_webhook() -> None:
     """A webhook takes its address, where to listen and a secret that is never shown."""
     env = {
