@@ -9,8 +9,8 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, suppress
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, NoReturn, Protocol
 
 from dotenv import load_dotenv
@@ -30,11 +30,25 @@ from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
 from bot.render import THEMES, load_theme
-from bot.store import MailboxStore, carrying_out, open_store
+from bot.seeing import (
+    Health,
+    MeasuredAdvisor,
+    MeasuredBackend,
+    MeasuredService,
+    Metrics,
+    configure_logs,
+    count_calls,
+    measured_carry,
+    telegram_method,
+)
+from bot.store import Backend, Carry, MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
+_LOG: Final = logging.getLogger(__name__)
 _TERMINATED: Final = 143
 """What a shell reports of a process that SIGTERM has ended: 128 + 15."""
+_STOP_S: Final = 24.0
+"""Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
 _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
 
@@ -64,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments.check_config:
         print(config.describe())
         return 0
-    logging.basicConfig(level=config.log_level)
+    configure_logs(config.log_level, config.log_format, config.secrets())
     try:
         if config.telegram or config.discord:
             return asyncio.run(_platforms(config))
@@ -123,44 +137,65 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
 
 async def _platforms(config: Config) -> int:
     """Run the bot on its platforms until it is told to stop."""
-    stopping = asyncio.Event()
-    _stop_at_signals(stopping)
-    advisor = SolverPool(config.hint_ms / 1000)
+    health = Health(Metrics())
+    _stop_at_signals(health.stopping)
+    pool = SolverPool(config.hint_ms / 1000)
+
+    def measured(backend: Backend) -> Backend:
+        return MeasuredBackend(backend, health.metrics)
+
     try:
-        async with open_store(config.redis_url, config.data_dir, DocumentCodec()) as store:
-            advisor.warm()
-            bots = _bots(config, store, Service(store, advisor))
-            async with AsyncExitStack() as stack:
-                for bot in bots.values():
-                    await stack.enter_async_context(bot.connected())
-                await stack.enter_async_context(
-                    carrying_out(store, _carrier(Results(store, advisor), bots))
-                )
-                await _run(list(bots.values()), stopping)
+        async with (
+            _ending_in_time(health),
+            open_store(config.redis_url, config.data_dir, DocumentCodec(), measured) as store,
+            health.serving(store, config.health, LoopClock()),
+        ):
+            pool.warm()
+            await _worker(config, store, pool, health)
+    except asyncio.CancelledError:
+        _leave(0)
     except (TelegramRefused, DiscordRefused) as error:
         print(error, file=sys.stderr)
         return 1
     finally:
-        is_idle = advisor.close()
+        is_idle = pool.close()
     if not is_idle:
         _leave(0)
     return 0
 
 
-def _bots(config: Config, store: MailboxStore, service: Service) -> dict[str, Bot]:
+async def _worker(config: Config, store: MailboxStore, pool: SolverPool, health: Health) -> None:
+    """Play on the platforms until it is time to stop."""
+    metrics = health.metrics
+    advisor = MeasuredAdvisor(pool, metrics)
+    bots = _bots(config, store, MeasuredService(store, advisor, metrics), metrics)
+    carry = measured_carry(_carrier(Results(store, advisor), bots), metrics)
+    async with AsyncExitStack() as stack:
+        for bot in bots.values():
+            await stack.enter_async_context(bot.connected())
+        await stack.enter_async_context(carrying_out(store, carry))
+        health.connected = True
+        await _run(list(bots.values()), health.stopping)
+
+
+def _bots(
+    config: Config, store: MailboxStore, service: Service, metrics: Metrics
+) -> dict[str, Bot]:
     """Return a bot for each platform that has a token, by what the ids of its chats begin with."""
     bots: dict[str, Bot] = {}
+    keeper, clock = store.turn_keeper(), LoopClock()
     if config.telegram is not None:
-        folder, keeper = config.data_dir / "telegram", store.turn_keeper()
-        bots["telegram"] = TelegramBot(config.telegram, folder, store, keeper, service, LoopClock())
-    if config.discord is not None:
-        bots["discord"] = DiscordBot(
-            config.discord, store, store.turn_keeper(), service, LoopClock()
+        folder = config.data_dir / "telegram"
+        watchers = [count_calls(metrics, "telegram", telegram_method)]
+        bots["telegram"] = TelegramBot(
+            config.telegram, folder, store, keeper, service, clock, watchers
         )
+    if config.discord is not None:
+        bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock)
     return bots
 
 
-def _carrier(results: Results, bots: Mapping[str, Bot]) -> Callable[[str, object], Awaitable[None]]:
+def _carrier(results: Results, bots: Mapping[str, Bot]) -> Carry:
     """Return what carries effects out: boards on their platform, all else in the statistics."""
 
     async def carry(space: str, effect: object) -> None:
@@ -180,6 +215,26 @@ async def _run(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     stopping.set()
     await asyncio.gather(*tasks)
+
+
+@asynccontextmanager
+async def _ending_in_time(health: Health) -> AsyncIterator[None]:
+    """Have the block end soon after it was told to stop: cancelled, if it has not yet begun."""
+    worker = asyncio.current_task()
+
+    async def end() -> None:
+        await health.stopping.wait()
+        if not health.connected and worker is not None:
+            worker.cancel()
+        await asyncio.sleep(_STOP_S)
+        _LOG.warning("what is left to do takes too long, and is left to others")
+        _leave(0)
+
+    ending = asyncio.create_task(end())
+    try:
+        yield
+    finally:
+        ending.cancel()
 
 
 def _stop_at_signals(stopping: asyncio.Event) -> None:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 SETTINGS: Final = (
     "REDIS_URL",
+    "REDIS_URL_FILE",
     "DATA_DIR",
     "HINT_MS",
     "LOG_LEVEL",
+    "LOG_FORMAT",
+    "HEALTH_LISTEN",
     "TELEGRAM_TOKEN",
     "TELEGRAM_TOKEN_FILE",
     "TELEGRAM_API_URL",
@@ -31,6 +34,7 @@ SETTINGS: Final = (
 """The variables of the environment that are read."""
 SCHEMES: Final = ("redis", "rediss", "unix", "memory")
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+LOG_FORMATS: Final = ("auto", "json", "text")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
 _DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{10,200}", re.ASCII)
 _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
@@ -48,6 +52,14 @@ class ConfigError(ValueError):
         """Keep the sentences."""
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """An address to listen on; port 0 is any that is free."""
+
+    host: str
+    port: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +108,9 @@ class Config:
     data_dir: Path
     hint_ms: int
     log_level: str
+    log_format: str = "auto"
+    health: Listen | None = None
+    """Where metrics and the bot's health can be asked for."""
     telegram: Telegram | None = None
     discord: Discord | None = None
 
@@ -107,13 +122,27 @@ class Config:
             redis_url=_redis_url(env, problems),
             data_dir=_data_dir(env),
             hint_ms=_hint_ms(env, problems),
-            log_level=_log_level(env, problems),
+            log_level=_one_of(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
+            log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
+            health=_listen(env, "HEALTH_LISTEN", "", problems),
             telegram=_telegram(env, problems),
             discord=_discord(env, problems),
         )
         if problems:
             raise ConfigError(problems)
         return config
+
+    def secrets(self) -> tuple[str, ...]:
+        """Return every value that must not be read anywhere."""
+        password = urlsplit(self.redis_url or "").password or ""
+        found = [password, unquote(password)]
+        if self.telegram is not None:
+            found.append(self.telegram.token)
+            if self.telegram.webhook is not None:
+                found.append(self.telegram.webhook.secret)
+        if self.discord is not None:
+            found.append(self.discord.token)
+        return tuple(secret for secret in found if secret)
 
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
@@ -139,13 +168,13 @@ class Config:
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
-    url = env.get("REDIS_URL", "").strip()
+    url = _secret(env, "REDIS_URL", problems)
     if url and urlsplit(url).scheme not in SCHEMES:
         # Not the value itself: it may hold a password.
         problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
-    return url or None
+    return url
 
 
 def _data_dir(env: Mapping[str, str]) -> Path:
@@ -165,11 +194,25 @@ def _hint_ms(env: Mapping[str, str], problems: list[str]) -> int:
     return 1
 
 
-def _log_level(env: Mapping[str, str], problems: list[str]) -> str:
-    level = env.get("LOG_LEVEL", "").strip().upper() or "WARNING"
-    if level not in LOG_LEVELS:
-        problems.append(f"LOG_LEVEL must be one of {', '.join(LOG_LEVELS)}.")
-    return level
+def _one_of(
+    env: Mapping[str, str], name: str, choices: Sequence[str], default: str, problems: list[str]
+) -> str:
+    given = env.get(name, "").strip() or default
+    chosen = next((each for each in choices if each.upper() == given.upper()), None)
+    if chosen is None:
+        problems.append(f"{name} must be one of {', '.join(choices)}.")
+    return chosen or default
+
+
+def _listen(env: Mapping[str, str], name: str, default: str, problems: list[str]) -> Listen | None:
+    address = env.get(name, "").strip() or default
+    if not address:
+        return None
+    host, _, port = address.rpartition(":")
+    if host and _PORT.fullmatch(port) and int(port) <= _MAX_PORT:
+        return Listen(host.strip("[]"), int(port))
+    problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080.")
+    return None
 
 
 def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
@@ -189,8 +232,8 @@ def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
     secret = _secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
         problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
-    host, port = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
-    return Webhook(url, host, port, secret)
+    listen = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
+    return Webhook(url, listen.host, listen.port, secret) if listen else None
 
 
 def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
@@ -210,8 +253,8 @@ def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | 
         return None
     if not _PUBLIC_KEY.fullmatch(key):
         problems.append("DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits.")
-    host, port = _listen(env, "DISCORD_HTTP_LISTEN", "", problems)
-    return DiscordHttp(key, host, port)
+    listen = _listen(env, "DISCORD_HTTP_LISTEN", "", problems)
+    return DiscordHttp(key, listen.host, listen.port) if listen else None
 
 
 def _address(
@@ -221,15 +264,6 @@ def _address(
     if url and urlsplit(url).scheme not in schemes:
         problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
     return url or None
-
-
-def _listen(env: Mapping[str, str], name: str, usual: str, problems: list[str]) -> tuple[str, int]:
-    """Return the host and the port of ``name``."""
-    host, _, port = (env.get(name, "").strip() or usual).rpartition(":")
-    if not host or not _PORT.fullmatch(port) or int(port) > _MAX_PORT:
-        problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080.")
-        return "", 0
-    return host.strip("[]"), int(port)
 
 
 def _secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:

@@ -117,6 +117,12 @@ class MailboxStore:
         while self._carrying:
             await asyncio.wait(self._carrying)
 
+    async def abandon(self) -> None:
+        """Stop carrying effects out; they stay in the outbox, for another process to find."""
+        for task in self._carrying:
+            task.cancel()
+        await self.settled()
+
     async def sweep(self, older_than_ms: int) -> None:
         """Carry out effects that another process left behind, or that failed."""
         for effect in await self._backend.pending(older_than_ms):

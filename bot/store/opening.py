@@ -26,6 +26,8 @@ _SWEEP_S: Final = 30.0
 """How often effects that others left behind are looked for."""
 _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
+_END_S: Final = 5.0
+"""How long the end waits for effects that are being carried out."""
 _CONNECT_S, _ANSWER_S = 1.0, 5.0
 _CONNECTIONS: Final = 50
 """At once; a step of a space takes one, and more spaces than that wait for their turn."""
@@ -33,14 +35,17 @@ _CONNECTIONS: Final = 50
 
 @asynccontextmanager
 async def open_store(
-    redis_url: str | None, data_dir: Path, codec: Codec
+    redis_url: str | None,
+    data_dir: Path,
+    codec: Codec,
+    measured: Callable[[Backend], Backend] = lambda backend: backend,
 ) -> AsyncIterator[MailboxStore]:
     """Open the store at ``redis_url``, or else the embedded one whose files are in ``data_dir``.
 
-    StoreUnavailable when it cannot be reached.
+    It works on what ``measured`` makes of its backend. StoreUnavailable when it cannot be reached.
     """
     async with _backend(redis_url, data_dir) as backend:
-        store = MailboxStore(backend, codec)
+        store = MailboxStore(measured(backend), codec)
         try:
             yield store
         finally:
@@ -58,7 +63,9 @@ async def carrying_out(store: MailboxStore, carry: Carry) -> AsyncIterator[None]
         sweeper.cancel()
         with suppress(asyncio.CancelledError):
             await sweeper
-        await store.settled()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(store.settled(), _END_S)
+        await store.abandon()
 
 
 async def _sweep(store: MailboxStore) -> None:

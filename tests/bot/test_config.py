@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Telegram, Webhook
+from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Webhook
 
 
 def test_defaults() -> None:
@@ -76,6 +76,12 @@ def test_token_from_a_file(tmp_path: Path) -> None:
         Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "none")})
 
 
+def test_address_of_the_store_from_a_file(tmp_path: Path) -> None:
+    """The store's address, which may hold a password, may stand in a file too."""
+    (tmp_path / "url").write_text("redis://bot:secret@host\n")
+    assert Config.read({"REDIS_URL_FILE": str(tmp_path / "url")}).secrets() == ("secret", "secret")
+
+
 def test_webhook() -> None:
     """A webhook takes its address, where to listen and a secret that is never shown."""
     env = {
@@ -116,3 +122,25 @@ def test_wrong_telegram_settings(wrong: dict[str, str], named: str) -> None:
     with pytest.raises(ConfigError, match=named) as caught:
         Config.read(good | wrong)
     assert len(caught.value.problems) == 1
+
+
+def test_seeing() -> None:
+    """How to log and where to serve metrics are settings, checked as the others are."""
+    config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
+    assert config.log_format == "json"
+    assert config.health == Listen("::1", 9090)
+    for wrong in ({"LOG_FORMAT": "xml"}, {"HEALTH_LISTEN": "9090"}, {"HEALTH_LISTEN": "x:y"}):
+        with pytest.raises(ConfigError, match=next(iter(wrong))):
+            Config.read(wrong)
+
+
+def test_secrets() -> None:
+    """Everything secret among the settings is named, for it to be hidden elsewhere."""
+    env = {
+        "REDIS_URL": "redis://bot:p%20w@host/0",
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
+        "TELEGRAM_WEBHOOK_SECRET": "hush",
+    }
+    assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush")
+    assert Config.read({}).secrets() == ()

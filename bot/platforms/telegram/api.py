@@ -10,6 +10,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import msgspec
+from aiohttp import TraceConfig
 from telegram import Bot
 from telegram.error import InvalidToken
 
@@ -61,11 +62,16 @@ class ApiBot(Bot):
         return await self._request[0].retrieve(url, read_timeout=seconds + _POLL_SLACK)
 
 
-def make_bot(token: str, api_url: str | None = None, connections: int = CONNECTIONS) -> ApiBot:
+def make_bot(
+    token: str,
+    api_url: str | None = None,
+    connections: int = CONNECTIONS,
+    hooks: Sequence[TraceConfig] = (),
+) -> ApiBot:
     """Return a bot, not yet initialised, for the Bot API server at ``api_url``.
 
-    Long polls have a connection of their own. Proxies are taken from the environment, as curl
-    takes them; ValueError for one that is not HTTP.
+    ``hooks`` are told of every call. Long polls have a connection of their own. Proxies are taken
+    from the environment, as curl takes them; ValueError for one that is not HTTP.
     """
     # The library asks for this switch: without it each 429 costs a deprecation warning.
     os.environ.setdefault("PTB_TIMEDELTA", "1")
@@ -77,8 +83,8 @@ def make_bot(token: str, api_url: str | None = None, connections: int = CONNECTI
         token,
         f"{api}/bot",
         f"{api}/file/bot",
-        request=AiohttpRequest(connections, proxy),
-        get_updates_request=AiohttpRequest(1, proxy),
+        request=AiohttpRequest(connections, proxy, hooks),
+        get_updates_request=AiohttpRequest(1, proxy, hooks),
     )
 
 

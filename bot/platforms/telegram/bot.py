@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
+from aiohttp import TraceConfig
 from telegram.error import InvalidToken, TelegramError
 
 from bot.app.ports import Clock, Store
@@ -21,11 +23,14 @@ from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.chat import TelegramChat
 from bot.platforms.telegram.display import TelegramDisplay, budget_of
+from bot.platforms.telegram.intake.patience import ended
 from bot.platforms.telegram.profile import publish_profile
 from bot.platforms.telegram.view import View
 
 _LOG = logging.getLogger(__name__)
-_CONNECT_AGAIN_S = 5.0
+_CONNECT_AGAIN_S: Final = 5.0
+_DRAIN_S: Final = 5.0
+"""For answers when told to stop; a chat may be closed to the bot for minutes (429)."""
 
 
 class TelegramRefused(Exception):  # noqa: N818  # named after what has happened
@@ -43,12 +48,16 @@ class TelegramBot:
         keeper: TurnKeeper,
         service: Service,
         clock: Clock,
+        hooks: Sequence[TraceConfig] = (),
     ) -> None:
-        """Answer with ``service``; what waits between runs is kept in ``folder``."""
+        """Answer with ``service``; what waits between runs is kept in ``folder``.
+
+        ``hooks`` are told of every call to Telegram.
+        """
         self._settings = settings
         self._folder = folder
         self._clock = clock
-        self._bot = make_bot(settings.token, settings.api_url)
+        self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
         self._translator = Translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view)
@@ -66,7 +75,7 @@ class TelegramBot:
         finally:
             publishing.cancel()
             await asyncio.gather(publishing, return_exceptions=True)
-            await self.drain()
+            await self._drain_in_time()
             await self._bot.shutdown()
 
     async def drain(self) -> None:
@@ -83,7 +92,12 @@ class TelegramBot:
             await self._intake().run(stopping)
         except (intake.PollingEnded, intake.WebhookRefused) as error:
             raise TelegramRefused(str(error)) from error
-        await self.drain()
+        await self._drain_in_time()
+
+    async def _drain_in_time(self) -> None:
+        """Send what can be sent soon; the boards that cannot are left to another worker."""
+        if not await ended(self._clock, _DRAIN_S, self.drain()):
+            _LOG.warning("Telegram lets some boards wait; they are shown by the next to look")
 
     def _intake(self) -> intake.Polling | intake.Webhook:
         webhook = self._settings.webhook

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeAlias
 
@@ -47,10 +47,19 @@ class NotSentInTime(NotSent, TimedOut):
 class AiohttpRequest(BaseRequest):
     """Makes the library's calls; raises what HTTPXRequest raises: NetworkError and TimedOut."""
 
-    __slots__ = ("_connections", "_free", "_proxy", "_session")
+    __slots__ = ("_connections", "_free", "_hooks", "_proxy", "_session")
 
-    def __init__(self, connections: int = CONNECTIONS, proxy: str | None = None) -> None:
-        """Use at most ``connections`` at once, through the HTTP ``proxy`` if there is one."""
+    def __init__(
+        self,
+        connections: int = CONNECTIONS,
+        proxy: str | None = None,
+        hooks: Sequence[aiohttp.TraceConfig] = (),
+    ) -> None:
+        """Use at most ``connections`` at once, through the HTTP ``proxy`` if there is one.
+
+        ``hooks`` are told of every call.
+        """
+        self._hooks = list(hooks)
         self._connections = connections
         self._proxy = proxy
         self._free = asyncio.Semaphore(connections)
@@ -69,6 +78,7 @@ class AiohttpRequest(BaseRequest):
                 cookie_jar=aiohttp.DummyCookieJar(),
                 headers={"User-Agent": self.USER_AGENT},
                 proxy=self._proxy,
+                trace_configs=self._hooks,
             )
 
     async def shutdown(self) -> None:

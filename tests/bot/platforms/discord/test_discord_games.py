@@ -92,6 +92,7 @@ async def test_typed_moves(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     asked = await play.press(board, ann, label("typed"))
+    assert asked.modal
     await play.settle(asked.modal.submit("c3"))
     assert "Opened" in board.text
     cell = next(cell for _, cell in opening_keys(board))

@@ -1,0 +1,58 @@
+"""Calls to the platforms, counted by aiohttp's own hooks: whoever made them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from types import SimpleNamespace
+
+import aiohttp
+from yarl import URL
+
+from bot.seeing.metrics import Metrics
+
+
+def count_calls(
+    metrics: Metrics, platform: str, method_of: Callable[[URL], str]
+) -> aiohttp.TraceConfig:
+    """Return hooks for a session whose calls are ``platform``'s, named by ``method_of``.
+
+    The name must be without ids and tokens: it becomes a label.
+    """
+
+    async def begin(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        asked: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        call.method, call.began = method_of(asked.url), time.perf_counter()
+
+    def note(call: SimpleNamespace, status: str) -> None:
+        seconds = time.perf_counter() - call.began
+        metrics.platform_requests.labels(platform, call.method, status).inc()
+        metrics.platform_seconds.labels(platform, call.method).observe(seconds)
+
+    async def end(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        got: aiohttp.TraceRequestEndParams,
+    ) -> None:
+        note(call, str(got.response.status))
+
+    async def fail(
+        _session: aiohttp.ClientSession,
+        call: SimpleNamespace,
+        _got: aiohttp.TraceRequestExceptionParams,
+    ) -> None:
+        note(call, "none")
+
+    hooks = aiohttp.TraceConfig()
+    hooks.on_request_start.append(begin)
+    hooks.on_request_end.append(end)
+    hooks.on_request_exception.append(fail)
+    return hooks
+
+
+def telegram_method(url: URL) -> str:
+    """Return the method of the Bot API that ``url`` calls: the part after the token."""
+    return url.name

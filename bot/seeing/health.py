@@ -1,0 +1,103 @@
+"""Health: whether the process lives and is ready, and its metrics, over HTTP.
+
+``/livez`` answers while the event loop runs. ``/readyz`` says 503 until the bot is connected,
+while the store does not answer, and from the moment it was told to stop. ``/metrics`` is for
+Prometheus. Nothing here is secret, and nothing is protected: not for the public.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from aiohttp import web
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
+from bot.app.ports import Clock, Documents, Store, StoreUnavailable
+from bot.config import Listen
+from bot.seeing.metrics import Metrics
+
+_PROBE_SPACE: Final = "probe"
+_ANSWER_S: Final = 2.0
+"""For the store; Kubernetes' probes give up after 3 in the manifests."""
+_LAG_S: Final = 0.5
+"""How often it is looked how late the event loop is."""
+
+
+class Health:
+    """Serves them."""
+
+    def __init__(self, metrics: Metrics, answer_s: float = _ANSWER_S) -> None:
+        """Serve ``metrics``; wait ``answer_s`` seconds for the store."""
+        self.metrics = metrics
+        self.connected = False
+        """To be set when the platforms know the bot."""
+        self.stopping = asyncio.Event()
+        """To be set when the bot is to stop."""
+        self.port = 0
+        self._store: Store | None = None
+        self._answer_s = answer_s
+
+    @asynccontextmanager
+    async def serving(
+        self, store: Store, listen: Listen | None, clock: Clock
+    ) -> AsyncIterator[None]:
+        """Serve on ``listen``, if anywhere, while the block runs; OSError when it is taken.
+
+        Ready only while ``store`` answers.
+        """
+        self._store = store
+        if listen is None:
+            yield
+            return
+        app = web.Application()
+        app.router.add_get("/livez", self._live)
+        app.router.add_get("/readyz", self._ready)
+        app.router.add_get("/metrics", self._measured)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await runner.setup()
+        lagging = asyncio.create_task(self._watch_lag(clock))
+        try:
+            await web.TCPSite(runner, listen.host, listen.port).start()
+            self.port = runner.addresses[0][1]
+            yield
+        finally:
+            lagging.cancel()
+            await runner.cleanup()
+
+    async def trouble(self) -> str:
+        """Return why the bot is not ready, or nothing."""
+        if self.stopping.is_set():
+            return "stopping"
+        if not self.connected or self._store is None:
+            return "starting"
+        try:
+            async with asyncio.timeout(self._answer_s):
+                await self._store.view(_PROBE_SPACE, _look)
+        except (StoreUnavailable, TimeoutError):
+            return "the store does not answer"
+        return ""
+
+    async def _live(self, _request: web.Request) -> web.Response:
+        return web.Response(text="alive\n")
+
+    async def _ready(self, _request: web.Request) -> web.Response:
+        trouble = await self.trouble()
+        return web.Response(text=f"{trouble or 'ready'}\n", status=503 if trouble else 200)
+
+    async def _measured(self, _request: web.Request) -> web.Response:
+        body = generate_latest(self.metrics.registry)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    async def _watch_lag(self, clock: Clock) -> None:
+        while True:
+            due = time.perf_counter() + _LAG_S
+            await clock.sleep(_LAG_S)
+            self.metrics.loop_lag_seconds.observe(max(0.0, time.perf_counter() - due))
+
+
+def _look(_documents: Documents, _now: int) -> None:
+    """Look at nothing: only that there is an answer counts."""

@@ -1,0 +1,137 @@
+"""Logs: one line of JSON a record, or words on a terminal, and no secrets in either.
+
+The standard library's logging, for that is what every library here logs with: another one would
+only stand before it, and a record's way out, where secrets are hidden, would still be a handler
+of the standard one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sys
+import threading
+import time
+from collections.abc import Iterable
+from types import TracebackType
+from typing import IO, Final
+
+from bot.seeing.faults import describe_fault
+from bot.seeing.redaction import Redactor
+
+_OURS: Final = ("bot", "core", "__main__")
+_UNHANDLED: Final = logging.getLogger("bot.unhandled")
+
+
+class JsonFormatter(logging.Formatter):
+    """Makes a JSON object of a record: time, level, logger, message, and what it came from."""
+
+    def __init__(self, redact: Redactor) -> None:
+        """Hide secrets by ``redact``."""
+        super().__init__()
+        self._redact = redact
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record as a line; ``template`` is the same for all of one kind."""
+        entry = {
+            "time": f"{_utc(record.created)}.{int(record.msecs):03}Z",
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": self._redact(_message(record)),
+        }
+        if record.args:
+            entry["template"] = self._redact(str(record.msg))
+        if fault := _fault(record):
+            entry["exception"] = self._redact(fault)
+        return json.dumps(entry, ensure_ascii=False)
+
+
+class TextFormatter(logging.Formatter):
+    """Makes a line for people of a record, and the lines of its traceback."""
+
+    def __init__(self, redact: Redactor) -> None:
+        """Hide secrets by ``redact``."""
+        super().__init__()
+        self._redact = redact
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the record in words; control characters cannot reach the terminal."""
+        at = time.strftime("%H:%M:%S", time.localtime(record.created))
+        line = f"{at} {record.levelname:<7} {record.name}: {_plain(_message(record))}"
+        fault = _fault(record)
+        return self._redact(f"{line}\n{fault}" if fault else line)
+
+
+class _Discreet(logging.Filter):
+    """Lets libraries speak from INFO on: below, they quote addresses and what people write."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether ``record`` may be logged."""
+        is_ours = record.name.partition(".")[0] in _OURS
+        return is_ours or record.levelno >= logging.INFO
+
+
+class _Handler(logging.StreamHandler[IO[str]]):
+    """Writes records; one that cannot be written is said to be so, and not quoted."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the library's name
+        """Say that a record of that logger is missing."""
+        self.stream.write(f"a record of {record.name}:{record.lineno} could not be logged\n")
+
+
+def configure_logs(
+    level: str, form: str, secrets: Iterable[str | None], stream: IO[str] | None = None
+) -> logging.Handler:
+    """Log from ``level`` on to ``stream``, standard error if None; return the handler.
+
+    ``form`` is json, text, or auto: text on a terminal, else json. What nobody handles in the
+    process is logged too, instead of being written with its words.
+    """
+    stream = stream or sys.stderr
+    redact = Redactor(secrets)
+    is_text = form == "text" or (form == "auto" and stream.isatty())
+    handler = _Handler(stream)
+    handler.setFormatter(TextFormatter(redact) if is_text else JsonFormatter(redact))
+    handler.addFilter(_Discreet())
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    logging.captureWarnings(capture=True)
+    _log_what_is_unhandled()
+    return handler
+
+
+def _log_what_is_unhandled() -> None:
+    def crashed(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        _UNHANDLED.critical("the process ends", exc_info=(kind, error, trace))
+
+    def thread_crashed(how: threading.ExceptHookArgs) -> None:
+        _UNHANDLED.error("a thread has failed", exc_info=how.exc_value)
+
+    def unraisable(what: sys.UnraisableHookArgs) -> None:
+        _UNHANDLED.error("an error where nobody could be told", exc_info=what.exc_value)
+
+    sys.excepthook = crashed
+    threading.excepthook = thread_crashed
+    sys.unraisablehook = unraisable
+
+
+def _message(record: logging.LogRecord) -> str:
+    message = record.getMessage()
+    # asyncio adds the repr of the task, and that the words of its exception.
+    return message.partition("\n")[0] if record.name == "asyncio" else message
+
+
+def _fault(record: logging.LogRecord) -> str:
+    error = record.exc_info[1] if record.exc_info else None
+    return describe_fault(error) if error is not None else ""
+
+
+def _plain(text: str) -> str:
+    return "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in text)
+
+
+def _utc(seconds: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))

@@ -1,0 +1,193 @@
+"""Measured parts: each stands round a part of the bot, does the same, and counts."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import time
+from collections.abc import AsyncIterator, Awaitable, Sequence
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Final, TypeVar
+
+from bot.app import actions
+from bot.app.counsel import Counsel
+from bot.app.effects import Finished
+from bot.app.ports import Advisor, Notice, Store, StoreUnavailable
+from bot.app.request import Request
+from bot.app.screen import Reply
+from bot.app.service import Service
+from bot.app.turns import TurnKeeper
+from bot.seeing.metrics import Metrics
+from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
+from bot.store.mailbox import Carry
+from core.board import Board
+from core.grid import Cell
+from core.rules import level_name
+
+T = TypeVar("T")
+
+_TROUBLE: Final = {"game.failed": "failed", "game.damaged": "damaged"}
+_BEGINNINGS: Final = {actions.NewGame: 0, actions.Again: 0, actions.Learn: 0, actions.Begin: 1}
+"""The actions that start a game, and how many moves it has then."""
+_CAPITAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
+
+
+class MeasuredService(Service):
+    """Answers requests, and counts them by platform, action and outcome."""
+
+    def __init__(
+        self, store: Store, advisor: Advisor, metrics: Metrics, rng: Random | None = None
+    ) -> None:
+        """Do as Service; count into ``metrics``."""
+        super().__init__(store, advisor, rng)
+        self._metrics = metrics
+
+    async def carry_out(self, asked: Request) -> Reply:
+        """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
+        platform, outcome = _platform(asked.chat.id), "cancelled"
+        began = time.perf_counter()
+        with self._metrics.requests_in_progress.labels(platform).track_inprogress():
+            try:
+                reply = await super().carry_out(asked)
+                outcome = _outcome(reply)
+            except StoreUnavailable:
+                outcome = "unavailable"
+                raise
+            finally:
+                seconds = time.perf_counter() - began
+                self._metrics.request_seconds.labels(platform).observe(seconds)
+                self._metrics.requests.labels(platform, _action(asked), outcome).inc()
+        self._note_begun(platform, asked, reply)
+        return reply
+
+    def _note_begun(self, platform: str, asked: Request, reply: Reply) -> None:
+        moves = _BEGINNINGS.get(type(asked.action))
+        if reply.screen is not None and reply.screen.revision == moves:
+            self._metrics.games_begun.labels(platform, reply.screen.level).inc()
+
+
+class MeasuredAdvisor:
+    """Implements the Advisor port by another one, and times it."""
+
+    def __init__(self, advisor: Advisor, metrics: Metrics) -> None:
+        """Ask ``advisor``; count into ``metrics``."""
+        self._advisor = advisor
+        self._metrics = metrics
+
+    async def advise(self, board: Board) -> Counsel:
+        """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
+        return await self._timed("advise", self._advisor.advise(board))
+
+    async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
+        """Return the chance that each of ``opens`` hit no mine, from its board and cells."""
+        return await self._timed("survival", self._advisor.survival(opens))
+
+    async def _timed(self, work: str, answering: Awaitable[T]) -> T:
+        began, outcome = time.perf_counter(), "failed"
+        with self._metrics.solver_waiting.labels(work).track_inprogress():
+            try:
+                answer = await answering
+                outcome = "answered"
+            except (TimeoutError, asyncio.CancelledError):
+                outcome = "late"
+                raise
+            finally:
+                seconds = time.perf_counter() - began
+                self._metrics.solver_seconds.labels(work, outcome).observe(seconds)
+        return answer
+
+
+class MeasuredBackend:
+    """A Backend by another one, timed; what its steps end with is counted."""
+
+    def __init__(self, backend: Backend, metrics: Metrics) -> None:
+        """Ask ``backend``; count into ``metrics``."""
+        self._backend = backend
+        self._metrics = metrics
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Return the time, and the documents of ``names`` that are there."""
+        async with self._timed("read"):
+            return await self._backend.read(space, names)
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch`` in one atomic step, or nothing of it."""
+        async with self._timed("commit"):
+            verdict = await self._backend.commit(batch)
+        self._metrics.store_steps.labels(_verdict(verdict)).inc()
+        if isinstance(verdict, Committed):
+            self._metrics.effects_committed.inc(len(verdict.effects))
+        return verdict
+
+    async def quarantine(self, space: str, name: str, revision: bytes) -> None:
+        """Set the damaged document ``name`` aside, unless it has another revision by now."""
+        async with self._timed("quarantine"):
+            await self._backend.quarantine(space, name, revision)
+
+    async def pending(self, older_than_ms: int) -> list[Pending]:
+        """Return the effects that have waited longer than that."""
+        async with self._timed("pending"):
+            waiting = await self._backend.pending(older_than_ms)
+        self._metrics.effects_left.set(len(waiting))
+        return waiting
+
+    async def settle(self, space: str, effect: str) -> None:
+        """Forget an effect that was carried out."""
+        async with self._timed("settle"):
+            await self._backend.settle(space, effect)
+        self._metrics.effects_settled.inc()
+
+    def watch(self, space: str) -> AsyncIterator[Notice]:
+        """Yield a notice of every commit to ``space`` from now on, for ever."""
+        return self._backend.watch(space)
+
+    async def close(self) -> None:
+        """Release what the backend holds."""
+        await self._backend.close()
+
+    def turn_keeper(self) -> TurnKeeper:
+        """Return what gives the turns of sending, kept in the same place."""
+        return self._backend.turn_keeper()
+
+    @asynccontextmanager
+    async def _timed(self, call: str) -> AsyncIterator[None]:
+        with self._metrics.store_seconds.labels(call).time():
+            try:
+                yield
+            except StoreUnavailable:
+                self._metrics.store_failures.labels(call).inc()
+                raise
+
+
+def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
+    """Return what carries effects out by ``carry`` and counts the games that have ended."""
+
+    async def carry_and_count(space: str, effect: object) -> None:
+        await carry(space, effect)
+        if isinstance(effect, Finished):
+            game = effect.session.game
+            outcome = game.outcome.value if game.outcome else "none"
+            labels = (_platform(effect.chat), level_name(game.rules), outcome)
+            metrics.games_finished.labels(*labels).inc()
+
+    return carry_and_count
+
+
+def _platform(chat: str) -> str:
+    return chat.partition(":")[0]
+
+
+def _action(asked: Request) -> str:
+    return _CAPITAL.sub("_", type(asked.action).__name__).lower()
+
+
+def _outcome(reply: Reply) -> str:
+    found = (_TROUBLE.get(text.key) for text in reply.texts)
+    return next(filter(None, found), "answered")
+
+
+def _verdict(verdict: Verdict) -> str:
+    if isinstance(verdict, Conflict):
+        return "turn" if verdict.is_others_turn else "conflict"
+    return "committed" if isinstance(verdict, Committed) else "repeated"

@@ -1,0 +1,73 @@
+"""Redaction: what must not be read in a log, by its shape and by its value."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final
+from urllib.parse import quote
+
+HIDDEN: Final = "***"
+_SHORTEST_VALUE: Final = 8
+"""Shorter values would also be hidden inside of ordinary words."""
+_NAMES: Final = (
+    r"password|passwd|secret(?:[_-]token)?|token|authorization|"
+    r"x-telegram-bot-api-secret-token"
+)
+_SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
+    # Telegram's bot tokens, also in an address: 123456:AA..., its colon perhaps quoted.
+    (re.compile(r"[0-9]{5,20}(?::|%3A)[A-Za-z0-9_-]{20,}", re.ASCII | re.IGNORECASE), HIDDEN),
+    # Discord's interaction tokens are base64 of "interaction:..."; they hold for 15 minutes.
+    (re.compile(r"aW50ZXJhY3Rpb246[A-Za-z0-9+/_=-]+", re.ASCII), HIDDEN),
+    # Discord's bot tokens: id, time and signature, each in base64.
+    (
+        re.compile(r"\b[A-Za-z0-9_-]{18,40}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{25,}", re.ASCII),
+        HIDDEN,
+    ),
+    # Discord's addresses that hold a token after an id: webhooks and answers to interactions.
+    (
+        re.compile(r"(/(?:webhooks|interactions)/[0-9]{1,20}/)[^\s/?#'\"]+", re.ASCII),
+        rf"\1{HIDDEN}",
+    ),
+    # Passwords in addresses: redis://user:password@host, and those without a user.
+    (
+        re.compile(r"([a-z][a-z0-9+.-]*://[^\s/?#:@'\"]*):[^\s'\"]*@", re.IGNORECASE),
+        rf"\1:{HIDDEN}@",
+    ),
+    # AUTH and HELLO ... AUTH as a Redis client sends them, with a user or without.
+    (re.compile(r"\b(AUTH)(?:\s+(?![-=])\S+){1,2}"), rf"\1 {HIDDEN}"),
+    # Authorization: Bot ..., Bearer ..., Basic ...
+    (re.compile(r"\b(Bot|Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{20,}", re.ASCII), rf"\1 {HIDDEN}"),
+    # Named as a secret: password=..., 'token': '...', X-Telegram-Bot-Api-Secret-Token: ...
+    (
+        re.compile(
+            rf"(?<![A-Za-z])((?:{_NAMES})(?:['\"]?\s*[=:]|['\"]\s*,)\s*b?)"
+            r"(?:'[^']*'|\"[^\"]*\"|[^\s,;&'\")}\]]+)",
+            re.IGNORECASE,
+        ),
+        rf"\1{HIDDEN}",
+    ),
+)
+
+
+class Redactor:
+    """Hides secrets in texts: those it is told, and everything that looks like one."""
+
+    def __init__(self, secrets: Iterable[str | None] = ()) -> None:
+        """Hide the values of ``secrets`` wherever they stand, also quoted as in an address.
+
+        Values of fewer than eight characters are hidden only where their name or shape tells.
+        """
+        known = {secret for secret in secrets if secret and len(secret) >= _SHORTEST_VALUE}
+        forms = known | {quote(secret, safe="") for secret in known}
+        # The longest first: one secret may hold another.
+        words = "|".join(re.escape(form) for form in sorted(forms, key=len, reverse=True))
+        self._known = re.compile(words) if words else None
+
+    def __call__(self, text: str) -> str:
+        """Return ``text`` with every secret replaced by three asterisks."""
+        if self._known is not None:
+            text = self._known.sub(HIDDEN, text)
+        for shape, instead in _SHAPES:
+            text = shape.sub(instead, text)
+        return text

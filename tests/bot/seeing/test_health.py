@@ -1,0 +1,93 @@
+"""Health: asked over HTTP, as a balancer and Prometheus ask."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import ClientSession
+
+from bot.app.documents import DocumentCodec
+from bot.app.ports import StoreUnavailable
+from bot.clock import LoopClock
+from bot.config import Listen
+from bot.seeing import Health, Metrics
+from bot.store import MailboxStore
+from bot.store.backend import Batch, Verdict
+from bot.store.memory import MemoryBackend
+
+
+class Switched(MemoryBackend):
+    """A server that can be taken away, or made to hang."""
+
+    def __init__(self) -> None:
+        """Begin with it being there."""
+        super().__init__()
+        self.trouble = ""
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Apply ``batch``, or not."""
+        if self.trouble == "away":
+            raise StoreUnavailable
+        if self.trouble == "hangs":
+            await asyncio.Event().wait()
+        return await super().commit(batch)
+
+
+@asynccontextmanager
+async def served(backend: Switched) -> AsyncIterator[tuple[Health, str]]:
+    """Serve on a free port; give what is served, and where."""
+    health, store = Health(Metrics(), answer_s=0.2), MailboxStore(backend, DocumentCodec())
+    async with health.serving(store, Listen("127.0.0.1", 0), LoopClock()):
+        yield health, f"http://127.0.0.1:{health.port}"
+
+
+async def get(url: str) -> tuple[int, str]:
+    """Return the status and the text of an answer."""
+    async with ClientSession() as session, session.get(url) as answer:
+        return answer.status, (await answer.text()).strip()
+
+
+async def test_ready() -> None:
+    """Ready is who is connected, has a store and was not told to stop; alive is more."""
+    backend = Switched()
+    async with served(backend) as (health, url):
+        assert await get(f"{url}/readyz") == (503, "starting")
+        health.connected = True
+        assert await get(f"{url}/readyz") == (200, "ready")
+        backend.trouble = "away"
+        assert await get(f"{url}/readyz") == (503, "the store does not answer")
+        backend.trouble = "hangs"
+        assert await get(f"{url}/readyz") == (503, "the store does not answer")
+        backend.trouble = ""
+        health.stopping.set()
+        assert await get(f"{url}/readyz") == (503, "stopping")
+        assert await get(f"{url}/livez") == (200, "alive")
+
+
+async def test_metrics() -> None:
+    """What is measured is served in Prometheus's text form, the loop's lag included."""
+    naps, again = asyncio.Event(), asyncio.Event()
+
+    class Clock:
+        async def sleep(self, _seconds: float) -> None:
+            if naps.is_set():
+                again.set()
+                await asyncio.Event().wait()
+            naps.set()
+
+    health, store = Health(Metrics()), MailboxStore(MemoryBackend(), DocumentCodec())
+    async with health.serving(store, Listen("127.0.0.1", 0), Clock()):
+        await again.wait()
+        status, text = await get(f"http://127.0.0.1:{health.port}/metrics")
+    assert status == 200
+    assert "minesweeper_event_loop_lag_seconds_count 1.0" in text
+    assert "process_resident_memory_bytes" in text
+
+
+async def test_off() -> None:
+    """Without an address nothing is served."""
+    health, store = Health(Metrics()), MailboxStore(MemoryBackend(), DocumentCodec())
+    async with health.serving(store, None, LoopClock()):
+        assert health.port == 0

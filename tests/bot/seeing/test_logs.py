@@ -1,0 +1,215 @@
+"""Logs: every record's way out, whoever wrote it."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import logging
+import sys
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from bot.seeing import configure_logs
+
+TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
+SECRET = "a-webhook-secret"  # noqa: S105  # as above
+WRITTEN = "what Ann wrote"
+Configure = Callable[..., io.StringIO]
+
+
+@pytest.fixture
+def configure() -> Iterator[Configure]:
+    """Return what logs to a text, and put everything back after the test."""
+    root, hooks = logging.getLogger(), (sys.excepthook, threading.excepthook, sys.unraisablehook)
+    level, handlers = root.level, root.handlers[:]
+    # The test runner's own handlers would be closed.
+    root.handlers.clear()
+
+    def begin(level: str = "DEBUG", form: str = "json") -> io.StringIO:
+        stream = io.StringIO()
+        configure_logs(level, form, [SECRET], stream)
+        return stream
+
+    yield begin
+    logging.captureWarnings(capture=False)
+    sys.excepthook, threading.excepthook, sys.unraisablehook = hooks
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def entries(stream: io.StringIO) -> list[dict[str, str]]:
+    """Return what was logged, line by line."""
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+def fail(error: Exception) -> None:
+    """Raise ``error``."""
+    raise error
+
+
+def test_json(configure: Configure) -> None:
+    """A record is one object on one line, with the template that all of its kind share."""
+    stream = configure()
+    logging.getLogger("bot.store").warning("effect %s is left\nthere", "1-0")
+    (entry,) = entries(stream)
+    assert entry.pop("time").endswith("Z")
+    assert entry == {
+        "level": "warning",
+        "logger": "bot.store",
+        "message": "effect 1-0 is left\nthere",
+        "template": "effect %s is left\nthere",
+    }
+
+
+def test_text(configure: Configure) -> None:
+    """For people a record is a line in words, and no control character reaches the terminal."""
+    stream = configure(form="text")
+    logging.getLogger("bot.store").warning("a\x1b[2J\nb")
+    assert stream.getvalue().partition(" ")[2] == "WARNING bot.store: a\\x1b[2J\\x0ab\n"
+
+
+def test_auto_is_json_where_nobody_sits(configure: Configure) -> None:
+    """Without a terminal the lines are for a program; on one they are for people."""
+    stream = configure(form="auto")
+    logging.getLogger("bot").error("x")
+    assert entries(stream)[0]["message"] == "x"
+
+
+def test_level(configure: Configure) -> None:
+    """What is below the level is not logged, and of libraries nothing below INFO ever is."""
+    stream = configure(level="WARNING")
+    logging.getLogger("bot").info("not this")
+    assert not stream.getvalue()
+    stream = configure(level="DEBUG")
+    library = logging.getLogger("telegram.ext")
+    library.setLevel(logging.DEBUG)
+    library.debug("Calling Bot API endpoint with parameters: %s", WRITTEN)
+    library.info("this")
+    logging.getLogger("bot").debug("that")
+    assert [entry["message"] for entry in entries(stream)] == ["this", "that"]
+
+
+@pytest.mark.parametrize("form", ["json", "text"])
+@pytest.mark.parametrize("name", ["bot.x", "aiohttp.server", "telegram.Bot", "redis", "asyncio"])
+def test_no_secret_from_any_logger(configure: Configure, form: str, name: str) -> None:
+    """Message, template, arguments and tracebacks hide secrets, whichever logger they are of."""
+    stream = configure(form=form)
+    log = logging.getLogger(name)
+    log.error("GET /bot%s/getMe with %s", TOKEN, SECRET)
+    log.error(f"in the template: {TOKEN} {SECRET} %d", 1)  # noqa: G004  # this is the test
+    try:
+        fail(ConnectionError(f"https://x/bot{TOKEN}: {SECRET}"))
+    except ConnectionError:
+        log.exception("failed")
+    said = stream.getvalue()
+    assert said.count("***") >= 6
+    assert "ConnectionError" in said
+    assert TOKEN.partition(":")[2] not in said
+    assert SECRET not in said
+
+
+def test_no_foreign_words_in_tracebacks(configure: Configure) -> None:
+    """An exception that may quote a player gives its type, its lines and its causes only."""
+    stream = configure()
+    said = "mines at a1"
+    try:
+        try:
+            int(said)
+        except ValueError as error:
+            raise KeyError(said) from error
+    except KeyError:
+        logging.getLogger("bot").exception("operation x failed")
+    (entry,) = entries(stream)
+    assert said not in entry["exception"]
+    assert entry["exception"].splitlines()[-1] == "KeyError"
+    assert "ValueError\nwhich caused:" in entry["exception"]
+    assert "int(said)" in entry["exception"]
+
+
+def test_chains_of_faults(configure: Configure) -> None:
+    """Faults in the handling of faults and groups are told, what was cut off is not."""
+    stream = configure()
+    log = logging.getLogger("bot")
+    try:
+        try:
+            fail(OSError(5, "no"))
+        except OSError:
+            fail(TypeError("x"))
+    except TypeError:
+        log.exception("1")
+    try:
+        try:
+            fail(KeyError())
+        except KeyError:
+            raise ExceptionGroup(WRITTEN, [OSError(5, "no"), ValueError(WRITTEN)]) from None
+    except ExceptionGroup:
+        log.exception("2")
+    endless: BaseException = OSError("0")
+    for number in range(1, 20):
+        following = OSError(str(number))
+        following.__cause__ = endless
+        endless = following
+    log.error("3", exc_info=endless)
+    first, second, third = (entry["exception"] for entry in entries(stream))
+    assert "OSError: [Errno 5] no\nin whose handling was raised:" in first
+    assert "KeyError" not in second
+    assert WRITTEN not in second
+    assert second.endswith("ExceptionGroup\nOSError: [Errno 5] no\nValueError")
+    assert third.count("which caused") == 9
+
+
+def test_forgotten_tasks(configure: Configure) -> None:
+    """The complaint about a task whose failure nobody took lacks the failure's words."""
+    stream = configure()
+
+    async def main() -> None:
+        async def fail() -> None:
+            raise ValueError(WRITTEN)
+
+        task = asyncio.ensure_future(fail())
+        await asyncio.wait({task})
+        del task
+
+    asyncio.run(main())
+    (entry,) = entries(stream)
+    assert entry["message"] == "Task exception was never retrieved"
+    assert WRITTEN not in json.dumps(entry)
+
+
+def test_what_nobody_handles(configure: Configure) -> None:
+    """The ends of a process and of a thread, errors in finalisers and warnings are logged too."""
+    stream = configure()
+    fault = ValueError(TOKEN)
+    sys.excepthook(ValueError, fault, None)
+    sys.excepthook(KeyboardInterrupt, KeyboardInterrupt(), None)
+    thread = threading.Thread(target=lambda: int(TOKEN))
+    thread.start()
+    thread.join()
+
+    class Bad:
+        def __del__(self) -> None:
+            raise fault
+
+    Bad()
+    with warnings.catch_warnings():
+        warnings.simplefilter("always")
+        warnings.warn(f"{TOKEN} is old", stacklevel=1)
+    assert [entry["level"] for entry in entries(stream)] == [
+        "critical",
+        "error",
+        "error",
+        "warning",
+    ]
+    assert TOKEN not in stream.getvalue()
+
+
+def test_a_record_that_cannot_be_written(configure: Configure) -> None:
+    """A record whose arguments do not fit is missing, not quoted, and ends nothing."""
+    stream = configure()
+    logging.getLogger("bot").error("%d moves", TOKEN)
+    assert stream.getvalue().startswith("a record of bot:")
+    assert TOKEN not in stream.getvalue()

@@ -1,0 +1,229 @@
+"""Metrics: what the measured parts count, as Prometheus would read it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import count
+
+import pytest
+from aiohttp import ClientError, ClientSession, web
+from prometheus_client.exposition import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.advisor import SolverPool
+from bot.app.actions import Action, Begin, NewGame, Resign
+from bot.app.counsel import Counsel
+from bot.app.documents import DocumentCodec
+from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
+from bot.app.request import Chat, Player, Request
+from bot.app.results import Results
+from bot.seeing import (
+    MeasuredAdvisor,
+    MeasuredBackend,
+    MeasuredService,
+    Metrics,
+    count_calls,
+    measured_carry,
+    telegram_method,
+)
+from bot.store import MailboxStore, carrying_out
+from bot.store.backend import ABSENT, Batch, Put
+from bot.store.memory import MemoryBackend
+from core.board import Board
+from core.grid import Cell
+from tests.bot.platforms.telegram.telegram_rig import answering
+
+EVENTS = count()
+ANN = Player("telegram:7", "Ann")
+
+
+def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
+    """Return the values above 0 of the metric minesweeper_``name``, by its labels' values.
+
+    Those are in the order of the labels' names.
+    """
+    text = generate_latest(metrics.registry).decode()
+    return {
+        tuple(value for _, value in sorted(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+        if sample.name == f"minesweeper_{name}" and sample.value
+    }
+
+
+def asked(action: Action, chat: str = "telegram:7") -> Request:
+    """Return a request with an id of its own."""
+    return Request(f"event:{next(EVENTS)}", Chat(chat), ANN, action)
+
+
+async def test_a_game() -> None:
+    """Requests, the games they begin and end, the steps of the store and effects are counted."""
+    metrics = Metrics()
+    store = MailboxStore(MeasuredBackend(MemoryBackend(), metrics), DocumentCodec())
+    pool = SolverPool(0.1, waits_for_kernels=True)
+    service = MeasuredService(store, pool, metrics)
+    async with carrying_out(store, measured_carry(Results(store, pool), metrics)):
+        await service.handle(asked(NewGame()))
+        await service.handle(asked(Begin(9, 9, 10, 40), "telegram:8"))
+        resign = asked(Resign(), "telegram:8")
+        await service.handle(resign)
+        await service.handle(resign)
+        await store.settled()
+        await store.sweep(0)
+    await store.close()
+    pool.close()
+    assert counted(metrics, "requests_total") == {
+        ("new_game", "answered", "telegram"): 1,
+        ("begin", "answered", "telegram"): 1,
+        ("resign", "answered", "telegram"): 2,
+    }
+    assert counted(metrics, "request_seconds_count") == {("telegram",): 4}
+    assert not counted(metrics, "requests_in_progress")
+    begun = counted(metrics, "games_begun_total")
+    assert sum(begun.values()) == 2
+    assert all(platform == "telegram" for _, platform in begun)
+    ((labels, times),) = counted(metrics, "games_finished_total").items()
+    assert (labels[1:], times) == (("given_up", "telegram"), 1)
+    steps = counted(metrics, "store_steps_total")
+    assert steps["repeated",] == 1
+    assert steps["committed",] >= 3
+    effects = counted(metrics, "effects_committed_total")[()]
+    assert effects == counted(metrics, "effects_settled_total")[()] >= 1
+    assert not counted(metrics, "effects_left")
+    calls = {call for (call,) in counted(metrics, "store_seconds_count")}
+    assert calls == {"read", "commit", "settle", "pending"}
+
+
+class Troubled:
+    """A store that raises."""
+
+    def __init__(self, trouble: BaseException) -> None:
+        """Raise ``trouble``."""
+        self.trouble = trouble
+
+    async def update(self, *_: object) -> Applied[object] | Repeated:
+        """Raise."""
+        raise self.trouble
+
+    async def view(self, *_: object) -> object:
+        """Raise."""
+        raise self.trouble
+
+
+@pytest.mark.parametrize(
+    ("trouble", "outcome"),
+    [
+        (StoreUnavailable(), "unavailable"),
+        (Damaged(), "damaged"),
+        (ValueError(), "failed"),
+        (asyncio.CancelledError(), "cancelled"),
+    ],
+)
+async def test_trouble(trouble: BaseException, outcome: str) -> None:
+    """Requests that were not carried out are counted by the reason, and begin no game."""
+    metrics = Metrics()
+    store = Troubled(trouble)
+    service = MeasuredService(store, SolverPool(0.1), metrics)  # type: ignore[arg-type]  # enough
+    with suppress(StoreUnavailable, asyncio.CancelledError):
+        await service.carry_out(asked(NewGame()))
+    ((labels, times),) = counted(metrics, "requests_total").items()
+    assert outcome in labels
+    assert times == 1
+    assert not counted(metrics, "games_begun_total")
+
+
+class Solver:
+    """An advisor that knows nothing."""
+
+    def __init__(self, trouble: BaseException | None) -> None:
+        """Raise ``trouble``, if there is any."""
+        self.trouble = trouble
+
+    async def advise(self, _board: Board) -> Counsel:
+        """Raise."""
+        assert self.trouble
+        raise self.trouble
+
+    async def survival(
+        self, _opens: Sequence[tuple[Board, tuple[Cell, ...]]]
+    ) -> list[float | None]:
+        """Return nothing."""
+        return []
+
+
+async def test_solver() -> None:
+    """Questions to the solver are timed by what they were and how they ended."""
+    metrics = Metrics()
+    board = Board.parse("1x2/1 ##")
+    for trouble in (TimeoutError(), ValueError()):
+        with pytest.raises(type(trouble)):
+            await MeasuredAdvisor(Solver(trouble), metrics).advise(board)
+    assert await MeasuredAdvisor(Solver(None), metrics).survival([]) == []
+    assert counted(metrics, "solver_seconds_count") == {
+        ("late", "advise"): 1,
+        ("failed", "advise"): 1,
+        ("answered", "survival"): 1,
+    }
+    assert not counted(metrics, "solver_waiting")
+
+
+def batch(expected: bytes, *, turn: bool = False) -> Batch:
+    """Return a step that writes a document."""
+    name = f"event:{next(EVENTS)}"
+    return Batch(name, "s", (name,), (name,), {"d": expected}, {"d": Put(b"x")}, (), turn)
+
+
+async def test_conflicts() -> None:
+    """A step that found another's document, or another's turn, is counted as such."""
+    metrics = Metrics()
+    memory = MemoryBackend()
+    backend = MeasuredBackend(memory, metrics)
+    await backend.commit(batch(ABSENT))
+    await backend.commit(batch(ABSENT))
+    assert counted(metrics, "store_steps_total") == {("committed",): 1, ("conflict",): 1}
+    assert backend.turn_keeper()
+    assert backend.watch("s")
+    await backend.quarantine("s", "d", b"")
+    assert ("quarantine",) in counted(metrics, "store_seconds_count")
+
+
+async def test_store_away() -> None:
+    """A call that the store gave up is counted."""
+
+    class Away(MemoryBackend):
+        async def settle(self, space: str, effect: str) -> None:
+            raise StoreUnavailable(space, effect)
+
+    metrics = Metrics()
+    with pytest.raises(StoreUnavailable):
+        await MeasuredBackend(Away(), metrics).settle("s", "1-0")
+    assert not counted(metrics, "effects_settled_total")
+    assert counted(metrics, "store_failures_total") == {("settle",): 1}
+
+
+async def test_calls() -> None:
+    """Calls to a platform are counted by method and status, and no token becomes a label."""
+
+    async def answer(request: web.Request) -> web.Response:
+        if request.path.endswith("getMe") and request.transport:
+            request.transport.abort()
+        return web.Response(status=429)
+
+    metrics = Metrics()
+    hooks = count_calls(metrics, "telegram", telegram_method)
+    async with answering(answer) as url, ClientSession(trace_configs=[hooks]) as session:
+        (await session.post(f"{url}/bot1:secret/sendMessage")).close()
+        with pytest.raises(ClientError):
+            await session.post(f"{url}/bot1:secret/getMe")
+    calls = counted(metrics, "platform_requests_total")
+    assert set(calls) == {("sendMessage", "telegram", "429"), ("getMe", "telegram", "none")}
+    assert b"secret" not in generate_latest(metrics.registry)
+
+
+def test_names() -> None:
+    """Every name has the bot's prefix and its unit, and says what it is."""
+    for family in Metrics().registry.collect():
+        assert family.name.startswith(("minesweeper_", "process_", "python_"))
+        assert family.documentation

@@ -1,0 +1,84 @@
+"""Redaction: every shape of a secret is hidden, and ordinary words are left."""
+
+from __future__ import annotations
+
+from string import ascii_letters, digits
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.seeing.redaction import HIDDEN, Redactor
+
+_URL_SAFE = ascii_letters + digits + "-_"
+TELEGRAM = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"
+# Discord's tokens are put together here: whole ones in a file set off scanners of repositories.
+_DISCORD_PARTS = ("MTk4NjIyNDgzNDcxOTI1MjQ4", "Cl2FMQ", "ZnCjm1XVW7vRze4b7Cq4se7kKWs")
+DISCORD = ".".join(_DISCORD_PARTS)
+INTERACTION = "aW50ZXJhY3Rpb246MTIzNDU2Nzg5MDEyMzQ1Njc4OnNlY3JldA=="
+HOOK = "k9Zc_4hV-" * 7
+SAID = (
+    (f"POST https://api.telegram.org/bot{TELEGRAM}/sendMessage", TELEGRAM),
+    (f"url=https%3A%2F%2Fx%2Fbot{TELEGRAM.replace(':', '%3A')}", TELEGRAM.partition(":")[2]),
+    (f"Authorization: Bot {DISCORD}", DISCORD),
+    (f"logging in with {DISCORD}", DISCORD),
+    (f"/interactions/1234/{INTERACTION}/callback", INTERACTION),
+    (f"the token was {INTERACTION}!", INTERACTION),
+    (f"PATCH /webhooks/1234/{HOOK}/messages/@original", HOOK),
+    ("redis://bot:hunter2@cache:6379/0", "hunter2"),
+    ("rediss://:hun/ter@2@cache", "hun/ter@2"),
+    ("AUTH bot hunter2", "hunter2"),
+    ("HELLO 3 AUTH bot hunter2 SETNAME x", "hunter2"),
+    ("Connection(host='x', password='hunter2', db=0)", "hunter2"),
+    ("redis://cache?password=hunter2&db=1", "hunter2"),
+    ("{'X-Telegram-Bot-Api-Secret-Token': 'hush'}", "hush"),
+    ("('X-Telegram-Bot-Api-Secret-Token', 'hush')", "hush"),
+    ("X-Telegram-Bot-Api-Secret-Token: hush", "hush"),
+    ('{"secret_token": "hush", "url": "https://x"}', "hush"),
+    ("TELEGRAM_TOKEN=12:short", "12:short"),
+    ("b'password': b'hunter2'", "hunter2"),
+)
+
+
+@pytest.mark.parametrize(("said", "secret"), SAID)
+def test_shapes(said: str, secret: str) -> None:
+    """A secret of a known shape or name is hidden though nobody has told what it is."""
+    hidden = Redactor()(said)
+    assert secret not in hidden
+    assert HIDDEN in hidden
+
+
+@given(st.text(_URL_SAFE, min_size=20, max_size=60), st.integers(10_000, 10**15))
+def test_any_telegram_token(secret: str, number: int) -> None:
+    """Every token of Telegram's form is hidden, within an address and without."""
+    for said in (f"/bot{number}:{secret}/getMe", f"{number}:{secret}"):
+        assert secret not in Redactor()(said)
+
+
+@given(st.text(min_size=8, max_size=40).filter(lambda secret: "*" not in secret))
+def test_any_value(secret: str) -> None:
+    """What the settings hold is hidden wherever it stands, whatever its shape."""
+    assert secret not in Redactor([secret])(f"before{secret}after")
+
+
+def test_quoted_values() -> None:
+    """A password is hidden in the form it has in an address, and the longer of two as a whole."""
+    redact = Redactor(["pass word/1", "pass word/1 and more", "", None])
+    assert redact("x pass%20word%2F1 y") == f"x {HIDDEN} y"
+    assert redact("pass word/1 and more") == HIDDEN
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Telegram refuses the token; see TELEGRAM_TOKEN",
+        "Update 123456789 (callback_query) failed",
+        "operation telegram:7000000001:815 failed",
+        "effect 1763730000000-0 of chat:telegram:-1001234567890 cannot be read and is left",
+        "the store does not answer: Error 111 connecting to cache:6379. Connection refused.",
+        "the process may write as AUTHOR of 3 games",
+    ],
+)
+def test_other_words_stay(words: str) -> None:
+    """What the bot says of itself can be read."""
+    assert Redactor(["x", "se"])(words) == words

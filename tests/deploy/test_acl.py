@@ -1,0 +1,113 @@
+"""The users of Valkey: the bot's may do what the store needs, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import NoPermissionError, ResponseError
+
+from bot.app.turns import Return
+from bot.store.backend import Backend
+from bot.store.keys import Keys
+from bot.store.memory import MemoryBackend
+from bot.store.opening import connect
+from bot.store.redis_backend import RedisBackend
+from bot.store.turns_redis import RedisTurns
+from tests.bot.store.conftest import Backends
+from tests.bot.store.test_store_contract import *  # noqa: F403  # the whole suite, on this server
+from tests.bot.store.turn_keepers import ticket
+from tests.deploy.valkey_server import ADMIN, address, administrator, serving
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Return the folder of a server with the users of ``deploy``."""
+    with serving(tmp_path_factory.mktemp("acl")) as folder:
+        yield folder
+
+
+class Guarded(Backends):
+    """Makes backends that log in as the bot."""
+
+    def __init__(self, folder: Path) -> None:
+        """Use the server in ``folder``, with the keys that the bot has there."""
+        self.kind = "redis"
+        self.keys = Keys()
+        self.memory = MemoryBackend()
+        self.client = Redis.from_url(address(folder, "admin", ADMIN))
+        self._folder = folder
+        self._made: list[Backend] = []
+
+    def make(self, patience: float | None = None) -> Backend:
+        """Return another backend on the same data."""
+        backend = RedisBackend(connect(address(self._folder)), self.keys, patience)
+        self._made.append(backend)
+        return backend
+
+
+@pytest.fixture
+async def backends(guarded: Path) -> AsyncIterator[Backends]:
+    """Return a maker of backends on an empty server."""
+    with administrator(guarded) as admin:
+        admin.flushall()
+    made = Guarded(guarded)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+async def bot(guarded: Path) -> AsyncIterator[Redis]:
+    """Return a client that has logged in as the bot."""
+    async with Redis.from_url(address(guarded)) as client:
+        yield client
+
+
+async def test_turns(bot: Redis) -> None:
+    """The turns of sending are given and taken back by the bot's user too."""
+    keeper = RedisTurns(bot, Keys())
+    mine = ticket()
+    assert await keeper.ask(mine, 0) == 0
+    await keeper.give_back(mine, Return(postpone=1))
+    assert await keeper.ask(ticket(), 0) > 0.5
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "FLUSHALL",
+        "KEYS *",
+        "SCAN 0",
+        "CONFIG GET *",
+        "ACL LIST",
+        "SHUTDOWN",
+        "MONITOR",
+        "REPLICAOF 127.0.0.1 1",
+        "SCRIPT FLUSH",
+        "GET other",
+        "SET ms:{x1}:d:s:d 1",
+        "PUBLISH elsewhere x",
+        "FUNCTION LIST",
+    ],
+)
+async def test_nothing_else(bot: Redis, command: str) -> None:
+    """Everything that is not the store's is refused."""
+    with pytest.raises(NoPermissionError):
+        await bot.execute_command(*command.split())  # type: ignore[no-untyped-call]  # redis's
+
+
+async def test_nothing_else_in_scripts(bot: Redis) -> None:
+    """Within a script no more is allowed than outside."""
+    for call in ("'FLUSHALL'", "'GET', 'other'"):
+        with pytest.raises(ResponseError, match=r"(?i)permission"):
+            await bot.eval(f"return redis.call({call})", 0)
+
+
+async def test_nobody_else(guarded: Path) -> None:
+    """Without the right name and password nothing is answered."""
+    for user, password in (("bot", "wrong"), ("default", ""), ("default", "x")):
+        with pytest.raises(RedisConnectionError, match="invalid username-password"):
+            await Redis.from_url(address(guarded, user, password)).ping()

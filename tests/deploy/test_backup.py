@@ -1,0 +1,86 @@
+"""Backup and restore as the runbook has them, on real servers."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app import actions
+from bot.app.documents import DocumentCodec
+from bot.app.request import Chat, Player, Request
+from bot.app.service import Service
+from bot.store import open_store
+from tests.deploy.valkey_server import address, administrator, serving
+
+ANN = Player("telegram:7", "Ann")
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> tuple[Path, Path]:
+    """Return two empty folders."""
+    found = tmp_path / "old", tmp_path / "new"
+    for folder in found:
+        folder.mkdir()
+    return found
+
+
+async def ask(folder: Path, operation: str, action: actions.Action) -> str:
+    """Return the board that a worker on the server in ``folder`` shows after ``action``."""
+    solver = SolverPool(0.1)
+    async with open_store(address(folder), folder, DocumentCodec()) as store:
+        request = Request(operation, Chat(ANN.id), ANN, action)
+        reply = await Service(store, solver).carry_out(request)
+    solver.close()
+    assert reply.screen
+    return f"{reply.screen.number} {reply.screen.board}"
+
+
+def back_up(folder: Path) -> Path:
+    """Have a snapshot made, while the bot plays on, and return it."""
+    with administrator(folder) as client:
+        before = client.lastsave()
+        while client.lastsave() == before:  # its clock has seconds
+            if not client.info("persistence")["rdb_bgsave_in_progress"]:
+                client.bgsave()
+            time.sleep(0.05)
+    return folder / "dump.rdb"
+
+
+def append(folder: Path) -> None:
+    """Have the server write what it has, and what comes, to its append-only files."""
+    with administrator(folder) as client:
+        client.config_set("appendonly", "yes")
+        while client.info("persistence")["aof_rewrite_in_progress"]:
+            time.sleep(0.02)
+
+
+async def test_restored_from_a_snapshot(folders: tuple[Path, Path]) -> None:
+    """A snapshot has the game, on a fresh server, and from then on what is played there."""
+    old, new = folders
+    with serving(old):
+        await ask(old, "1", actions.NewGame())
+        board = await ask(old, "2", actions.Typed("3 3"))
+        shutil.copy(back_up(old), new / "dump.rdb")
+        await ask(old, "3", actions.Resign())
+    with serving(new, "--appendonly", "no"):
+        assert await ask(new, "4", actions.ShowBoard()) == board
+        append(new)
+    with serving(new):
+        assert await ask(new, "5", actions.ShowBoard()) == board
+        # What had been carried out before the snapshot is known there too.
+        assert await ask(new, "2", actions.Typed("3 3")) == board
+
+
+async def test_killed(folders: tuple[Path, Path]) -> None:
+    """Everything acknowledged is there after the server was ended without a snapshot."""
+    folder, _ = folders
+    with serving(folder):
+        await ask(folder, "1", actions.NewGame())
+        board = await ask(folder, "2", actions.Typed("3 3"))
+    with serving(folder):
+        assert await ask(folder, "3", actions.ShowBoard()) == board
+    assert not (folder / "dump.rdb").exists()

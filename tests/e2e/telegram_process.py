@@ -1,0 +1,95 @@
+"""The bot's process on Telegram's emulator, in real time."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+from aiohttp import ClientError, ClientSession
+
+from tests.emulators.telegram.server import TOKEN
+
+_PATIENCE_S = 90
+"""For a process to start on a busy machine."""
+
+
+def free_port() -> int:
+    """Return a port of 127.0.0.1 that nobody listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port: int = taken.getsockname()[1]
+        return port
+
+
+async def until(reached: Callable[[], bool]) -> None:
+    """Wait until ``reached``; TimeoutError when that takes too long."""
+    async with asyncio.timeout(_PATIENCE_S):
+        while not reached():  # noqa: ASYNC110  # on what other processes do there is no event
+            await asyncio.sleep(0.02)
+
+
+class BotProcess:
+    """``python -m bot`` with a token."""
+
+    def __init__(self, data: Path, api_url: str, more: dict[str, str] | None = None) -> None:
+        """Keep its games in ``data``, unless ``more`` settings say otherwise."""
+        self.health = f"http://127.0.0.1:{(port := free_port())}"
+        kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+        self._env = kept | {
+            "DATA_DIR": str(data),
+            "TELEGRAM_TOKEN": TOKEN,
+            "TELEGRAM_API_URL": api_url,
+            "HEALTH_LISTEN": f"127.0.0.1:{port}",
+            "LOG_FORMAT": "json",
+            **(more or {}),
+        }
+        self._log = data.parent / f"{port}.log"
+        self._process: asyncio.subprocess.Process | None = None
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[BotProcess]:
+        """Run it while the block runs; kill it then if it still does."""
+        with self._log.open("wb") as log:
+            command = (sys.executable, "-m", "bot")
+            self._process = await asyncio.create_subprocess_exec(
+                *command, stdout=log, stderr=log, env=self._env
+            )
+        try:
+            yield self
+        finally:
+            with suppress(ProcessLookupError):
+                self._process.kill()
+            await self._process.wait()
+
+    async def ask(self, path: str) -> tuple[int, str]:
+        """Return what it says of its health: the status, 0 where nobody listens, and the text."""
+        try:
+            async with ClientSession() as session, session.get(f"{self.health}{path}") as answer:
+                return answer.status, (await answer.text()).strip()
+        except ClientError:
+            return 0, ""
+
+    async def ready(self, status: int = 200) -> None:
+        """Wait until it is ready, or whatever ``status`` says."""
+        async with asyncio.timeout(_PATIENCE_S):
+            while (await self.ask("/readyz"))[0] != status:  # noqa: ASYNC110  # as above
+                await asyncio.sleep(0.02)
+
+    def stop(self) -> None:
+        """Tell it to stop."""
+        assert self._process
+        self._process.send_signal(signal.SIGTERM)
+
+    async def ended(self) -> int:
+        """Wait for its end and return the exit code."""
+        assert self._process
+        return await asyncio.wait_for(self._process.wait(), _PATIENCE_S)
+
+    def logged(self) -> str:
+        """Return what it has written."""
+        return self._log.read_text()

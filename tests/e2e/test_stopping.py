@@ -1,0 +1,103 @@
+"""The bot's process is told to stop: not ready, drained and out within 25 s, nothing lost."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.app.documents import DocumentCodec
+from bot.app.effects import Redraw
+from bot.app.service import chat_space
+from bot.app.state import Session
+from bot.store import MailboxStore
+from bot.store.envelope import unseal
+from bot.store.mailbox import EFFECT
+from bot.store.opening import _backend
+from core.move import Open
+from tests.e2e.telegram_process import BotProcess, free_port, until
+from tests.emulators.telegram.clock import WallClock
+from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.server import TOKEN
+from tests.emulators.telegram.world import Options
+
+_LIMIT_S = 25
+
+
+def webhook() -> dict[str, str]:
+    """Return settings of a webhook on loopback."""
+    port = free_port()
+    return {
+        "TELEGRAM_WEBHOOK_URL": f"http://127.0.0.1:{port}/hook",
+        "TELEGRAM_WEBHOOK_LISTEN": f"127.0.0.1:{port}",
+        "TELEGRAM_WEBHOOK_SECRET": "a-secret-of-the-webhook",
+    }
+
+
+@pytest.mark.parametrize("how", ["polling", "webhook"])
+async def test_work_in_flight(tmp_path: Path, how: str) -> None:
+    """A board that is being sent while the process is told to stop arrives; then it ends."""
+    settings = webhook() if how == "webhook" else {}
+    async with serving(Options(clock=WallClock(), check=False)) as server:
+        ann = server.world.user("Ann")
+        chat = server.world.private(ann)
+        bot = BotProcess(tmp_path / "data", server.api_url, settings)
+        async with bot.running(), server.world.faults.holding("sendMessage") as gate:
+            await bot.ready()
+            chat.say(ann, "/newgame 5 5 3")
+            await until(lambda: gate.held > 0)
+            bot.stop()
+            await bot.ready(503)
+            assert (await bot.ask("/livez"))[0] == 200
+            assert (await bot.ask("/readyz"))[1] == "stopping"
+            _, metrics = await bot.ask("/metrics")
+            gate.open()
+            assert await bot.ended() == 0
+        assert "5×5" in chat.last.text
+        assert 'minesweeper_requests_total{action="new_game"' in metrics
+        for secret in (TOKEN.partition(":")[2], "a-secret-of-the-webhook"):
+            assert secret not in bot.logged()
+            assert secret not in metrics
+
+
+async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
+    """A board that has to wait holds up nothing: its move is kept, and that it is to be shown."""
+    async with serving(Options(clock=WallClock(), check=False)) as server:
+        ann = server.world.user("Ann")
+        chat = server.world.private(ann)
+        bot = BotProcess(tmp_path / "data", server.api_url)
+        async with bot.running():
+            await bot.ready()
+            chat.say(ann, "/newgame 5 5 3")
+            await until(lambda: bool(chat.shown))
+            server.world.flood_next("sendMessage", 60)
+            chat.say(ann, "3 3")
+            await until(lambda: len(server.world.calls("sendMessage")) > 1)
+            told = time.monotonic()
+            bot.stop()
+            assert await bot.ended() == 0
+            assert time.monotonic() - told < _LIMIT_S
+            assert "they are shown by the next to look" in bot.logged()
+    async with _backend(None, tmp_path / "data") as backend:
+        store = MailboxStore(backend, DocumentCodec())
+        session = await store.view(
+            chat_space(f"telegram:{ann.id}"), lambda documents, _: documents.get("game:1")
+        )
+        assert isinstance(session, Session)
+        assert [timed.move for timed in session.game.history] == [Open(12)]
+        (left,) = await backend.pending(0)
+        assert DocumentCodec().decode(EFFECT, unseal(left.blob)) == Redraw(f"telegram:{ann.id}", 1)
+
+
+async def test_before_it_has_begun(tmp_path: Path) -> None:
+    """A process that cannot reach Telegram ends when it is told to, and leaves no server."""
+    bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}")
+    async with bot.running():
+        await bot.ready(503)
+        assert (await bot.ask("/readyz"))[1] == "starting"
+        told = time.monotonic()
+        bot.stop()
+        assert await bot.ended() == 0
+        assert time.monotonic() - told < _LIMIT_S
+    assert not (tmp_path / "data" / "valkey" / "valkey.sock").exists()
