@@ -13,9 +13,10 @@ from msgspec.structs import asdict
 
 from bot.app.access import Access
 from bot.app.desk import CHAT
-from bot.app.effects import Finished, Redraw, Retracted
+from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.results import STATS
+from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import Stats
@@ -52,6 +53,8 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     private: bool
     language: str
     lesson: bool
+    code: str | None = None
+    casual: bool = False
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
@@ -64,6 +67,7 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 
 _REDRAW: Final = "redraw"
+_PUBLISHED: Final = "published"
 
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
@@ -81,6 +85,9 @@ class DocumentCodec:
             document = _store(document)
         elif isinstance(document, Redraw):
             document = _StoredEffect(_REDRAW, document.chat, b"", document.number)
+        elif isinstance(document, Published):
+            board = msgspec.msgpack.encode(document.board)
+            document = _StoredEffect(_PUBLISHED, document.code, board, 0)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -108,12 +115,19 @@ def _decode(name: str, data: bytes) -> object:
         return msgspec.msgpack.decode(data, type=Stats)
     if name.startswith("shown:"):
         return msgspec.msgpack.decode(data, type=Shown)
-    if name == EFFECT:
-        stored = msgspec.msgpack.decode(data, type=_StoredEffect)
-        if stored.kind == _REDRAW:
-            return Redraw(stored.chat, stored.at)
-        return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
-    return _session(data)
+    if name == SHARED:
+        return msgspec.msgpack.decode(data, type=SharedBoard)
+    return _effect(data) if name == EFFECT else _session(data)
+
+
+def _effect(data: bytes) -> object:
+    stored = msgspec.msgpack.decode(data, type=_StoredEffect)
+    if stored.kind == _REDRAW:
+        return Redraw(stored.chat, stored.at)
+    if stored.kind == _PUBLISHED:
+        board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
+        return Published(stored.chat, board)
+    return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
 
 
 def _session(data: bytes) -> Session:
