@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from core.game import Game, Step, TimedMove, replay, replay_steps
+from core.game import Draw, Game, Step, TimedMove, drawn_before, replay, replay_steps
 from core.minefield import Minefield
-from core.move import Undo
+from core.move import Open, Undo
 from core.rules import Rules
 
 
@@ -45,3 +45,17 @@ class Record:
             else:
                 standing.append(index)
         return frozenset(undone)
+
+
+def begun(game: Game) -> Game | None:
+    """Return ``game`` as it was after its first open alone, at time 0 by 0; None before that."""
+    first = next((timed.move for timed in game.history if isinstance(timed.move, Open)), None)
+    if first is None:
+        return None
+    return replay(game.rules, game.minefield, [TimedMove(first)])
+
+
+def layout_of(game: Game) -> Draw:
+    """Return what draws the layout of ``game`` again; ReplayError when it has none."""
+    minefield = game.minefield
+    return drawn_before if minefield is None else lambda *_: minefield

@@ -229,6 +229,18 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """Give others a code with which they play the same board."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShared:
+    """Start a game on the board that was shared under ``code``."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
 class Misread:
     """Something that could not be read; ``problem`` says so in a sentence."""
 
@@ -268,5 +280,7 @@ Action: TypeAlias = (
     | ShowPrivacy
     | Export
     | Delete
+    | Share
+    | PlayShared
     | Misread
 )

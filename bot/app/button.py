@@ -169,6 +169,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("langs", actions.ChooseLanguage()),
             _plain("levels", actions.ChooseLevel()),
             _plain("set", actions.ShowSettings()),
+            _plain("share", actions.Share()),
         )
     ),
 }

@@ -22,11 +22,13 @@ from bot.app.actions import (
     Load,
     Misread,
     NewGame,
+    PlayShared,
     Resign,
     Save,
     SetAccess,
     SetLanguage,
     SetMode,
+    Share,
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
@@ -34,6 +36,7 @@ from bot.app.actions import (
     TakeBack,
     Typed,
 )
+from bot.app.links import read_link
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.typed import plain
@@ -120,12 +123,17 @@ def _access(rest: str) -> Action:
     return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
 
 
+def _play_shared(rest: str) -> Action:
+    code = plain(rest)
+    return PlayShared(code) if code else Misread(Text("share.usage"))
+
+
 def _always(action: Action) -> Callable[[str], Action]:
     return lambda _rest: action
 
 
 COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
-    "start": _always(Greet()),
+    "start": lambda rest: read_link(rest) or Greet(),
     "help": _always(Help()),
     "newgame": _new_game,
     "again": _always(Again()),
@@ -139,6 +147,8 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "mode": _mode,
     "undo": _always(TakeBack()),
     "giveup": _always(Resign()),
+    "share": _always(Share()),
+    "play": _play_shared,
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),

@@ -13,10 +13,11 @@ from msgspec.structs import asdict
 
 from bot.app.access import Access
 from bot.app.desk import CHAT
-from bot.app.effects import Finished, Redraw, Retracted
+from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.results import STATS
+from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import Stats
@@ -53,6 +54,8 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     private: bool
     language: str
     lesson: bool
+    code: str | None = None
+    casual: bool = False
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
@@ -65,8 +68,15 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 
 _REDRAW: Final = "redraw"
-_NAMED: Final[dict[str, type[msgspec.Struct]]] = {CHAT: ChatState, STATS: Stats, QUOTA: Quota}
+_PUBLISHED: Final = "published"
+_NAMED: Final[dict[str, type[msgspec.Struct]]] = {
+    CHAT: ChatState,
+    STATS: Stats,
+    QUOTA: Quota,
+    SHARED: SharedBoard,
+}
 """Documents of which a space has one, and what they are."""
+
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
     "finished": Finished,
@@ -83,6 +93,9 @@ class DocumentCodec:
             document = _store(document)
         elif isinstance(document, Redraw):
             document = _StoredEffect(_REDRAW, document.chat, b"", document.number)
+        elif isinstance(document, Published):
+            board = msgspec.msgpack.encode(document.board)
+            document = _StoredEffect(_PUBLISHED, document.code, board, 0)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -108,12 +121,17 @@ def _decode(name: str, data: bytes) -> object:
         return msgspec.msgpack.decode(data, type=kind)
     if name.startswith("shown:"):
         return msgspec.msgpack.decode(data, type=Shown)
-    if name == EFFECT:
-        stored = msgspec.msgpack.decode(data, type=_StoredEffect)
-        if stored.kind == _REDRAW:
-            return Redraw(stored.chat, stored.at)
-        return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
-    return _session(data)
+    return _effect(data) if name == EFFECT else _session(data)
+
+
+def _effect(data: bytes) -> object:
+    stored = msgspec.msgpack.decode(data, type=_StoredEffect)
+    if stored.kind == _REDRAW:
+        return Redraw(stored.chat, stored.at)
+    if stored.kind == _PUBLISHED:
+        board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
+        return Published(stored.chat, board)
+    return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
 
 
 def _session(data: bytes) -> Session:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from bot.app.shared import SharedBoard
 from bot.app.state import Session
 
 
@@ -28,3 +29,10 @@ class Redraw(Struct, frozen=True):
 
     chat: str
     number: int
+
+
+class Published(Struct, frozen=True):
+    """A board is to be found under ``code`` from now on."""
+
+    code: str
+    board: SharedBoard

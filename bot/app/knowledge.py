@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.app.counsel import Counsel
+from bot.app.deal import Dealt
 from core.board import Board
 from core.grid import Cell
 
@@ -19,6 +20,8 @@ class Knowledge:
     """A cell that was looked at before it is opened."""
     is_mine: bool = False
     """Whether that cell is certainly a mine."""
+    dealt: Dealt | None = None
+    """A board that was fetched or made for the decision."""
 
 
 NOTHING_KNOWN: Final = Knowledge()

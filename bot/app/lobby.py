@@ -39,7 +39,7 @@ _MOST_BUTTONS: Final = 20
 def new_game(desk: Desk, action: NewGame) -> Reply:
     """Start a game and park the one before it."""
     try:
-        return _start(desk, grant(action.wish, desk.rng))
+        return _fresh(desk, grant(action.wish, desk.rng))
     except WishError as error:
         return Reply((error.text,))
 
@@ -47,12 +47,12 @@ def new_game(desk: Desk, action: NewGame) -> Reply:
 def again(desk: Desk, _action: Again) -> Reply:
     """Start a game with the rules of the last one, or of the default level if there was none."""
     rules = desk.chat.last_rules
-    return _start(desk, rules) if rules else new_game(desk, NewGame())
+    return _fresh(desk, rules) if rules else new_game(desk, NewGame())
 
 
 def learn(desk: Desk, _action: Learn) -> Reply:
     """Start the scripted game that teaches how to play."""
-    return _start(desk, LESSON_RULES, lesson=True)
+    return start(desk, Game.new(LESSON_RULES), (), lesson=True)
 
 
 def begin(desk: Desk, action: Begin) -> Reply:
@@ -86,30 +86,48 @@ def _level_button(level: Level) -> Button:
     return Button(label, NewGame(Wish(level=level.name)))
 
 
-def _start(desk: Desk, rules: Rules, *, lesson: bool = False) -> Reply:
+def _fresh(desk: Desk, rules: Rules) -> Reply:
+    return start(desk, Game.new(rules), (*_rules_texts(rules), _how(desk)))
+
+
+def start(
+    desk: Desk,
+    game: Game,
+    texts: tuple[Text, ...],
+    *,
+    lesson: bool = False,
+    code: str | None = None,
+) -> Reply:
+    """Start ``game``, which may have its first cell open, and park the one before it.
+
+    With a ``code`` its layout is one that others know, so that it is casual.
+    """
     if len(desk.chat.games) >= MAX_GAMES:
         return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
     desk.park_current()
-    chat = desk.chat
+    chat, asked = desk.chat, desk.request
     session = Session(
         chat.next_number,
-        desk.request.player.id,
-        Game.new(rules),
-        thread=desk.request.chat.thread,
-        private=desk.request.chat.private,
+        asked.player.id,
+        game,
+        thread=asked.chat.thread,
+        private=asked.chat.private,
         language=desk.readers_language,
         lesson=lesson,
+        code=code,
+        casual=code is not None,
     )
+    if game.history:
+        session, _ = session.seat(asked.player)
     desk.write_chat(
         replace(
             chat,
             current=session.number,
             next_number=chat.next_number + 1,
-            last_rules=chat.last_rules if lesson else rules,
+            last_rules=chat.last_rules if lesson else game.rules,
         )
     )
     desk.write_session(session)
-    texts = () if lesson else (*_rules_texts(rules), _how(desk))
     return Reply(texts, desk.screen(session))
 
 

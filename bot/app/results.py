@@ -8,8 +8,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.app.effects import Finished, Retracted
+from bot.app.effects import Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.shared import publish
 from bot.app.state import Session
 from bot.app.stats import Guesses, Result, Stats, mode_of, openers
 from core.board import Board
@@ -36,8 +37,14 @@ class Results:
 
     async def __call__(self, _space: str, effect: object) -> None:
         """Carry out ``effect``; doing it again changes nothing."""
-        if not isinstance(effect, Finished | Retracted):
+        if isinstance(effect, Published):
+            await publish(self._store, effect.code, effect.board)
+        elif isinstance(effect, Finished | Retracted):
+            await self._count(effect)
+        else:
             raise TypeError(f"unknown effect {type(effect).__name__}")
+
+    async def _count(self, effect: Finished | Retracted) -> None:
         session = effect.session
         kind = "finished" if isinstance(effect, Finished) else "retracted"
         operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.app.access import Access
 from bot.app.button import Button
+from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
 from bot.app.state import Session, Settings
@@ -87,6 +88,8 @@ class Reply:
     """Whether it is meant for the one who asked alone."""
     places: Mapping[int, Shown | None] = field(default_factory=lambda: NO_PLACES)
     """Where the games are shown that the texts list."""
+    link: Link | None = None
+    """What a link to the bot does that belongs to the texts, made to be sent to others."""
     file: bytes | None = None
     """A document to be sent along."""
     language: str = "en"

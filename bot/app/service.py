@@ -11,7 +11,9 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import actions, data, entry, lobby, moving, play, quota, settings, talk
+from bot.app import actions, data, entry, lobby, moving, play, quota, settings, share, talk
+from bot.app.deal import NeedsDeal
+from bot.app.dealer import Dealer
 from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.entry import turn_away
 from bot.app.hints import hint
@@ -49,6 +51,8 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,
+    actions.Share: share.share,
+    actions.PlayShared: share.play_shared,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,
@@ -92,7 +96,7 @@ def decide(
     """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
     Raises NeedsCounsel or NeedsLook when the answer needs the solver and ``known`` is not about
-    that board.
+    that board, and NeedsDeal when it needs a board that has to be fetched or made.
     """
     desk = Desk(documents, now, asked, rng, known)
     try:
@@ -119,6 +123,7 @@ class Service:
         """
         self._store = store
         self._advisor = advisor
+        self._dealer = Dealer(store)
         self._rng = rng or SystemRandom()
         self._look_seconds = look_seconds
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
@@ -195,6 +200,8 @@ class Service:
                 is_mine = await self._is_mine(needed)
                 looked_at = (needed.board, needed.cell)
                 known = replace(known, looked_at=looked_at, is_mine=is_mine)
+            except NeedsDeal as needed:
+                known = replace(known, dealt=await self._dealer.deal(needed.deal))
             except NeedsCounsel as needed:
                 try:
                     known = replace(known, counsel=await self._advisor.advise(needed.board))

@@ -102,6 +102,10 @@ class Session(Struct, frozen=True, array_like=True):
     """The language of the player who started it, where the chat has chosen none."""
     lesson: bool = False
     """Whether this is the scripted game that teaches how to play; it counts nowhere."""
+    code: str | None = None
+    """The code under which its layout is shared."""
+    casual: bool = False
+    """Whether something that the rules do not say keeps it out of records, as a known layout."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

@@ -26,7 +26,7 @@ class Mode(StrEnum):
 
 def mode_of(session: Session) -> Mode:
     """Return the mode a game counts in: casual by its rules, else shared, else helped."""
-    if session.game.rules.undo or session.game.rules.lives > 1:
+    if session.casual or session.game.rules.undo or session.game.rules.lives > 1:
         return Mode.CASUAL
     if len(openers(session)) > 1:
         return Mode.TOGETHER

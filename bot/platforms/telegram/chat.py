@@ -11,6 +11,7 @@ from telegram.error import TelegramError
 
 from bot.app import actions
 from bot.app.button import Button
+from bot.app.links import write_link
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -99,7 +100,8 @@ class TelegramChat:
     def _answer_press(self, event: Event, reply: Reply) -> None:
         pressed, chat = event.pressed, event.request.chat.id
         assert pressed is not None  # noqa: S101  # the caller has looked
-        is_toast = reply.screen is not None or reply.private or not reply.buttons
+        is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
+        is_toast = reply.screen is not None or reply.private or not is_message
         text = self._view.toast(reply) if is_toast and not reply.file else ""
         self._display.toast(pressed.id, text, alert=reply.private and len(text) > _ALERT_FROM)
         if reply.screen is not None:
@@ -107,7 +109,8 @@ class TelegramChat:
             place = pressed.place if is_same or _is_inline(pressed.place) else None
             self._courier.show(chat, reply, anew=place is None, place=place)
         elif not is_toast:
-            self._say(event, reply, pressed.place if not pressed.on_board else None)
+            is_menu = not pressed.on_board and reply.link is None
+            self._say(event, reply, pressed.place if is_menu else None)
 
     def _answer_message(self, event: Event, reply: Reply) -> None:
         chat = event.request.chat
@@ -121,7 +124,7 @@ class TelegramChat:
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
         chat = event.request.chat
-        message = self._view.message(reply)
+        message = self._view.message(reply, self._address(reply))
         linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
 
         async def errand() -> None:
@@ -135,6 +138,12 @@ class TelegramChat:
                 await self._display.say(chat.id, linked, thread=chat.thread, answering=answering)
 
         self._courier.run(chat.id, errand)
+
+    def _address(self, reply: Reply) -> str | None:
+        """Return the address that opens the bot with what ``reply`` links to."""
+        if reply.link is None:
+            return None
+        return f"https://t.me/{self._bot.username}?start={write_link(reply.link)}"
 
     async def drain(self) -> None:
         """Wait until all answers have been sent."""
@@ -159,11 +168,12 @@ def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
     if not group.startswith(_SUPERGROUP):
         return rows
     linked: Rows = []
-    for row, buttons in zip(rows, reply.buttons, strict=True):
+    # A link to be sent on stands in a row of its own behind the buttons.
+    for row, buttons in zip(rows, reply.buttons, strict=False):
         linked.append(
             [_link(key, each, reply, group) for key, each in zip(row, buttons, strict=True)]
         )
-    return linked
+    return linked + rows[len(linked) :]
 
 
 def _link(key: Key, button: Button, reply: Reply, group: str) -> Key:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any, Final, TypeAlias
+from urllib.parse import quote, urlencode
 
 import msgspec
 
@@ -42,6 +43,12 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
 def menu_keyboard(rows: Iterable[Iterable[Button]], say: Say) -> Rows:
     """Return the rows of buttons below a text."""
     return [_row(row, say) for row in rows]
+
+
+def share_key(text: str, link: str, say: Say) -> Key:
+    """Return the button that lets a person choose a chat to send ``text`` and ``link`` to."""
+    query = urlencode({"url": link, "text": text}, quote_via=quote)
+    return {"text": say(Text("share.send")), "url": f"https://t.me/share/url?{query}"}
 
 
 def encode_keyboard(rows: Rows) -> str:

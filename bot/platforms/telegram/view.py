@@ -12,7 +12,7 @@ from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import limits
-from bot.platforms.telegram.keyboard import Rows, Say, board_keyboard, menu_keyboard
+from bot.platforms.telegram.keyboard import Rows, Say, board_keyboard, menu_keyboard, share_key
 from bot.platforms.telegram.layout import Layout, layout_of, window_of
 from bot.render import beside_texts, draw_board, draw_chances, load_theme, status_texts
 from bot.render.picture import draw_picture, load_picture_theme
@@ -50,11 +50,15 @@ class View:
         """Return the texts of ``reply`` as short as the answer to a press must be."""
         return clip(self.says(reply.texts, reply.language, " "), limits.TOAST)
 
-    def message(self, reply: Reply) -> Message:
-        """Return the texts of ``reply`` with its buttons."""
+    def message(self, reply: Reply, link: str | None = None) -> Message:
+        """Return the texts of ``reply`` with its buttons, and with a ``link`` to be sent on."""
         say = partial(self._translator.say, language=reply.language)
-        text = escape(clip(self.says(reply.texts, reply.language), limits.TEXT // 2), quote=False)
-        return Message(text, menu_keyboard(reply.buttons, say))
+        said = clip(self.says(reply.texts, reply.language), limits.TEXT // 2)
+        keyboard = menu_keyboard(reply.buttons, say)
+        if link is not None:
+            keyboard.append([share_key(said, link, say)])
+            said = f"{said}\n{link}"
+        return Message(escape(said, quote=False), keyboard)
 
     def scene(self, scene: Scene, *, inline: bool) -> Message:
         """Return a game as a message."""

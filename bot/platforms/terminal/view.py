@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.app.links import typed_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
@@ -33,6 +34,8 @@ class View:
         if reply.screen:
             yield from self._screen(reply.screen, say)
         yield from map(say, reply.texts)
+        if reply.link:
+            yield say(Text("share.play", command=typed_link(reply.link)))
 
     def says(self, text: Text, language: str) -> str:
         """Return ``text`` in words."""

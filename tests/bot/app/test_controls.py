@@ -67,10 +67,10 @@ async def test_access_page(table: Table, access: Access) -> None:
 
 
 async def test_after_the_end(table: Table) -> None:
-    """A finished game offers the next one, and nothing else."""
+    """A finished game offers the next one, and to share its board."""
     await table.deal(WALL)
     await table.ask("/giveup")
-    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
+    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📤 Share"]]
 
 
 async def test_cells(table: Table) -> None:

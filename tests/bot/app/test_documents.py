@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from bot.app.access import Access
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
-from bot.app.effects import Finished, Redraw, Retracted
+from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.results import STATS
+from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Entry, GameClock, HintState, Session, Settings, Warned
 from bot.app.stats import Guesses, Mode, Result, Stats
@@ -42,6 +43,8 @@ SESSIONS = st.builds(
     st.none() | NAMES,
     st.booleans(),
     NAMES,
+    st.booleans(),
+    st.none() | NAMES,
     st.booleans(),
 )
 CHATS = st.builds(
@@ -134,3 +137,12 @@ def test_size() -> None:
     """A new game of the default level takes about a hundred bytes, its envelope included."""
     session = Session(1, "telegram:123456789", Game.new(Rules(10, 10, 10)))
     assert len(CODEC.encode("game:1", session)) < 100
+
+
+@given(games(), NAMES, st.none() | TIMES)
+def test_published(game: Game, code: str, won_in: int | None) -> None:
+    """A shared board, and that it is to be found, survive being stored."""
+    board = SharedBoard.of(game, won_in)
+    assert CODEC.decode(SHARED, CODEC.encode(SHARED, board)) == board
+    effect = Published(code, board)
+    assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect

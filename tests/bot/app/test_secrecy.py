@@ -9,6 +9,7 @@ from itertools import combinations
 import pytest
 
 from bot.app.screen import Reply
+from bot.app.service import Service
 from bot.platforms.terminal import View
 from bot.render import load_theme
 from core.game import Game, Outcome, ReplayError, replay
@@ -35,6 +36,10 @@ REQUESTS = (
     "/save x",
     "/load x",
     "/stats",
+    "/share",
+    "/play {code}",
+    "/board",
+    "/hint all",
     "/newgame 200 1 1",
     "/start",
 )
@@ -74,8 +79,15 @@ def seen(reply: Reply) -> list[object]:
 async def answers(game: Game) -> list[list[object]]:
     """Return what a player gets to see of ``game``."""
     table = Table()
+    table.service = Service(table.store, table.advisor, seeded(1))  # draws the same codes
     await table.put(game)
-    shown = [seen(await table.ask(text)) for text in REQUESTS]
+    shown, code = [], ""
+    for text in REQUESTS:
+        reply = await table.ask(text.format(code=code))
+        shown.append(seen(reply))
+        if reply.link is not None:
+            code = reply.link.code
+            await table.store.settled()
     await table.store.close()
     table.advisor.close()
     return shown

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.actions import PlayShared
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator
@@ -83,3 +84,9 @@ def test_colours() -> None:
     assert " . " in rows[1]
     start = list(view(colours=True).lines(Reply((), screen(Rules(2, 2, 1)))))
     assert "\x1b[38;5;46mS\x1b[0m" in start[3]
+
+
+def test_links() -> None:
+    """Where no link can be opened, the command is said that does the same."""
+    reply = Reply((Text("game.none"),), link=PlayShared("k7m2xq9ht4"))
+    assert list(view().lines(reply))[-1] == "Play the same board: /play k7m2xq9ht4"

@@ -1,0 +1,37 @@
+"""Deals: boards that a decision needs and cannot get itself, because it is pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class FromCode:
+    """The board that was shared under ``code``."""
+
+    code: str
+
+
+Deal: TypeAlias = FromCode
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What came of a deal: a game after its first open, or None where there is no such board."""
+
+    deal: Deal
+    game: Game | None = None
+    won_in: int | None = None
+    """The time in ms to beat, on a shared board that was won."""
+
+
+class NeedsDeal(Exception):  # noqa: N818  # no error: it asks for what the answer needs
+    """Raised by a decision that needs a board; it is then called again with it."""
+
+    def __init__(self, deal: Deal) -> None:
+        """Keep what is needed."""
+        super().__init__()
+        self.deal = deal

@@ -1,0 +1,29 @@
+"""Links: what a link to the bot can do, as a word that stands in it, and as a typed command."""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from bot.app.actions import PlayShared
+
+Link: TypeAlias = PlayShared
+"""What a link can do."""
+
+_SHARED: Final = "g_"
+
+
+def write_link(link: Link) -> str:
+    """Return the word for ``link``: letters, digits, - and _, at most 64 (Telegram's limit)."""
+    return f"{_SHARED}{link.code}"
+
+
+def read_link(word: str) -> Link | None:
+    """Return what a link with ``word`` does, None for one that is not ours."""
+    if word.startswith(_SHARED):
+        return PlayShared(word.removeprefix(_SHARED))
+    return None
+
+
+def typed_link(link: Link) -> str:
+    """Return the command that does the same."""
+    return f"/play {link.code}"

@@ -1,0 +1,106 @@
+"""Sharing: the same board for others, by a code, and a line that says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.actions import PlayShared, Share
+from bot.app.deal import FromCode, NeedsDeal
+from bot.app.desk import Declined, Desk
+from bot.app.effects import Published
+from bot.app.lobby import start
+from bot.app.screen import Reply, duration
+from bot.app.shared import SharedBoard, is_code, new_code
+from bot.app.state import Session
+from bot.app.summary import solved_percent
+from bot.i18n import Text
+from core.game import Game, Outcome
+from core.record import begun
+from core.rules import level_name
+
+_BAR: Final = 10
+"""Squares of the bar that shows how far a game got."""
+
+
+def share(desk: Desk, _action: Share) -> Reply:
+    """Give the code of a game's board, and say how it went without saying where anything is.
+
+    A running game is its owner's to share, and casual from then on: who plays the board elsewhere
+    gets to see the mines.
+    """
+    session = desk.asked
+    start_ = begun(session.game)
+    if start_ is None or session.lesson:
+        raise Declined(Reply((Text("share.early"),), private=True))
+    if session.game.outcome is None and session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("share.not_yours"),), private=True))
+    shared = _shared(desk, session)
+    won_in = session.game.elapsed(0) if session.game.outcome is Outcome.WON else None
+    desk.after_commit(Published(shared.code or "", SharedBoard.of(start_, won_in)))
+    texts = share_texts(shared)
+    if shared.casual and not session.casual:
+        texts = (Text("share.exposed"), *texts)
+    return Reply(texts, link=PlayShared(shared.code or ""))
+
+
+def _shared(desk: Desk, session: Session) -> Session:
+    """Return the session with its code, kept in the chat."""
+    casual = session.casual or session.game.outcome is None
+    shared = replace(session, code=session.code or new_code(desk.rng), casual=casual)
+    if shared != session:
+        desk.write_session(shared)
+    return shared
+
+
+def share_texts(session: Session) -> tuple[Text, ...]:
+    """Return what is told of a game to those who may still play its board."""
+    rules = session.game.rules
+    line = Text(
+        "share.line",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
+
+
+def _result(game: Game) -> Text:
+    state = game.outcome or "running"
+    return Text(f"share.{state}", time=duration(game.elapsed(0)), solved=solved_percent(game))
+
+
+def _bar(game: Game) -> str:
+    filled = solved_percent(game) * _BAR // 100
+    burst = "💥" if game.outcome is Outcome.LOST else ""
+    return "🟩" * filled + burst + "⬜" * (_BAR - filled - len(burst))
+
+
+def play_shared(desk: Desk, action: PlayShared) -> Reply:
+    """Start a game on a shared board: the same layout, with the same first cell open."""
+    deal = FromCode(action.code)
+    if not is_code(action.code):
+        raise Declined(Reply((Text("share.unknown"),), private=True))
+    dealt = desk.knowledge.dealt
+    if dealt is None or dealt.deal != deal:
+        raise NeedsDeal(deal)
+    if dealt.game is None:
+        raise Declined(Reply((Text("share.unknown"),), private=True))
+    texts = tuple(_opening_texts(dealt.game, dealt.won_in))
+    return start(desk, dealt.game, texts, code=action.code)
+
+
+def _opening_texts(game: Game, won_in: int | None) -> Iterator[Text]:
+    rules = game.rules
+    yield Text(
+        "share.opened",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    if won_in is not None:
+        yield Text("share.to_beat", time=duration(won_in))

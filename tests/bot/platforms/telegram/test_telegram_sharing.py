@@ -1,0 +1,101 @@
+"""Sharing on Telegram: a link is made in one chat, and opened in another."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+
+from core.game import Outcome
+from tests.bot.platforms.telegram.playing import Playing, label, playing
+from tests.emulators.telegram.message import Message
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+def start_of(message: Message) -> str:
+    """Return what a link in ``message`` starts the bot with."""
+    link = message.text.splitlines()[-1]
+    parts = urlsplit(link)
+    assert (parts.netloc, parts.path) == ("t.me", "/mines_test_bot")
+    return parse_qs(parts.query)["start"][0]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
+async def test_link(play: Playing, language: str) -> None:
+    """A finished board is shared by a button; the link opens the same board for somebody else."""
+    ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
+    chat, other = play.world.private(ann), play.world.private(bob)
+    await play.say(chat, ann, "/newgame easy")
+    await play.say(chat, ann, "3 3")
+    board = await play.say(chat, ann, "/giveup")
+    await play.press(board, ann, label("share", language[:2]))
+    line = chat.last
+    assert line is not board
+    assert "8×8" in line.text
+    send = line.content.keyboard[-1][0]
+    assert send["url"].startswith("https://t.me/share/url?url=https%3A%2F%2Ft.me%2F")
+    opened = await play.say(other, bob, f"/start {start_of(line)}")
+    mine = await play.session(f"telegram:{ann.id}")
+    theirs = await play.session(f"telegram:{bob.id}")
+    assert theirs.game.outcome is None
+    assert theirs.game.minefield == mine.game.minefield
+    assert len(theirs.game.history) == 1
+    assert theirs.casual
+    assert len(opened.labels) == 9
+
+
+async def test_played_in_group(play: Playing) -> None:
+    """In a group a code is played by everybody, and what is shared there is linked to as well."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, "/newgame easy")
+    shared = await play.say(group, bob, "/share")
+    assert shared.text == "Open a cell first: then there is a board to share."
+    await play.say(group, ann, "/open c3")
+    await play.say(group, bob, "/giveup")
+    shared = await play.say(group, bob, "/share")
+    code = start_of(shared).removeprefix("g_")
+    board = await play.say(group, bob, f"/play {code}")
+    assert len(board.labels) == 9
+    again = await play.session(f"telegram:{group.id}", 2)
+    assert again.owner == f"telegram:{bob.id}"
+
+
+async def test_forged_link(play: Playing) -> None:
+    """A link that nobody made is answered in one sentence."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    for word in ("g_aaaaaaaaaa", "g_", "g_%00"):
+        said = await play.say(chat, ann, f"/start {word}")
+        assert said.text == "There is no board with this code, or it has expired."
+    said = await play.say(chat, ann, "/start something")
+    assert said.text.startswith("Minesweeper!")
+
+
+async def test_shared_inline(play: Playing) -> None:
+    """Where a bot cannot write, the answer to the press says what there is to say."""
+    ann = play.world.user("Ann")
+    query = play.world.inline(ann, "8 8 10")
+    await play.settle()
+    message = play.world.choose(query)
+    message.press(ann, message.content.keyboard[3][3]["callback_data"])
+    await play.settle()
+    space = f"telegram:inline:{message.id}"
+    while (game := (await play.session(space)).game).outcome is None:
+        assert game.minefield
+        keys = [k["callback_data"] for row in message.content.keyboard for k in row]
+        mine = next(d for d in keys if "m.o." in d and game.minefield.mines[int(d.split(".")[2])])
+        message.press(ann, mine)
+        await play.settle()
+    assert game.outcome is Outcome.LOST
+    share = message.press(ann, message.content.keyboard[-1][0]["callback_data"])
+    await play.settle()
+    assert "8×8" in share.toast
