@@ -25,7 +25,7 @@ def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect:
 def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:
     """Return the controls of a board; ``private`` when its player is alone in the chat."""
     if screen.over:
-        return _ended()
+        return _ended(screen)
     pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access}
     if screen.page is Page.MENU:
         return _menu(screen, private=private)
@@ -78,8 +78,9 @@ def _access(screen: Screen) -> tuple[Row, ...]:
     return ((*choices, _button(screen, "back", actions.TurnPage(Page.PLAY))),)
 
 
-def _ended() -> tuple[Row, ...]:
+def _ended(screen: Screen) -> tuple[Row, ...]:
     return (
+        (_button(screen, "review", actions.Review()),),
         (
             Button(Text("control.again"), actions.Again()),
             Button(Text("control.levels"), actions.ChooseLevel()),
