@@ -70,7 +70,7 @@ async def test_after_the_end(table: Table) -> None:
     """A finished game offers the next one, and nothing else."""
     await table.deal(WALL)
     await table.ask("/giveup")
-    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
+    assert labels(await shown(table)) == [["📈 Review"], ["🔁 Again", "🎮 New game"]]
 
 
 async def test_cells(table: Table) -> None:

@@ -35,6 +35,9 @@ REQUESTS = (
     "/save x",
     "/load x",
     "/stats",
+    "/review",
+    "/review 1",
+    "/review replay",
     "/newgame 200 1 1",
     "/start",
 )
