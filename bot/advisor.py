@@ -6,13 +6,17 @@ import asyncio
 import os
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
-from bot.app.counsel import Counsel, give_counsel, survival_of
+from bot.app.counsel import Counsel, chances_of, give_counsel, survival_of
+from bot.app.ports import Progress
+from bot.reviews import Reviews
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
+from core.review import Review
 from core.solver import warm
 
 T = TypeVar("T")
@@ -50,6 +54,7 @@ class SolverPool:
         self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
         self._given: OrderedDict[Board, asyncio.Future[Counsel]] = OrderedDict()
+        self._reviews = Reviews(self._run_warm)
 
     def warm(self) -> asyncio.Future[None]:
         """Begin to compile the kernels, or to load them, once; return what tells the end."""
@@ -83,17 +88,28 @@ class SolverPool:
         None for those that there was no time to look into: a game of thousands of moves on a
         board too wide to be exact would take an hour.
         """
-        await asyncio.shield(self.warm())
-        return await self._run(lambda: self._survival(opens))
+        return await self._run_warm(lambda: self._survival(opens))
 
     def _survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
         end = time.monotonic() + self._patience
         return [survival_of(*each) if time.monotonic() < end else None for each in opens]
 
+    async def review(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
+        return await self._reviews.of(game, patience)
+
+    async def chances(self, board: Board) -> Mapping[Cell, float]:
+        """Return the chance of a mine on every closed cell of a board."""
+        return await self._run_warm(lambda: chances_of(board))
+
     def close(self) -> bool:
         """Take no more work; return whether none is left. The process waits for it at its end."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         return self._warm is None or self._warm.done()
+
+    async def _run_warm(self, work: Callable[[], T]) -> T:
+        await asyncio.shield(self.warm())
+        return await self._run(work)
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)

@@ -149,6 +149,24 @@ class ShowStats:
 
 
 @dataclass(frozen=True, slots=True)
+class Review:
+    """Look back on a finished game as a whole, or on its move ``move``, counted from 1.
+
+    ``game`` is its number; None: the game that the request is about, or the last finished one.
+    """
+
+    game: int | None = None
+    move: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Show a finished game from its first move to its last; ``game`` as for a review."""
+
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Choose the chat's language."""
 
@@ -267,6 +285,8 @@ Action: TypeAlias = (
     | Save
     | Load
     | ShowStats
+    | Review
+    | Replay
     | SetLanguage
     | ChooseLanguage
     | ChooseLevel

@@ -134,6 +134,21 @@ def _new_game(words: list[str]) -> actions.Action:
     return actions.NewGame(actions.Wish(level=level or None))
 
 
+def _game_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.Review | actions.Replay)  # noqa: S101  # as above
+    move = (action.move,) if isinstance(action, actions.Review) else ()
+    return ("" if action.game is None else action.game, *move)
+
+
+def _review(words: list[str]) -> actions.Action:
+    game, move = _exactly(words, 2)
+    return actions.Review(_game(game), _number(move))
+
+
+def _game(word: str) -> int | None:
+    return _number(word) if word else None
+
+
 def _language(word: str) -> str:
     if word not in LANGUAGES:
         raise ValueError(word)
@@ -154,6 +169,10 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
+    actions.Review: _Form("rev", _game_values, _review),
+    actions.Replay: _Form(
+        "replay", _game_values, lambda words: actions.Replay(_game(_exactly(words, 1)[0]))
+    ),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(
         (

@@ -23,7 +23,9 @@ from bot.app.actions import (
     Misread,
     NewGame,
     PlayShared,
+    Replay,
     Resign,
+    Review,
     Save,
     SetAccess,
     SetLanguage,
@@ -41,6 +43,7 @@ from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.typed import plain
 
+_MAX_DIGITS: Final = 6
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
 
 
@@ -128,6 +131,16 @@ def _play_shared(rest: str) -> Action:
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 
+def _review(rest: str) -> Action:
+    """Read what stands behind /review: nothing, the number of a move, or that a replay is asked."""
+    word = plain(rest)
+    if word == "replay":
+        return Replay()
+    if not word or (word.isdecimal() and len(word) <= _MAX_DIGITS):
+        return Review(move=int(word or 0))
+    return Misread(Text("review.usage"))
+
+
 def _always(action: Action) -> Callable[[str], Action]:
     return lambda _rest: action
 
@@ -153,6 +166,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "load": _load,
     "games": _always(ListGames()),
     "stats": _always(ShowStats()),
+    "review": _review,
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),

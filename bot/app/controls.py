@@ -83,4 +83,8 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         Button(Text("control.again"), actions.Again()),
         Button(Text("control.levels"), actions.ChooseLevel()),
     )
-    return (first, (_button(screen, "share", actions.Share()),))
+    second = (
+        _button(screen, "review", actions.Review()),
+        _button(screen, "share", actions.Share()),
+    )
+    return (first, second)

@@ -46,3 +46,9 @@ def survival_of(board: Board, cells: tuple[Cell, ...]) -> float:
     """Return the chance that the least safe of ``cells`` is no mine."""
     probabilities = analyse(board).probabilities
     return 1 - max(float(probabilities[cell]) for cell in cells)
+
+
+def chances_of(board: Board) -> dict[Cell, float]:
+    """Return the chance of a mine on every closed cell of ``board``."""
+    probabilities = analyse(board).probabilities
+    return {cell: float(probabilities[cell]) for cell in board.closed()}

@@ -8,7 +8,9 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.app.counsel import Counsel
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
+from core.review import Review
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -97,8 +99,25 @@ class Store(Protocol):
         """Wait until the effects committed by this process have been carried out."""
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a review has come: ``graded`` moves ``of`` those there are."""
+
+    graded: int
+    of: int
+
+
 class Advisor(Protocol):
-    """Knows the best move; works off the event loop."""
+    """Knows the best move, and what moves were worth; works off the event loop."""
+
+    async def review(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review of a finished ``game``, or how far it is after ``patience`` seconds.
+
+        It goes on meanwhile: ask again. What was reviewed lately is not worked out twice.
+        """
+
+    async def chances(self, board: Board) -> Mapping[Cell, float]:
+        """Return the chance of a mine on every closed cell of a board."""
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.app.access import Access
 from bot.app.button import Button
@@ -20,6 +20,9 @@ from core.game import Outcome
 from core.grid import Cell
 from core.lesson import LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
+
+if TYPE_CHECKING:  # pictures are of screens: the modules need each other
+    from bot.app.illustration import Illustration
 
 NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
@@ -92,6 +95,10 @@ class Reply:
     """What a link to the bot does that belongs to the texts, made to be sent to others."""
     file: bytes | None = None
     """A document to be sent along."""
+    picture: Illustration | None = None
+    """A picture to be shown beside the texts, where there is no screen."""
+    unfinished: bool = False
+    """Whether there is more to come without being asked for: see Service.more."""
     language: str = "en"
 
 

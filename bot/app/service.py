@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.app import actions, data, entry, lobby, moving, play, quota, settings, share, talk
 from bot.app.deal import NeedsDeal
@@ -21,10 +21,13 @@ from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
+from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import ChatState, Session, Settings
 from bot.app.stats import Stats
 from bot.i18n import Text, best_language
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
@@ -126,10 +129,16 @@ class Service:
         self._dealer = Dealer(store)
         self._rng = rng or SystemRandom()
         self._look_seconds = look_seconds
+        self._reviewing = Reviewing(self._at_desk, advisor)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
+            actions.Review: self._reviewing.review,
+            actions.Replay: self._reviewing.replay,
             actions.Export: self._export,
             actions.Delete: self._delete,
+        }
+        self._more: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
+            actions.Review: self._reviewing.more,
         }
 
     async def handle(self, asked: Request) -> Reply:
@@ -142,12 +151,27 @@ class Service:
 
     async def carry_out(self, asked: Request) -> Reply:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
+        return await self._carefully(asked, self._answer)
+
+    async def more(self, asked: Request) -> Reply:
+        """Return what follows on an unfinished reply to ``asked``; raises as ``carry_out``.
+
+        It takes its time, and comes in the place of what was said before.
+        """
+        return await self._carefully(asked, self._more[type(asked.action)])
+
+    async def _carefully(
+        self, asked: Request, answer: Callable[[Request], Awaitable[Reply]]
+    ) -> Reply:
+        """Answer ``asked`` by ``answer``; what goes wrong is said in a sentence."""
         try:
-            return await self._answer(asked)
+            return await answer(asked)
         except StoreUnavailable:
             raise
         except Damaged:
             return _apology(asked, "game.damaged")
+        except Declined as declined:
+            return declined.reply
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
@@ -247,12 +271,23 @@ class Service:
     async def _export(self, asked: Request) -> Reply:
         stats = await self._stats_of(asked.player)
 
-        def look(documents: Documents, now: int) -> Reply:
-            desk = Desk(documents, now, asked, self._rng)
+        def look(desk: Desk) -> Reply:
             reply = Reply((Text("export.here"),), file=data.export(desk, stats), private=True)
             return desk.decision(reply).reply
 
-        return await self._store.view(chat_space(asked.chat.id), look)
+        return await self._at_desk(asked, look)
+
+    async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
+        """Return what ``look`` makes of the chat's documents."""
+
+        def view(documents: Documents, now: int) -> T:
+            desk = Desk(documents, now, asked, self._rng)
+            try:
+                return look(desk)
+            except Declined as declined:
+                raise Declined(desk.decision(declined.reply).reply) from None
+
+        return await self._store.view(chat_space(asked.chat.id), view)
 
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so

@@ -1,6 +1,7 @@
 """Renderers: screens drawn as text; the themes they draw with are data folders."""
 
 from bot.render.board_text import draw_board, draw_chances
+from bot.render.plot_text import draw_line
 from bot.render.screen_text import draw_screen
 from bot.render.status import beside_texts, status_texts
 from bot.render.theme import THEMES, Theme, load_theme
@@ -13,6 +14,7 @@ __all__ = [
     "beside_texts",
     "draw_board",
     "draw_chances",
+    "draw_line",
     "draw_screen",
     "load_theme",
     "status_texts",

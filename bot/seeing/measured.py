@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Awaitable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Final, TypeVar
@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from bot.app import actions
 from bot.app.counsel import Counsel
 from bot.app.effects import Finished
-from bot.app.ports import Advisor, Notice, Store, StoreUnavailable
+from bot.app.ports import Advisor, Notice, Progress, Store, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -22,7 +22,9 @@ from bot.seeing.metrics import Metrics
 from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
 from bot.store.mailbox import Carry
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
+from core.review import Review
 from core.rules import level_name
 
 T = TypeVar("T")
@@ -74,6 +76,14 @@ class MeasuredAdvisor:
         """Ask ``advisor``; count into ``metrics``."""
         self._advisor = advisor
         self._metrics = metrics
+
+    async def review(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
+        return await self._timed("review", self._advisor.review(game, patience))
+
+    async def chances(self, board: Board) -> Mapping[Cell, float]:
+        """Return the chance of a mine on every closed cell of a board."""
+        return await self._timed("chances", self._advisor.chances(board))
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""

@@ -23,11 +23,14 @@ def guess_reason(advice: Advice) -> GuessReason | None:
         return None
     others = advice.candidates[1 : 1 + _COMPARED]
     kind = _kind(advice.analysis, best, others)
-    return GuessReason(kind, _option(best), tuple(map(_option, others)))
-
-
-def _option(candidate: Candidate) -> Option:
-    return Option(candidate.cell, candidate.safe, candidate.win)
+    if kind is GuessKind.WIN and not advice.win_exact:
+        kind = GuessKind.SURVIVAL
+    # Unless the game was searched to its end, what ranks the candidates is no chance to win.
+    chosen, *compared = (
+        Option(each.cell, each.safe, each.win if advice.win_exact else None)
+        for each in (best, *others)
+    )
+    return GuessReason(kind, chosen, tuple(compared))
 
 
 def _kind(analysis: Analysis, best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
 from telegram import ChatMember
@@ -11,7 +13,9 @@ from telegram.error import TelegramError
 
 from bot.app import actions
 from bot.app.button import Button
+from bot.app.illustration import Animation
 from bot.app.links import write_link
+from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -27,6 +31,7 @@ from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.keyboard import Key, Rows
 from bot.platforms.telegram.view import Message, View
 
+_LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _BURIED: Final = 5
@@ -59,6 +64,7 @@ class TelegramChat:
         self._bot = bot
         self._view = view
         self._inline = InlineBoards(bot, view)
+        self._following: set[asyncio.Task[None]] = set()
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out what ``incoming`` asks for; StoreUnavailable when it is not committed."""
@@ -109,8 +115,8 @@ class TelegramChat:
             place = pressed.place if is_same or _is_inline(pressed.place) else None
             self._courier.show(chat, reply, anew=place is None, place=place)
         elif not is_toast:
-            is_menu = not pressed.on_board and reply.link is None
-            self._say(event, reply, pressed.place if is_menu else None)
+            is_anew = pressed.on_board or _is_animated(reply) or reply.link is not None
+            self._say(event, reply, None if is_anew else pressed.place)
 
     def _answer_message(self, event: Event, reply: Reply) -> None:
         chat = event.request.chat
@@ -126,16 +132,24 @@ class TelegramChat:
         chat = event.request.chat
         message = self._view.message(reply, self._address(reply))
         linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
+        drawing = self._view.drawing(reply)
 
         async def errand() -> None:
+            shown = place
             if reply.file is not None:
                 caption = self._view.says(reply.texts, reply.language)
                 await self._display.hand_over(chat.id, reply.file, caption)
-            elif place is not None:
-                await self._display.rewrite(chat.id, int(place.message), linked)
+                return
+            drawn = linked if drawing is None else await _drawn(linked, drawing, reply)
+            if place is not None:
+                shown = await self._display.rewrite(chat.id, place, drawn)
             else:
                 answering = None if chat.private else event.message
-                await self._display.say(chat.id, linked, thread=chat.thread, answering=answering)
+                shown = await self._display.say(
+                    chat.id, drawn, thread=chat.thread, answering=answering
+                )
+            if reply.unfinished:
+                self._follow(event, shown)
 
         self._courier.run(chat.id, errand)
 
@@ -145,9 +159,35 @@ class TelegramChat:
             return None
         return f"https://t.me/{self._bot.username}?start={write_link(reply.link)}"
 
+    def _follow(self, event: Event, shown: Shown | None) -> None:
+        """Say what follows on an unfinished answer in its place, once it is known."""
+
+        async def follow() -> None:
+            try:
+                self._say(event, await self._service.more(event.request), shown)
+            except StoreUnavailable:
+                _LOG.warning("an answer stays unfinished; its button asks again")
+
+        task = asyncio.create_task(follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
     async def drain(self) -> None:
         """Wait until all answers have been sent."""
         await asyncio.gather(self._courier.drain(), self._display.drain())
+        while self._following:
+            await asyncio.wait(self._following)
+            await self._courier.drain()
+
+
+async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -> Message:
+    """Return ``message`` with its picture, which is drawn in another thread."""
+    picture = await asyncio.to_thread(drawing)
+    return replace(message, picture=picture, animated=_is_animated(reply))
+
+
+def _is_animated(reply: Reply) -> bool:
+    return reply.picture is not None and isinstance(reply.picture.subject, Animation)
 
 
 def _buried_by(message: int | None) -> Callable[[Shown], bool]:

@@ -94,26 +94,36 @@ class TelegramDisplay:
 
     async def say(
         self, chat: str, message: Message, *, thread: str | None, answering: int | None
-    ) -> None:
-        """Send a text with its buttons, as an answer to a message where that is to be seen."""
-        given = self._texted(message) | _threaded(thread)
+    ) -> Shown | None:
+        """Send a text or a picture with its buttons; return where, None if that is not known.
+
+        As an answer to a message where that is to be seen.
+        """
+        given = _threaded(thread) | {"chat_id": telegram_chat(chat)}
         if answering is not None:
             given["reply_parameters"] = {
                 "message_id": answering,
                 "allow_sending_without_reply": True,
             }
         try:
-            await self._call("sendMessage", chat_id=telegram_chat(chat), **given)
+            sent = await self._create(given, message)
         except MessageIsGoneError:
             _LOG.info("the topic to write to is gone")
+            return None
+        return None if sent is None else Shown(str(sent), _look_of(message))
 
-    async def rewrite(self, chat: str, message_id: int, message: Message) -> None:
-        """Change a text that was sent before."""
-        where = {"chat_id": telegram_chat(chat), "message_id": message_id}
+    async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
+        """Change what was said before; return where it is now. A picture cannot become a text."""
+        look = PHOTO if place.look == PHOTO else _look_of(message)
+        where = {"chat_id": telegram_chat(chat), "message_id": int(place.message)}
         try:
-            await self._call("editMessageText", **where, **self._texted(message))
+            if message.picture is None and look == PHOTO:
+                await self._call("editMessageCaption", **where, **self._captioned(message))
+            else:
+                await self._edit(chat, place, message)
         except MessageIsGoneError:
             _LOG.info("the message to change is gone")
+        return Shown(place.message, look)
 
     async def hand_over(self, chat: str, document: bytes, caption: str) -> None:
         """Send a JSON document."""
@@ -161,11 +171,15 @@ class TelegramDisplay:
             pin = where | {"message_id": sent, "disable_notification": True}
             self._begin(self._quietly("pinChatMessage", pin))
         self._remember(f"{scene.chat}:{sent}", message)
-        return Shown(str(sent), TEXT if message.picture is None else PHOTO)
+        return Shown(str(sent), _look_of(message))
 
     async def _create(self, where: dict[str, Any], message: Message) -> int | None:
         if message.picture is None:
             sent = await self._call("sendMessage", **where, **self._texted(message))
+        elif message.animated:
+            file = InputFile(message.picture, "replay.gif", attach=True)
+            given = where | self._captioned(message)
+            sent = await self._call("sendAnimation", **given, animation=file)
         else:
             photo = InputFile(message.picture, "board.png", attach=True)
             sent = await self._call("sendPhoto", **where, photo=photo, **self._captioned(message))
@@ -220,6 +234,10 @@ class TelegramDisplay:
 
 
 _DRAWING: Final = {"action": "upload_photo"}
+
+
+def _look_of(message: Message) -> str:
+    return TEXT if message.picture is None else PHOTO
 
 
 def _threaded(thread: str | None) -> dict[str, Any]:

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
 from typing import Final
 
+from bot.app.illustration import Animation, BoardPicture, Card, Plot
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.keyboard import Rows, Say, board_keyboard, menu_keyboard, share_key
 from bot.platforms.telegram.layout import Layout, layout_of, window_of
-from bot.render import beside_texts, draw_board, draw_chances, load_theme, status_texts
-from bot.render.picture import draw_picture, load_picture_theme
+from bot.render import (
+    beside_texts,
+    draw_board,
+    draw_chances,
+    draw_line,
+    load_theme,
+    status_texts,
+)
+from bot.render.picture import draw_picture, load_picture_theme, prepare
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
 
@@ -31,6 +39,8 @@ class Message:
     text: str
     keyboard: Rows
     picture: bytes | None = None
+    animated: bool = False
+    """Whether the picture is a GIF file."""
 
 
 class View:
@@ -51,14 +61,38 @@ class View:
         return clip(self.says(reply.texts, reply.language, " "), limits.TOAST)
 
     def message(self, reply: Reply, link: str | None = None) -> Message:
-        """Return the texts of ``reply`` with its buttons, and with a ``link`` to be sent on."""
+        """Return the texts of ``reply`` with its buttons and its picture where that is text.
+
+        A ``link`` stands below, to be sent on.
+        """
         say = partial(self._translator.say, language=reply.language)
-        said = clip(self.says(reply.texts, reply.language), limits.TEXT // 2)
+        drawn = self._as_text(reply)
+        limit = limits.TEXT // 2 if self.drawing(reply) is None else limits.CAPTION
+        said = clip(self.says(reply.texts, reply.language), limit)
         keyboard = menu_keyboard(reply.buttons, say)
         if link is not None:
             keyboard.append([share_key(said, link, say)])
             said = f"{said}\n{link}"
-        return Message(escape(said, quote=False), keyboard)
+        text = escape(said, quote=False)
+        return Message("\n".join(filter(None, (text, drawn))), keyboard)
+
+    def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
+        """Return what draws the picture of ``reply``, in any thread; None where there is none."""
+        picture = reply.picture
+        if picture is None or picture.text_only:
+            return None
+        return prepare(picture, partial(self._translator.say, language=reply.language))
+
+    def _as_text(self, reply: Reply) -> str:
+        if reply.picture is None or not reply.picture.text_only:
+            return ""
+        match reply.picture.subject:
+            case BoardPicture(screen):
+                return self._preformatted(screen)
+            case Plot(points) | Card(plot=Plot(points)):
+                return _pre([draw_line(points)])
+            case Animation(screens):
+                return self._preformatted(screens[-1])
 
     def scene(self, scene: Scene, *, inline: bool) -> Message:
         """Return a game as a message."""

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from bot.app.actions import Action, Greet, ShowBoard
 from bot.app.commands import read
-from bot.app.ports import Clock, Store
+from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
@@ -70,7 +70,14 @@ class TerminalChat:
     async def _answer(self, action: Action) -> None:
         operation = f"{self.id}:{next(self._count)}"
         request = Request(operation, self.chat, self.player, action, self.language)
-        self._print(await self.service.handle(request))
+        reply = await self.service.handle(request)
+        self._print(reply)
+        try:
+            while reply.unfinished:
+                reply = await self.service.more(request)
+                self._print(reply)
+        except StoreUnavailable:
+            self.tell(Text("game.busy"))
 
     def _print(self, reply: Reply) -> None:
         self.write("\n".join(self.view.lines(reply)))

@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from bot.app.illustration import Animation, BoardPicture, Card, Plot, Subject
 from bot.app.links import typed_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
-from bot.render import Theme, Window, draw_screen, window_around
+from bot.render import Theme, Window, draw_line, draw_screen, window_around
 from core.grid import Cell
 
 _LINES_BESIDE: Final = 12
@@ -33,9 +34,21 @@ class View:
         say = self._speaker(reply.language)
         if reply.screen:
             yield from self._screen(reply.screen, say)
+        if reply.picture:
+            yield from self._picture(reply.picture.subject, say)
         yield from map(say, reply.texts)
         if reply.link:
             yield say(Text("share.play", command=typed_link(reply.link)))
+
+    def _picture(self, subject: Subject, say: Callable[[Text], str]) -> list[str]:
+        """Return as much of a picture as can be printed."""
+        match subject:
+            case BoardPicture(screen):
+                return self._screen(screen, say)
+            case Plot(points) | Card(plot=Plot(points)):
+                return [draw_line(points)]
+            case Animation(screens):
+                return self._screen(screens[-1], say)
 
     def says(self, text: Text, language: str) -> str:
         """Return ``text`` in words."""

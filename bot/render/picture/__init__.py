@@ -3,6 +3,7 @@
 from bot.render.picture.board_picture import draw_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.encode import MOST_BYTES
+from bot.render.picture.illustrate import prepare
 from bot.render.picture.plot import draw_plot
 from bot.render.picture.replay import MOST_REPLAY_BYTES, draw_replay
 from bot.render.picture.theme import PICTURE_THEMES, PictureTheme, load_picture_theme
@@ -18,4 +19,5 @@ __all__ = [
     "draw_plot",
     "draw_replay",
     "load_picture_theme",
+    "prepare",
 ]

@@ -17,9 +17,9 @@ from bot.render.picture.tiles import Tile, tiles
 
 Box: TypeAlias = tuple[int, int, int, int]
 
-_WIDTH: Final = 1080
-_MARGIN: Final = 56
-_INNER: Final = _WIDTH - 2 * _MARGIN
+WIDTH: Final = 1080
+MARGIN: Final = 56
+_INNER: Final = WIDTH - 2 * MARGIN
 _BADGE: Final = 112
 _GAP: Final = 36
 _TITLE, _SUBTITLE = 64, 36
@@ -30,7 +30,7 @@ _LARGEST_CELL: Final = 64
 _A_ROW: Final = 3
 """Figures side by side."""
 _VALUE, _LABEL = 52, 28
-_FIGURE_HEIGHT: Final = 132
+FIGURE_HEIGHT: Final = 132
 _BADGES: Final = {Face.WON: Tile.FLAG, Face.LOST: Tile.EXPLODED}
 
 
@@ -50,18 +50,20 @@ def draw_card(
     The texts are in the reader's language already; what is too wide is made smaller, then cut.
     """
     board = _board(screen, theme)
-    top = _MARGIN + max(_BADGE, _titles_height(titles)) + _GAP
+    top = MARGIN + max(_BADGE, titles_height(titles)) + _GAP
     rows = -(-len(figures) // _A_ROW)
-    height = top + board.height + rows * _FIGURE_HEIGHT + _MARGIN
-    card = Image.new("RGB", (_WIDTH, height), theme.backdrop)
-    card.paste(_badge(screen, theme), (_MARGIN, _MARGIN))
-    _write_titles(ImageDraw.Draw(card), titles, theme)
-    card.paste(board, ((_WIDTH - board.width) // 2, top))
-    _write_figures(ImageDraw.Draw(card), figures, top + board.height, theme)
+    height = top + board.height + rows * FIGURE_HEIGHT + MARGIN
+    card = Image.new("RGB", (WIDTH, height), theme.backdrop)
+    card.paste(_badge(screen, theme), (MARGIN, MARGIN))
+    left, room = MARGIN + _BADGE + _GAP, max(_BADGE - titles_height(titles), 0) // 2
+    write_titles(ImageDraw.Draw(card), titles, left, MARGIN + room, theme)
+    card.paste(board, ((WIDTH - board.width) // 2, top))
+    write_figures(ImageDraw.Draw(card), figures, top + board.height, theme)
     return png_of(card)
 
 
-def _titles_height(titles: Sequence[str]) -> int:
+def titles_height(titles: Sequence[str]) -> int:
+    """Return how high ``titles`` are below each other, in pixels."""
     return _line_height(_TITLE) + _line_height(_SUBTITLE) * (len(titles) - 1)
 
 
@@ -81,24 +83,26 @@ def _badge(screen: Screen, theme: PictureTheme) -> Image.Image:
     return image(drawn.pixels[tile], drawn.palette.bytes())
 
 
-def _write_titles(pen: ImageDraw.ImageDraw, titles: Sequence[str], theme: PictureTheme) -> None:
-    left = _MARGIN + _BADGE + _GAP
-    y = _MARGIN + max(_BADGE - _titles_height(titles), 0) // 2
+def write_titles(
+    pen: ImageDraw.ImageDraw, titles: Sequence[str], left: int, y: int, theme: PictureTheme
+) -> None:
+    """Write ``titles`` one below the other from ``left`` and ``y`` on."""
     for number, title in enumerate(titles):
         size, ink = (_SUBTITLE, theme.ruler) if number else (_TITLE, theme.ruler_strong)
-        _write(pen, title, (left, y, _WIDTH - _MARGIN, y + _line_height(size)), size, ink)
+        _write(pen, title, (left, y, WIDTH - MARGIN, y + _line_height(size)), size, ink)
         y += _line_height(size)
 
 
-def _write_figures(
+def write_figures(
     pen: ImageDraw.ImageDraw, figures: Sequence[Figure], top: int, theme: PictureTheme
 ) -> None:
+    """Write ``figures`` side by side and in rows from ``top`` on."""
     columns = min(len(figures), _A_ROW) or 1
     width = (_INNER - _GAP * (columns - 1)) // columns
     for number, figure in enumerate(figures):
         row, column = divmod(number, columns)
-        left = _MARGIN + column * (width + _GAP)
-        y = top + _GAP + row * _FIGURE_HEIGHT
+        left = MARGIN + column * (width + _GAP)
+        y = top + _GAP + row * FIGURE_HEIGHT
         middle = y + _line_height(_VALUE)
         _write(pen, figure.value, (left, y, left + width, middle), _VALUE, theme.ruler_strong)
         box = (left, middle, left + width, middle + _line_height(_LABEL))

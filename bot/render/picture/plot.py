@@ -35,6 +35,13 @@ def draw_plot(points: Sequence[float | None], turning: int | None, theme: Pictur
     None leaves a gap. ``turning`` is the index of the point to be marked. Axes are numbered; there
     are no words on it.
     """
+    return png_of(plot_image(points, turning, theme))
+
+
+def plot_image(
+    points: Sequence[float | None], turning: int | None, theme: PictureTheme
+) -> Image.Image:
+    """Return the picture of ``draw_plot``, to be put into another."""
     plot = _Plot(points, theme)
     for run in _runs(points):
         plot.area(run)
@@ -43,9 +50,9 @@ def draw_plot(points: Sequence[float | None], turning: int | None, theme: Pictur
         plot.line(run)
     marked = points[turning] if turning is not None else None
     if turning is None or marked is None:
-        return png_of(plot.finished(None))
+        return plot.finished(None)
     plot.turning_point(turning, marked)
-    return png_of(plot.finished(turning))
+    return plot.finished(turning)
 
 
 def _runs(points: Sequence[float | None]) -> Iterator[Run]:

@@ -70,7 +70,7 @@ async def test_after_the_end(table: Table) -> None:
     """A finished game offers the next one, and to share its board."""
     await table.deal(WALL)
     await table.ask("/giveup")
-    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📤 Share"]]
+    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📈 Review", "📤 Share"]]
 
 
 async def test_cells(table: Table) -> None:

@@ -40,6 +40,9 @@ REQUESTS = (
     "/play {code}",
     "/board",
     "/hint all",
+    "/review",
+    "/review 1",
+    "/review replay",
     "/newgame 200 1 1",
     "/start",
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
 
@@ -16,7 +16,7 @@ from bot.advisor import SolverPool
 from bot.app.actions import Action, Begin, NewGame, Resign
 from bot.app.counsel import Counsel
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Applied, Damaged, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Damaged, Progress, Repeated, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.seeing import (
@@ -32,7 +32,10 @@ from bot.store import MailboxStore, carrying_out
 from bot.store.backend import ABSENT, Batch, Put
 from bot.store.memory import MemoryBackend
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
+from core.review import Review
+from core.rules import Rules
 from tests.bot.platforms.telegram.telegram_rig import answering
 
 EVENTS = count()
@@ -141,6 +144,14 @@ class Solver:
         """Raise ``trouble``, if there is any."""
         self.trouble = trouble
 
+    async def review(self, _game: Game, _patience: float) -> Review | Progress:
+        """Return that nothing is done yet."""
+        return Progress(0, 1)
+
+    async def chances(self, _board: Board) -> Mapping[Cell, float]:
+        """Return nothing."""
+        return {}
+
     async def advise(self, _board: Board) -> Counsel:
         """Raise."""
         assert self.trouble
@@ -161,10 +172,15 @@ async def test_solver() -> None:
         with pytest.raises(type(trouble)):
             await MeasuredAdvisor(Solver(trouble), metrics).advise(board)
     assert await MeasuredAdvisor(Solver(None), metrics).survival([]) == []
+    assert await MeasuredAdvisor(Solver(None), metrics).chances(board) == {}
+    game = Game.new(Rules(5, 5, 3))
+    assert await MeasuredAdvisor(Solver(None), metrics).review(game, 1.0) == Progress(0, 1)
     assert counted(metrics, "solver_seconds_count") == {
         ("late", "advise"): 1,
         ("failed", "advise"): 1,
         ("answered", "survival"): 1,
+        ("answered", "chances"): 1,
+        ("answered", "review"): 1,
     }
     assert not counted(metrics, "solver_waiting")
 

@@ -37,7 +37,11 @@ async def test_private_game(play: Playing, language: str) -> None:
         await play.press(board, ann, safe[0])
     session = await play.session(f"telegram:{ann.id}")
     assert session.game.outcome is Outcome.WON
-    assert board.labels == [[label("again", code), label("levels", code)], [label("share", code)]]
+    ended = [
+        [label("again", code), label("levels", code)],
+        [label("review", code), label("share", code)],
+    ]
+    assert board.labels == ended
     assert board.text.count("\n") >= 8, "the whole board is shown"
     await play.press(board, ann, label("again", code))
     assert chat.last is not board

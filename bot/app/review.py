@@ -1,0 +1,180 @@
+"""Reviews as pages: a game as a whole, and each of its moves with the board as it was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.app import actions
+from bot.app.button import Button
+from bot.app.desk import Declined, Desk
+from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
+from bot.app.ports import Progress
+from bot.app.review_move import move_texts
+from bot.app.review_summary import summary_texts
+from bot.app.screen import NO_CHANCES, Face, Reply, Screen
+from bot.app.state import Session
+from bot.i18n import Text
+from core.board import Board
+from core.grid import Cell
+from core.record import Record
+from core.review import Grade, GradedMove, Review
+
+_LOOKED_AT: Final = 20
+"""Games that are looked through for one that is over, the newest first."""
+_MOST_SCREENS: Final = 240
+"""Of a replay; a renderer may show fewer."""
+MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
+Row = tuple[Button, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A finished game in its chat, as it is reviewed there."""
+
+    session: Session
+    screen: Screen
+
+    @property
+    def number(self) -> int:
+        """The game's number in its chat."""
+        return self.session.number
+
+
+def reviewed(desk: Desk) -> Reviewed:
+    """Return the game that a request wants to look back on; raises Declined when there is none."""
+    session = _asked(desk)
+    if session is None:
+        raise Declined(Reply((Text("review.none"),), private=True))
+    if session.game.outcome is None:
+        raise Declined(Reply((Text("review.running"),), private=True))
+    if session.game.started_at is None:
+        raise Declined(Reply((Text("review.empty"),), private=True))
+    return Reviewed(session, desk.screen(session))
+
+
+def _asked(desk: Desk) -> Session | None:
+    action = desk.request.action
+    number = action.game if isinstance(action, actions.Review | actions.Replay) else None
+    number = desk.request.game if number is None else number
+    if number is not None:
+        return desk.session(number)
+    newest = range(desk.chat.next_number - 1, max(desk.chat.next_number - 1 - _LOOKED_AT, 0), -1)
+    sessions = [session for each in newest if (session := desk.session(each))]
+    return next((each for each in sessions if each.game.outcome), desk.current)
+
+
+def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
+    """Return what is said while a review is being worked out."""
+    if is_first:
+        words = (*_title(game), Text("review.begun", count=progress.of))
+    else:
+        done = Text("review.progress", done=progress.graded, count=progress.of)
+        words = (*_title(game), done)
+    again = Button(Text("review.go_on"), actions.Review(game.number))
+    return Reply(words, buttons=((again,),), unfinished=True)
+
+
+def _title(game: Reviewed) -> tuple[Text, ...]:
+    return summary_texts(game.session)
+
+
+def summary_page(game: Reviewed, review: Review) -> Reply:
+    """Return the page about the game as a whole, with its chances of winning as a plot."""
+    plot = Plot(review.curve, _turning_point(review))
+    return Reply(
+        summary_texts(game.session, review),
+        buttons=_summary_buttons(game, review),
+        picture=_picture(game, plot),
+    )
+
+
+def _turning_point(review: Review) -> int | None:
+    """Return where on the curve, which leaves out what was taken back, the game turned."""
+    standing = [move for move in review.moves if not move.undone]
+    return standing.index(review.turning.move) if review.turning else None
+
+
+def move_page(
+    game: Reviewed, review: Review, number: int, chances: dict[Cell, float] | None = None
+) -> Reply:
+    """Return the page about the move ``number``, counted from 1, on the board as it was."""
+    move = review.moves[number - 1]
+    return Reply(
+        move_texts(game.session, move, number, len(review.moves)),
+        buttons=_move_buttons(game, review, number),
+        picture=_picture(game, BoardPicture(_screen_of(game, move, chances))),
+    )
+
+
+def _picture(game: Reviewed, subject: Subject) -> Illustration:
+    return Illustration(subject, game.screen.theme, game.screen.text_only)
+
+
+def _screen_of(game: Reviewed, move: GradedMove, chances: dict[Cell, float] | None) -> Screen:
+    """Return the board before a move: framed what it opened, outlined what was best."""
+    best = frozenset(move.best.cells) - frozenset(move.made.cells)
+    return replace(
+        _as_it_was(game, move.board, move.timed.at),
+        marked=frozenset(move.made.cells),
+        changed=best if move.grade is not Grade.FIRST else frozenset(),
+        chances=chances or NO_CHANCES,
+    )
+
+
+def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
+    started = game.session.game.started_at or 0
+    return replace(
+        game.screen,
+        board=board,
+        elapsed=max(at - started, 0),
+        face=Face.PLAYING,
+        lesson=None,
+        start=None,
+        marked=frozenset(),
+        changed=frozenset(),
+    )
+
+
+def replay_page(game: Reviewed) -> Reply:
+    """Return the game as an animation."""
+    screens = (*_screens(game), game.screen)
+    again = Button(Text("control.review"), actions.Review(game.number))
+    texts = (*_title(game), Text("review.replay", count=len(game.session.game.history)))
+    return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
+
+
+def _screens(game: Reviewed) -> tuple[Screen, ...]:
+    """Return the boards after the moves but the last, some left out evenly where they are many."""
+    steps = list(Record.of(game.session.game).steps())[:-1]
+    every = -(-len(steps) // _MOST_SCREENS) or 1
+    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in steps[::every])
+
+
+def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
+    first = [_page(game, "moves", 1)]
+    if review.turning:
+        first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
+    replay = Button(Text("review.to_replay"), actions.Replay(game.number))
+    return (tuple(first), (replay, Button(Text("control.again"), actions.Again())))
+
+
+def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:
+    turns = [_page(game, "back", number - 1)] if number > 1 else []
+    turns += [_page(game, "next", number + 1)] if number < len(review.moves) else []
+    rest = [_page(game, "whole", 0)]
+    if mistake := _next_mistake(review, number):
+        rest.append(_page(game, "mistake", mistake))
+    return (tuple(turns), tuple(rest)) if turns else (tuple(rest),)
+
+
+def _next_mistake(review: Review, number: int) -> int | None:
+    """Return the number of the next move that was no good, from the first again after the last."""
+    found = [at for at, move in enumerate(review.moves, 1) if move.grade in MISTAKES]
+    later = [at for at in found if at > number]
+    following = next(iter(later or found), number)
+    return following if following != number else None
+
+
+def _page(game: Reviewed, label: str, move: int) -> Button:
+    return Button(Text(f"review.to_{label}"), actions.Review(game.number, move))

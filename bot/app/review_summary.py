@@ -1,0 +1,108 @@
+"""What is said of a finished game as a whole: accuracy, grades, luck, the turning point."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from bot.app.review_move import about, cell_names, grade_text, mine_text
+from bot.app.screen import duration
+from bot.app.state import Session
+from bot.i18n import Text, percent
+from core.game import Outcome
+from core.review import Cause, Grade, Review, Turning, accuracy
+from core.rules import level_name
+
+_COUNTED: Final = (
+    Grade.CERTAIN,
+    Grade.BEST_GUESS,
+    Grade.WORSE_GUESS,
+    Grade.SAFE_LEFT,
+    Grade.MINE,
+)
+_NOTICED: Final = 0.5
+"""Guesses survived more or fewer than expected from which on luck is worth a word."""
+
+
+def summary_texts(session: Session, review: Review | None = None) -> tuple[Text, ...]:
+    """Return what is said of the game of ``session``; its title alone without a ``review``."""
+    game = session.game
+    level = Text(f"level.{level_name(game.rules)}")
+    title = Text(f"review.{game.outcome}", level=level, time=duration(game.elapsed(0)))
+    if review is None:
+        return (title,)
+    rest = (*_accuracy(session, review), *_grades(review), _luck(review))
+    return (title, *rest, *_turning(review))
+
+
+def _accuracy(session: Session, review: Review) -> Iterator[Text]:
+    """Say the accuracy, in a shared game that of each player."""
+    seats = sorted({move.timed.by for move in review.moves})
+    each = {seat: accuracy(m for m in review.moves if m.timed.by == seat) for seat in seats}
+    known = {seat: value for seat, value in each.items() if value is not None}
+    if len(known) > 1:
+        shares = tuple(
+            Text("review.of_player", name=session.names[seat], accuracy=percent(value))
+            for seat, value in known.items()
+        )
+        yield Text("review.accuracies", shares=shares)
+    elif review.accuracy is not None:
+        yield Text("review.accuracy", accuracy=percent(review.accuracy))
+
+
+def _grades(review: Review) -> Iterator[Text]:
+    counts = Counter(move.grade for move in review.moves if not move.undone)
+    found = tuple(
+        Text(f"review.count_{grade}", count=counts[grade]) for grade in _COUNTED if counts[grade]
+    )
+    if found:
+        yield Text("review.counts", counts=found)
+
+
+def _luck(review: Review) -> Text:
+    made = review.fortune
+    if not made.guesses:
+        return Text("review.no_luck")
+    over = made.survived - made.expected
+    verdict = "good" if over > _NOTICED else "bad" if over < -_NOTICED else "even"
+    return Text(
+        f"review.luck_{verdict}",
+        guesses=made.guesses,
+        survived=made.survived,
+        expected=round(made.expected, 1),
+    )
+
+
+def _turning(review: Review) -> Iterator[Text]:
+    turning = review.turning
+    if turning is None:
+        return
+    number = review.moves.index(turning.move) + 1
+    cells = cell_names(turning.move.board, turning.move.made.cells)
+    yield Text("review.turning", number=number, cells=cells, what=_what(turning))
+    if mine := mine_text(turning.move):
+        yield mine
+    yield Text("review.fell" if turning.change < 0 else "review.rose", **_change(turning))
+    if review.outcome is not Outcome.WON:
+        key = "review.solver_won" if turning.solver_won else "review.solver_lost"
+        yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
+
+
+def _what(turning: Turning) -> Text:
+    """Return what was so important about the move, in words."""
+    if turning.cause is Cause.CHOICE:
+        return grade_text(turning.move)
+    came_off = "held" if turning.change > 0 else "failed"
+    return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
+
+
+def _change(turning: Turning) -> dict[str, Text]:
+    move = turning.move
+    before, after = (
+        (move.best.win, move.made.win)
+        if turning.cause is Cause.CHOICE
+        else (move.made.win, move.after)
+    )
+    exact = move.exact and (move.after_exact or turning.cause is Cause.CHOICE)
+    return {"before": about(before, exact=exact), "after": about(after, exact=exact)}

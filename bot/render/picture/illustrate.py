@@ -1,0 +1,34 @@
+"""Illustrations drawn: what the app wants to be shown, as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
+from bot.i18n import Text
+from bot.render.picture.board_picture import draw_picture
+from bot.render.picture.card import Figure
+from bot.render.picture.plot import draw_plot
+from bot.render.picture.progress_card import draw_progress_card
+from bot.render.picture.replay import draw_replay
+from bot.render.picture.theme import load_picture_theme
+
+
+def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], bytes]:
+    """Return what draws ``picture`` as a PNG file, an animation as a GIF file.
+
+    Its words are said now, so that it can be drawn in another thread.
+    """
+    theme = load_picture_theme(picture.theme)
+    match picture.subject:
+        case BoardPicture(screen):
+            return partial(draw_picture, screen, theme)
+        case Plot(points, turning):
+            return partial(draw_plot, points, turning, theme)
+        case Animation(screens):
+            return partial(draw_replay, screens, theme)
+        case Card(titles, figures, plot):
+            said = [Figure(say(name), say(value)) for name, value in figures]
+            points = plot.points
+            return partial(draw_progress_card, [*map(say, titles)], said, points, theme)

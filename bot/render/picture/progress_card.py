@@ -1,0 +1,46 @@
+"""Progress cards: figures of many games, and how a chance went over time, as one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.render.picture.card import (
+    FIGURE_HEIGHT,
+    MARGIN,
+    WIDTH,
+    Figure,
+    titles_height,
+    write_figures,
+    write_titles,
+)
+from bot.render.picture.encode import png_of
+from bot.render.picture.plot import plot_image
+from bot.render.picture.theme import PictureTheme
+
+_GAP: Final = 28
+_A_ROW: Final = 3
+_LEAST_POINTS: Final = 2
+"""A plot of a single point says nothing."""
+
+
+def draw_progress_card(
+    titles: Sequence[str], figures: Sequence[Figure], points: Sequence[float], theme: PictureTheme
+) -> bytes:
+    """Return a PNG file: ``titles`` (the first one large), a plot of ``points``, and ``figures``.
+
+    The plot is left out where there are fewer than two points.
+    """
+    plot = plot_image(points, None, theme) if len(points) >= _LEAST_POINTS else None
+    top = MARGIN + titles_height(titles) + _GAP
+    below = top + (plot.height if plot else 0)
+    height = below + -(-len(figures) // _A_ROW) * FIGURE_HEIGHT + MARGIN
+    card = Image.new("RGB", (WIDTH, height), theme.backdrop)
+    pen = ImageDraw.Draw(card)
+    write_titles(pen, titles, MARGIN, MARGIN, theme)
+    if plot:
+        card.paste(plot, ((WIDTH - plot.width) // 2, top))
+    write_figures(pen, figures, below, theme)
+    return png_of(card)

@@ -1,0 +1,103 @@
+"""Reviews: finished games looked back on in slices, off the event loop, the newest kept."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from bot.app.ports import Progress
+from core.game import Game
+from core.move import Chord, Open
+from core.review import GradedMove, Review, graded_moves, review
+
+_SLICE_S: Final = 0.05
+"""How long a thread is taken for a review before others may have it: hints go in between."""
+_REMEMBERED: Final = 32
+"""Reviews that are kept, at up to a megabyte each; a review is paged through soon after it is made.
+
+They are kept by each worker and nowhere else: a review follows from its game alone, so another
+worker finds the same, and what is not stored need not be deleted or understood by newer versions.
+"""
+
+Run: TypeAlias = Callable[[Callable[[], bool]], Awaitable[bool]]
+"""Runs work off the event loop, once the solver is ready."""
+
+
+@dataclass
+class _Looking:
+    """A game that is being looked back on."""
+
+    game: Game
+    of: int
+    moves: list[GradedMove] = field(default_factory=list)
+    review: Review | None = None
+    task: asyncio.Future[None] | None = None
+    _left: Iterator[GradedMove] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._left = graded_moves(self.game)
+
+    def work(self) -> bool:
+        """Grade moves for the time of a slice; tell whether the review is done."""
+        end = time.monotonic() + _SLICE_S
+        for move in self._left:
+            self.moves.append(move)
+            if time.monotonic() > end:
+                return False
+        self.review = review(self.game, self.moves)
+        return True
+
+
+class Reviews:
+    """Looks back on games, each once as long as it is remembered."""
+
+    def __init__(self, run: Run) -> None:
+        """Work by ``run``."""
+        self._run = run
+        self._looking: OrderedDict[Game, _Looking] = OrderedDict()
+
+    async def of(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review of ``game``, or how far it is after ``patience`` seconds."""
+        looking = self._begin(game)
+        if looking.task is not None:
+            await asyncio.wait([looking.task], timeout=patience)
+            if looking.task.done():
+                looking.task.result()
+        if looking.review is not None:
+            return looking.review
+        return Progress(len(looking.moves), looking.of)
+
+    def _begin(self, game: Game) -> _Looking:
+        known = self._looking.get(game)
+        if known is None or _has_failed(known):
+            known = _Looking(game, _opening_moves(game))
+            known.task = asyncio.ensure_future(self._whole(known))
+            known.task.add_done_callback(_has_failed_unasked)
+            self._looking[game] = known
+        self._looking.move_to_end(game)
+        if len(self._looking) > _REMEMBERED:
+            self._looking.popitem(last=False)
+        return known
+
+    async def _whole(self, looking: _Looking) -> None:
+        while not await self._run(looking.work):
+            pass
+
+
+def _opening_moves(game: Game) -> int:
+    return sum(isinstance(timed.move, Open | Chord) for timed in game.history)
+
+
+def _has_failed_unasked(task: asyncio.Future[None]) -> None:
+    """Take note of a failure that nobody may come back to ask for, as at the end of the process."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _has_failed(looking: _Looking) -> bool:
+    task = looking.task
+    return task is not None and task.done() and (task.cancelled() or task.exception() is not None)

@@ -1,0 +1,146 @@
+"""Reviews on Telegram: from the finished board to the pages, on one message, in pictures."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import reviewing
+from bot.i18n import Text
+from core.game import Outcome
+from tests.bot.platforms.telegram.playing import (
+    TRANSLATOR,
+    Playing,
+    label,
+    opening_keys,
+    playing,
+)
+from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.people import User
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+def page(key: str, language: str = "en") -> str:
+    """Return what a button of the review is called."""
+    return TRANSLATOR.say(Text(f"review.to_{key}"), language)
+
+
+async def lost(play: Playing, chat: Chat, user: User) -> Message:
+    """Return the board of a game of two moves at least that ``user`` has lost."""
+    space = f"telegram:{chat.id}"
+    board = await play.say(chat, user, "/newgame 6 6 6")
+    number = (await numbers(play, space))[-1]
+    await play.press(board, user, next(opening_keys(board))[0])
+    game = (await play.session(space, number)).game
+    while not game.outcome:
+        mines = game.minefield.mines if game.minefield else b""
+        key = next(data for data, cell in opening_keys(board) if mines[cell])
+        await play.press(board, user, key)
+        # In a group what is certainly a mine takes a second press.
+        game = (await play.session(space, number)).game
+    assert game.outcome is Outcome.LOST
+    return board
+
+
+async def numbers(play: Playing, space: str) -> list[int]:
+    """Return the numbers of the games of a chat."""
+    found = []
+    for number in range(1, 20):
+        try:
+            await play.session(space, number)
+        except AssertionError:
+            break
+        found.append(number)
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
+async def test_pages_on_one_message(play: Playing, language: str) -> None:
+    """Under a finished board the review is pressed; its pages follow one another in place."""
+    code = language[:2]
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    board = await lost(play, chat, ann)
+    press = await play.press(board, ann, label("review", code))
+    assert press.answered
+    summary = chat.last
+    assert summary is not board
+    assert summary.picture
+    assert len(summary.text) <= 1024
+    assert summary.labels[0][0] == page("moves", code)
+    await play.press(summary, ann, page("moves", code))
+    assert chat.last is summary
+    first = summary.picture
+    await play.press(summary, ann, page("next", code))
+    assert summary.picture != first
+    await play.press(summary, ann, page("whole", code))
+    assert summary.labels[0][0] == page("moves", code)
+    await play.press(summary, ann, page("replay", code))
+    replay = chat.last
+    assert replay is not summary
+    assert replay.picture
+    assert replay.picture[:3] == b"GIF"
+    await play.press(replay, ann, label("review", code))
+    assert replay.picture[:3] != b"GIF" or chat.last is not replay
+
+
+async def test_first_words_become_the_review(
+    play: Playing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The announcement of a long review becomes the review, on the same message."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await lost(play, chat, ann)
+    review = await play.say(chat, ann, "/review")
+    assert "Looking back on" in review.versions[0].text
+    assert not review.versions[0].file
+    assert review.picture
+    assert "Turning point" in review.text
+
+
+async def test_text_only(play: Playing) -> None:
+    """Where boards are text, so are the pages of a review."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await lost(play, chat, ann)
+    settings = await play.say(chat, ann, "/settings")
+    await play.press(settings, ann, TRANSLATOR.say(Text("settings.to_text"), "en"))
+    review = await play.say(chat, ann, "/review")
+    assert not review.picture
+    assert any(bar in review.text for bar in "▁█")
+    await play.press(review, ann, page("moves"))
+    assert "Move 1 of" in review.text
+    await play.press(review, ann, page("whole"))
+    await play.press(review, ann, page("replay"))
+    assert not chat.last.picture
+
+
+async def test_group(play: Playing) -> None:
+    """In a group anybody may look at the review of a finished game."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    board = await lost(play, group, ann)
+    await play.press(board, bob, label("review"))
+    assert group.last is not board
+    assert "Review:" in group.last.text
+
+
+async def test_running_game(play: Playing) -> None:
+    """A forged press on a running game gets a toast and nothing of the game."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 6 6 6")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    press = board.forge(ann, "1rev..0")
+    await play.settle()
+    assert "not over yet" in press.toast

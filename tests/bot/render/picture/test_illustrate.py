@@ -1,0 +1,47 @@
+"""Illustrations: every kind is drawn as the file it is to be."""
+
+from __future__ import annotations
+
+from functools import partial
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
+from bot.app.screen import screen_of
+from bot.app.state import Session, Settings
+from bot.i18n import Translator
+from bot.render import draw_line
+from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
+from core.game import Game
+from core.rules import Rules
+
+SCREEN = screen_of(Session(1, "ann", Game.new(Rules(9, 9, 10))), 0, Settings())
+SUBJECTS: dict[str, tuple[Subject, str]] = {
+    "board": (BoardPicture(SCREEN), "PNG"),
+    "plot": (Plot((0.5, 1.0, 0.0), 1), "PNG"),
+    "animation": (Animation((SCREEN, SCREEN)), "GIF"),
+}
+
+
+@pytest.mark.parametrize("theme", PICTURE_THEMES)
+@pytest.mark.parametrize("kind", SUBJECTS)
+def test_every_kind(kind: str, theme: str) -> None:
+    """Each illustration becomes a picture that opens, within what a photo may weigh."""
+    subject, form = SUBJECTS[kind]
+    say = partial(Translator().say, language="en")
+    file = prepare(Illustration(subject, theme), say)()
+    assert len(file) <= MOST_BYTES
+    with Image.open(BytesIO(file)) as picture:
+        picture.load()
+        assert picture.format == form
+
+
+def test_plots_as_text() -> None:
+    """A plot in a line goes from its first point to its last, however many there are."""
+    assert draw_line([0.0, 0.5, 1.0]) == "▁▅█"
+    assert draw_line([0.3]) == "▃"
+    long = draw_line([at / 999 for at in range(1000)])
+    assert (len(long), long[0], long[-1]) == (32, "▁", "█")
+    assert draw_line([]) == ""

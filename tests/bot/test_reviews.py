@@ -1,0 +1,113 @@
+"""Reviews in slices: worked out once, kept for a while, tried again after a failure."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bot import reviews
+from bot.app.ports import Progress
+from bot.reviews import Reviews
+from core.game import Game
+from core.review import Review, review
+from tests.core.review.finished import finished
+
+GAMES = [game for game in map(finished, range(40)) if game.started_at is not None]
+
+
+class Hands:
+    """Does work at once, and counts it."""
+
+    def __init__(self) -> None:
+        """Begin with nothing done."""
+        self.slices = 0
+        self.broken = False
+        self.may_go_on = asyncio.Event()
+        self.may_go_on.set()
+
+    async def run(self, work: Callable[[], bool]) -> bool:
+        """Do ``work``."""
+        await self.may_go_on.wait()
+        self.slices += 1
+        if self.broken:
+            raise RuntimeError("no hands")
+        return work()
+
+
+def longest() -> Game:
+    """Return the game with the most moves."""
+    return max(GAMES, key=lambda game: len(game.history))
+
+
+async def test_worked_out_once() -> None:
+    """Whoever asks for a game again, or at the same time, finds the same review."""
+    hands, game = Hands(), longest()
+    made = Reviews(hands.run)
+    first, second = await asyncio.gather(made.of(game, 9), made.of(game, 9))
+    assert first is second
+    assert first is await made.of(game, 9)
+    assert first == review(game)
+    assert hands.slices == 1
+
+
+async def test_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long review gives its thread back again and again, and comes out the same."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 0.0)
+    hands, game = Hands(), longest()
+    made = await Reviews(hands.run).of(game, 9)
+    assert made == review(game)
+    assert isinstance(made, Review)
+    assert hands.slices == len(made.moves) + 1
+
+
+async def test_progress_is_told() -> None:
+    """Whose patience ends is told how far it is, and the work goes on."""
+    hands, game = Hands(), longest()
+    made = Reviews(hands.run)
+    hands.may_go_on.clear()
+    progress = await made.of(game, 0)
+    assert isinstance(progress, Progress)
+    assert progress.graded == 0 < progress.of
+    hands.may_go_on.set()
+    assert await made.of(game, 9) == review(game)
+
+
+async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was not looked at for long is worked out anew."""
+    monkeypatch.setattr(reviews, "_REMEMBERED", 2)
+    hands = Hands()
+    made = Reviews(hands.run)
+    for game in GAMES[:3]:
+        await made.of(game, 9)
+    before = hands.slices
+    await made.of(GAMES[2], 9)
+    assert hands.slices == before
+    await made.of(GAMES[0], 9)
+    assert hands.slices == before + 1
+
+
+async def test_failures_are_not_kept() -> None:
+    """A review that failed says so, and is tried again by whoever asks next."""
+    hands, game = Hands(), longest()
+    made = Reviews(hands.run)
+    hands.broken = True
+    with pytest.raises(RuntimeError, match="no hands"):
+        await made.of(game, 9)
+    hands.broken = False
+    assert await made.of(game, 9) == review(game)
+
+
+async def test_ended_in_the_middle() -> None:
+    """Work that is cancelled at the end of the process is begun anew if that was not the end."""
+    hands, game = Hands(), longest()
+    made = Reviews(hands.run)
+    hands.may_go_on.clear()
+    await made.of(game, 0)
+    task = made._looking[game].task
+    assert task
+    task.cancel()
+    hands.may_go_on.set()
+    await asyncio.wait([task])
+    assert await made.of(game, 9) == review(game)
