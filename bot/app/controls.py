@@ -79,9 +79,10 @@ def _access(screen: Screen) -> tuple[Row, ...]:
 
 
 def _ended(screen: Screen) -> tuple[Row, ...]:
+    """Return what a finished game offers; the first button names the game whose board it is."""
     first = (
-        Button(Text("control.again"), actions.Again()),
-        Button(Text("control.levels"), actions.ChooseLevel()),
+        _button(screen, "again", actions.Again()),
+        _button(screen, "levels", actions.ChooseLevel()),
     )
     second = (
         _button(screen, "review", actions.Review()),

@@ -20,7 +20,7 @@ from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.seeing.metrics import Metrics
 from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
-from bot.store.mailbox import Carry
+from bot.store.effect_runner import Carry
 from core.board import Board
 from core.game import Game
 from core.grid import Cell

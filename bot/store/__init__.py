@@ -1,7 +1,8 @@
 """The store: games in Redis, in memory where that is asked for, or on an embedded server."""
 
 from bot.store.backend import Backend
-from bot.store.mailbox import Carry, MailboxStore
+from bot.store.effect_runner import Carry
+from bot.store.mailbox import MailboxStore
 from bot.store.opening import carrying_out, open_store
 
 __all__ = ["Backend", "Carry", "MailboxStore", "carrying_out", "open_store"]

@@ -7,7 +7,7 @@ import logging
 import random
 import time
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 from uuid import uuid4
@@ -19,13 +19,13 @@ from bot.app.ports import (
     Decision,
     Documents,
     Notice,
-    NotOurs,
     Repeated,
     StoreUnavailable,
     Write,
 )
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
+from bot.store.effect_runner import Carry, EffectRunner
 from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
 
@@ -60,10 +60,6 @@ class Codec(Protocol):
         """Return the document that ``data`` holds."""
 
 
-Carry = Callable[[str, Any], Awaitable[None]]
-"""Carries out an effect of a space; doing it again must change nothing."""
-
-
 class _UnknownFormError(StoreUnavailable):
     """A document is whole and of a form that only a newer version knows: another worker may."""
 
@@ -87,9 +83,7 @@ class MailboxStore:
         self._boxes: OrderedDict[str, _Box] = OrderedDict()
         self._offset: float | None = None
         """The backend's clock less this process's monotonic one, in ms."""
-        self._carrying: set[asyncio.Task[None]] = set()
-        self.carry: Carry | None = None
-        """Carries out effects; those committed while there is none wait for a sweep."""
+        self._effects = EffectRunner(backend)
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
         """Apply ``decide`` to the documents of ``space`` in one atomic step."""
@@ -112,16 +106,22 @@ class MailboxStore:
         """Return what gives the turns of sending, kept where the documents are."""
         return self._backend.turn_keeper()
 
+    @property
+    def carry(self) -> Carry | None:
+        """What carries out effects; those committed while there is none wait for a sweep."""
+        return self._effects.carry
+
+    @carry.setter
+    def carry(self, carry: Carry | None) -> None:
+        self._effects.carry = carry
+
     async def settled(self) -> None:
         """Wait until the effects committed here have been carried out, or have failed to be."""
-        while self._carrying:
-            await asyncio.wait(self._carrying)
+        await self._effects.settled()
 
     async def abandon(self) -> None:
         """Stop carrying effects out; they stay in the outbox, for another process to find."""
-        for task in self._carrying:
-            task.cancel()
-        await self.settled()
+        await self._effects.stop()
 
     async def sweep(self, older_than_ms: int) -> None:
         """Carry out effects that another process left behind, or that failed."""
@@ -133,8 +133,7 @@ class MailboxStore:
                     "effect %s of %s cannot be read and is left", effect.id, effect.space
                 )
             else:
-                # Not awaited: one may have to wait for its platform, and others must not.
-                self._begin(self._carry_out(effect.space, effect.id, document))
+                self._effects.start(effect.space, effect.id, document)
 
     async def close(self) -> None:
         """Let decisions and effects that have begun end, and release the backend."""
@@ -288,36 +287,20 @@ class MailboxStore:
                 gone = write.document is None
                 box.known[name] = Known() if gone else Known(verdict.revision, write.document)
             for effect_id, effect in zip(verdict.effects, fold.effects, strict=True):
-                self._begin(self._carry_out(space, effect_id, effect))
+                self._effects.start(space, effect_id, effect)
         elif fold.recorded:
             # The reply was lost, and with it the revision and the ids of the effects.
             box.known.clear()
             if fold.effects:
-                self._begin(self._sweep_own())
+                self._effects.begin(self._sweep_own())
         for letter, answer in fold.answers:
             letter.settle(answer)
-
-    def _begin(self, carrying: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(carrying)
-        self._carrying.add(task)
-        task.add_done_callback(self._carrying.discard)
 
     async def _sweep_own(self) -> None:
         try:
             await self.sweep(0)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects are left to the next sweep")
-
-    async def _carry_out(self, space: str, effect_id: str, effect: object) -> None:
-        if self.carry is None:
-            return
-        try:
-            await self.carry(space, effect)
-            await self._backend.settle(space, effect_id)
-        except NotOurs:
-            return
-        except Exception:  # noqa: BLE001  # whatever it is, the effect is still in the outbox
-            _LOG.exception("an effect could not be carried out; the next sweep tries again")
 
     def _now(self) -> int:
         return int(time.monotonic() * 1000 + (self._offset or 0))

@@ -25,9 +25,8 @@ from bot.i18n import Text, Translator
 from bot.platforms.telegram import TelegramBot
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
-from bot.store import MailboxStore, carrying_out
+from bot.store import Carry, MailboxStore, carrying_out
 from bot.store.backend import Backend
-from bot.store.mailbox import Carry
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell

@@ -96,6 +96,6 @@ async def test_shared_inline(play: Playing) -> None:
         message.press(ann, mine)
         await play.settle()
     assert game.outcome is Outcome.LOST
-    share = message.press(ann, message.content.keyboard[-1][0]["callback_data"])
+    share = message.press(ann, label("share"))
     await play.settle()
     assert "8×8" in share.toast
