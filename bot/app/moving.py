@@ -11,6 +11,15 @@ from bot.app.ports import Decision, Documents, Write
 from bot.app.state import KEEP_FINISHED_S, ChatState, Session
 
 
+class Moved(Exception):  # noqa: N818  # no error: where to ask instead
+    """Raised by a decision when the chat is called ``to`` now, and its games are there."""
+
+    def __init__(self, to: str) -> None:
+        """Keep the new id."""
+        super().__init__(to)
+        self.to = to
+
+
 def pack(documents: Documents, _now: int) -> dict[str, object]:
     """Return what is to move; nothing when it has been moved before.
 

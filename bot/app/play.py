@@ -148,7 +148,7 @@ def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
 
 
 def _is_to_be_warned(desk: Desk, session: Session, cell: Cell) -> bool:
-    """Tell whether ``cell`` is certainly a mine and nobody was told so yet.
+    """Tell whether ``cell`` is certainly a mine and the player was not told so yet.
 
     In a group one mis-tap ends everybody's game, so it takes a second one. Only cells beside a
     number are looked at; raises NeedsLook when it is not known yet.
@@ -158,7 +158,7 @@ def _is_to_be_warned(desk: Desk, session: Session, cell: Cell) -> bool:
         return False
     if game.flagged[cell] or not game.board.is_closed(cell):
         return False
-    if session.warned == Warned(len(game.history), cell) or not _is_beside_a_number(game, cell):
+    if session.warned == _warning(desk, game, cell) or not _is_beside_a_number(game, cell):
         return False
     if desk.knowledge.looked_at != (game.board, cell):
         raise NeedsLook(game.board, cell)
@@ -169,8 +169,12 @@ def _is_beside_a_number(game: Game, cell: Cell) -> bool:
     return any(game.opened[n] for n in game.rules.grid.neighbours(cell))
 
 
+def _warning(desk: Desk, game: Game, cell: Cell) -> Warned:
+    return Warned(len(game.history), cell, desk.request.player.id)
+
+
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
-    desk.write_session(replace(session, warned=Warned(len(session.game.history), cell)))
+    desk.write_session(replace(session, warned=_warning(desk, session.game, cell)))
     text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
     return Reply((text,), private=True)
 

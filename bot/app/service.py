@@ -99,9 +99,12 @@ def decide(
     """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
     Raises NeedsCounsel or NeedsLook when the answer needs the solver and ``known`` is not about
-    that board, and NeedsDeal when it needs a board that has to be fetched or made.
+    that board, NeedsDeal when it needs a board that has to be fetched or made, and Moved when the
+    chat is another one by now.
     """
     desk = Desk(documents, now, asked, rng, known)
+    if desk.chat.moved_to is not None:
+        raise moving.Moved(desk.chat.moved_to)
     try:
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)
@@ -220,6 +223,8 @@ class Service:
         for _ in range(_TRIES):
             try:
                 return await self._update(asked, known)
+            except moving.Moved as moved:
+                asked = replace(asked, chat=replace(asked.chat, id=moved.to))
             except NeedsLook as needed:
                 is_mine = await self._is_mine(needed)
                 looked_at = (needed.board, needed.cell)

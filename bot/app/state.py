@@ -62,10 +62,11 @@ class HintState(Struct, frozen=True, array_like=True):
 
 
 class Warned(Struct, frozen=True, array_like=True):
-    """That a player was told a cell is certainly a mine, after ``moves`` moves."""
+    """That ``player`` was told a cell is certainly a mine, after ``moves`` moves."""
 
     moves: int
     cell: Cell
+    player: str = ""
 
 
 class Session(Struct, frozen=True, array_like=True):

@@ -192,7 +192,7 @@ class Courier:
             _merge(waiting.boards.setdefault(number, _Want()), want)
             raise
         except Exception as error:
-            _settle(want, None if isinstance(error, ChatGone) else error)
+            _settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
             if isinstance(error, ChatMoved):
                 waiting.boards[number] = replace(want, waiting=[], anew=True)
             raise
@@ -212,6 +212,9 @@ class Courier:
                 await self._display.retire(chat, found.shown)
         else:
             now = await self._display.change(scene, shown)
+            if now is None and want.is_buried is not None:
+                # Somebody has deleted the board, and a player goes on all the same.
+                now = await self._display.send(scene)
         if now != found.shown:
             await self._keep(chat, number, now, over=scene.screen.over)
         return True

@@ -20,7 +20,7 @@ from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
 from bot.app.shown import Shown
-from bot.delivery import Courier
+from bot.delivery import ChatGone, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, TelegramDisplay
@@ -130,16 +130,15 @@ class TelegramChat:
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
         chat = event.request.chat
+        if reply.file is not None:
+            self._hand_over(event, reply, reply.file)
+            return
         message = self._view.message(reply, self._address(reply))
         linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
         drawing = self._view.drawing(reply)
 
         async def errand() -> None:
             shown = place
-            if reply.file is not None:
-                caption = self._view.says(reply.texts, reply.language)
-                await self._display.hand_over(chat.id, reply.file, caption)
-                return
             drawn = linked if drawing is None else await _drawn(linked, drawing, reply)
             if place is not None:
                 shown = await self._display.rewrite(chat.id, place, drawn)
@@ -171,6 +170,21 @@ class TelegramChat:
         task = asyncio.create_task(follow())
         self._following.add(task)
         task.add_done_callback(self._following.discard)
+
+    def _hand_over(self, event: Event, reply: Reply, document: bytes) -> None:
+        """Send a player's document to the player alone, which groups have no way to."""
+        player, caption = event.request.player.id, self._view.says(reply.texts, reply.language)
+
+        async def errand() -> None:
+            try:
+                await self._display.hand_over(player, document, caption)
+                key = "export.sent"
+            except ChatGone:
+                key = "export.start"
+            if not event.request.chat.private:
+                self._say(event, Reply((Text(key),), language=reply.language), None)
+
+        self._courier.run(player, errand)
 
     async def drain(self) -> None:
         """Wait until all answers have been sent."""

@@ -39,7 +39,7 @@ SESSIONS = st.builds(
     st.none() | st.integers(0, 999),
     st.sampled_from(Access),
     st.lists(NAMES).map(tuple),
-    st.none() | st.builds(Warned, st.integers(0, 99), st.integers(0, 999)),
+    st.none() | st.builds(Warned, st.integers(0, 99), st.integers(0, 999), NAMES),
     st.none() | NAMES,
     st.booleans(),
     NAMES,

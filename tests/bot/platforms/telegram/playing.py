@@ -11,14 +11,18 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
+from uuid import uuid4
+
+from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.button import read_button
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
+from bot.app.ports import Decision, Documents, Write
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
-from bot.app.state import Session
+from bot.app.state import ChatState, Entry, GameClock, Session
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram
 from bot.i18n import Text, Translator
@@ -29,8 +33,12 @@ from bot.store import Carry, MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from core.board import Board
+from core.game import Game, Played
 from core.grid import Cell
+from core.minefield import Minefield
 from core.move import Open
+from core.rules import Rules
 from tests.bot.platforms.telegram.telegram_rig import BotClock
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock
@@ -110,10 +118,10 @@ class Playing:
             for _ in range(10):
                 await asyncio.sleep(0)
 
-    async def reach(self, condition: asyncio.Event) -> None:
-        """Let time pass until ``condition`` has come about."""
+    async def reach(self, condition: Callable[[], object]) -> None:
+        """Let time pass until ``condition`` is true."""
         async with asyncio.timeout(_REAL_S):
-            while not condition.is_set():
+            while not condition():
                 await self._tick()
 
     def read(self, body: Json) -> Incoming:
@@ -125,6 +133,11 @@ class Playing:
     async def take(self, body: Json) -> None:
         """Handle an update beside the intake; it would be acknowledged where this returns."""
         await self.bot._chat.handle(self.read(body))
+
+    def posted(self) -> Json:
+        """Return the newest update, taken from the queue of those that are to be polled."""
+        self.world.updates.drop()
+        return self.world.updates.posted[-1]
 
     async def kill(self) -> None:
         """End everything the worker is doing, wherever it is."""
@@ -160,6 +173,33 @@ class Playing:
         session = await self.store.view(chat_space(chat), look)
         assert isinstance(session, Session)
         return session
+
+    async def deal(self, chat: Chat, owner: User, layout: str, first: int = 0) -> None:
+        """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
+        board = Board.parse(layout)
+        rules = Rules(board.grid.rows, board.grid.cols, board.mines)
+        played = Game.new(rules).play(Open(first), lambda *_: Minefield(board.grid, board.shown))
+        assert isinstance(played, Played)
+        game, name, player = played.game, f"telegram:{chat.id}", f"telegram:{owner.id}"
+
+        def decide(documents: Documents, now: int) -> Decision[None]:
+            found = documents.get("chat")
+            state = found if isinstance(found, ChatState) else ChatState()
+            number = state.next_number
+            session = Session(
+                number,
+                player,
+                game,
+                players=(player,),
+                names=(owner.first_name,),
+                clock=GameClock().move(now),
+                private=chat.kind == "private",
+            )
+            entries = (*state.games, Entry(number))
+            after = replace(state, current=number, next_number=number + 1, games=entries)
+            return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
+
+        await self.store.update(chat_space(name), f"dealt:{uuid4().hex}", decide)
 
     async def safe_keys(self, message: Message, chat: str, number: int = 1) -> list[str]:
         """Return the data of the buttons of ``message`` that open cells without a mine."""
@@ -207,14 +247,16 @@ class Office:
     keeper: TurnKeeper
 
     @asynccontextmanager
-    async def worker(self, *, polls: bool = True) -> AsyncIterator[Playing]:
+    async def worker(
+        self, backend: Backend | None = None, *, polls: bool = True
+    ) -> AsyncIterator[Playing]:
         """Run a worker, which takes updates of its own accord if it ``polls``."""
         tasks: set[Task[Any]] = set()
         noting = _TASKS.set(tasks)
         asyncio.get_running_loop().set_task_factory(_noting_tasks)
         clock = self.server.world.hub.clock
         assert isinstance(clock, VirtualClock)
-        store = MailboxStore(self.backend, DocumentCodec())
+        store = MailboxStore(backend or self.backend, DocumentCodec())
         solver = Solver(0.1, deadline=60, waits_for_kernels=True)
         settings = Telegram(TOKEN, self.server.api_url)
         service = Service(store, solver, look_seconds=60)

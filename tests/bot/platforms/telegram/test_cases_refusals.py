@@ -1,0 +1,177 @@
+"""What Telegram refuses: too late, too often, nothing new, gone, blocked, moved."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing, keys, office, opening_keys, playing
+from tests.emulators.telegram.editing import NOT_MODIFIED
+from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.wire import bad_request
+from tests.emulators.telegram.world import Request, World
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+def sends(world: World, chat: int, since: int = 0) -> list[Request]:
+    """Return the calls that showed something in ``chat``, or tried to."""
+    shown = ("sendMessage", "editMessageText")
+    calls = [call for call in world.requests[since:] if call.method in shown]
+    return [call for call in calls if str(call["chat_id"]) == str(chat)]
+
+
+async def test_case_08(play: Playing) -> None:
+    """Case 8: a press is too old to be answered: its move stands, and is shown."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    async with play.world.faults.holding("answerCallbackQuery") as answers:
+        press = board.press(ann, next(opening_keys(board))[0])
+        await play.reach(lambda: answers.held and len(board.versions) > 1)
+        play.clock.advance(151)
+    await play.settle()
+    assert not press.answered
+    refused = play.world.calls("answerCallbackQuery")[-1].error
+    assert refused
+    assert "query is too old" in refused.description
+    assert "Opened" in board.text
+    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+
+
+async def test_case_09(play: Playing) -> None:
+    """Case 9: "message is not modified" is success: nothing is tried again, play goes on."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    play.world.fail_next("editMessageText", bad_request(NOT_MODIFIED))
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert len(play.world.calls("editMessageText")) == 1
+    assert chat.last is board
+    data = (await play.safe_keys(board, f"telegram:{ann.id}"))[-1]
+    await play.press(board, ann, data)
+    assert len(play.world.calls("editMessageText")) == 2
+    assert "Opened" in board.text
+
+
+@pytest.mark.parametrize("seconds", [3, 137, 245])
+async def test_case_10(tmp_path: Path, seconds: int) -> None:
+    """Case 10: after a 429 the chat waits on every worker, others flow, the newest follows."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        async with shared.worker() as play, shared.worker(polls=False) as other:
+            ann, bob = play.world.user("Ann"), play.world.user("Bob")
+            chat, elsewhere = play.world.private(ann), play.world.private(bob)
+            board = await play.say(chat, ann, "/newgame easy")
+            cells = [data for data, _ in opening_keys(board)]
+            play.world.flood.freeze(chat.id, seconds)
+            start, since = play.clock.now(), len(play.world.requests)
+            board.press(ann, cells[0])
+            await play.reach(lambda: sends(play.world, chat.id, since))
+            board.press(ann, cells[-1])
+            await other.take(other.posted())
+            board.press(ann, cells[7])
+            reply = elsewhere.say(bob, "/newgame easy")
+            await play.reach(lambda: elsewhere.shown)
+            assert play.clock.now() - start < 2.5, "the other chat does not wait"
+            assert reply.heard
+            await play.settle(other)
+            first, *later = sends(play.world, chat.id, since)
+            assert first.error
+            assert first.error.code == 429
+            assert all(call.at >= start + seconds and not call.error for call in later)
+            assert len(later) <= 3
+            session = await play.session(f"telegram:{ann.id}")
+            revision = len(session.game.history)
+            assert revision >= 2
+            assert session.game.outcome or f".{revision}" in next(opening_keys(board))[0]
+
+
+async def test_case_11_deleted(play: Playing) -> None:
+    """Case 11: the board is deleted: it stays away until a player asks for it or moves."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    board = await play.say(group, ann, "/newgame easy")
+    board.delete()
+    shown = await play.say(group, ann, "/open 3 3")
+    assert "Opened" in shown.text
+    assert not shown.deleted
+    shown.delete()
+    resumed = await play.say(group, ann, "/resume")
+    assert resumed is not shown
+    assert list(keys(resumed))
+
+
+async def test_case_11_removed(play: Playing) -> None:
+    """Case 11: the bot is thrown out: it sends no more; back again it goes on with /resume."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    board = await play.say(group, ann, "/newgame easy")
+    space = f"telegram:{group.id}"
+    group.remove(play.world.bot)
+    since = len(play.world.requests)
+    board.press(ann, next(opening_keys(board))[0])
+    await play.settle()
+    await play.pass_time(300)
+    assert len(sends(play.world, group.id, since)) == 1
+    group.add(play.world.bot)
+    await play.settle()
+    resumed = await play.say(group, ann, "/resume")
+    assert resumed is not board
+    assert len((await play.session(space)).game.history) == 1
+    await play.press(resumed, ann, (await play.safe_keys(resumed, space))[0])
+    assert "Opened" in resumed.text
+
+
+async def test_case_12(play: Playing) -> None:
+    """Case 12: a player blocks the bot: nothing is sent again and again, and the game is kept."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    play.world.flood.freeze(chat.id, 5)
+    board.press(ann, next(opening_keys(board))[0])
+    await play.reach(lambda: sends(play.world, chat.id)[1:])
+    chat.block_bot()
+    await play.settle()
+    await play.pass_time(300)
+    refused = [call.error for call in sends(play.world, chat.id) if call.error]
+    assert [error.code for error in refused] == [429, 403]
+    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+    welcome = await play.say(chat, ann, "/start")
+    assert "Welcome back" in welcome.text
+    assert list(opening_keys(welcome))
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_case_13(play: Playing, *, told: bool) -> None:
+    """Case 13: a group becomes a supergroup: its games follow, however the bot hears of it."""
+    ann = play.world.user("Ann")
+    group = play.world.group("Sweepers", ann)
+    await play.settle()
+    await play.deal(group, ann, "4x4/2 ##M# #### #### M###", 0)
+    board = await play.say(group, ann, "/board")
+    game = (await play.session(f"telegram:{group.id}")).game
+    safe = await play.safe_keys(board, f"telegram:{group.id}")
+    successor = play.world.migrate(group)
+    if not told:
+        play.world.updates.drop()
+        board.press(ann, safe[0])
+    await play.settle()
+    if told:
+        await play.press(board, ann, safe[0])
+    here = successor.last
+    assert list(opening_keys(here)), "pressed on in the old group, the board is shown in the new"
+    space = f"telegram:{successor.id}"
+    assert (await play.session(space)).game.minefield == game.minefield
+    press = await play.press(here, ann, (await play.safe_keys(here, space))[0])
+    assert "Opened" in press.toast
+    assert "Opened" in here.text
+    listed = await play.say(successor, ann, "/newgame easy")
+    assert "Game 2" in listed.text

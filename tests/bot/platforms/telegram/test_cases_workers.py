@@ -1,0 +1,148 @@
+"""Updates that come twice, and workers that end in the middle of one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from bot.store.backend import Backend
+from bot.store.embedded import EmbeddedServer
+from bot.store.keys import Keys
+from bot.store.opening import connect
+from bot.store.redis_backend import RedisBackend
+from tests.bot.platforms.telegram.playing import Playing, office, opening_keys
+from tests.bot.platforms.telegram.troubled import TroubledBackend
+from tests.emulators.telegram.rig import serving
+
+
+@asynccontextmanager
+async def two_workers(folder: Path, backends: list[Backend]) -> AsyncIterator[list[Playing]]:
+    """Run two workers that share their documents and get what the test gives them."""
+    async with serving() as server:
+        shared = office(server, folder)
+        one = shared.worker(backends[0], polls=False)
+        two = shared.worker(backends[-1], polls=False)
+        async with one as first, two as second:
+            yield [first, second]
+
+
+async def check_twice_at_once(workers: list[Playing]) -> None:
+    """Give each update to both workers at the same time; check that it is carried out once."""
+    first, second = workers
+    ann = first.world.user("Ann")
+    chat = first.world.private(ann)
+    chat.say(ann, "/newgame easy")
+    body = first.posted()
+    await asyncio.gather(*(worker.take(body) for worker in workers))
+    await first.settle(second)
+    space = f"telegram:{ann.id}"
+    assert (await first.session(space)).number == 1
+    data, cell = next(opening_keys(chat.last))
+    press = chat.last.press(ann, data)
+    body = first.posted()
+    await asyncio.gather(*(worker.take(body) for worker in workers for _ in range(3)))
+    await first.settle(second)
+    session = await second.session(space)
+    assert [timed.move.cell for timed in session.game.history] == [cell]  # type: ignore[union-attr]  # an open
+    assert press.answered
+    assert chat.last.labels[0][0] != "⬜" or not session.game.opened[0]
+    assert len(chat.shown) == 1, "the second one finds the board that the first has sent"
+
+
+async def test_case_01_memory(tmp_path: Path) -> None:
+    """Case 1: the same update at once on two workers is applied once, on a store in memory."""
+    async with two_workers(tmp_path, [TroubledBackend()]) as workers:
+        await check_twice_at_once(workers)
+
+
+async def test_case_01_valkey(tmp_path: Path) -> None:
+    """Case 1: the same update at once on two workers is applied once, on a real server."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    server.attach()
+    keys = Keys(prefix=uuid4().hex)
+    backends: list[Backend] = [
+        RedisBackend(connect(f"unix://{server.socket}"), keys) for _ in range(2)
+    ]
+    try:
+        async with two_workers(tmp_path, backends) as workers:
+            await check_twice_at_once(workers)
+    finally:
+        server.detach()
+
+
+async def test_case_02(tmp_path: Path) -> None:
+    """Case 2: a worker ends between commit and answer: the retry changes nothing, and redraws."""
+    async with serving() as server:
+        world, shared = server.world, office(server, tmp_path)
+        ann = world.user("Ann")
+        chat, space = world.private(ann), f"telegram:{ann.id}"
+        async with shared.worker() as first:
+            board = await first.say(chat, ann, "/newgame easy")
+            async with (
+                world.faults.holding("getUpdates"),
+                world.faults.holding("answerCallbackQuery"),
+                world.faults.holding("editMessageText") as edits,
+            ):
+                press = board.press(ann, next(opening_keys(board))[0])
+                await first.reach(lambda: edits.held)
+                before = await first.session(space)
+                await first.kill()
+        assert world.updates.pending(), "it was not acknowledged"
+        assert len(board.versions) == 1
+        async with shared.worker() as second:
+            await second.settle()
+            after = await second.session(space)
+        assert after.game == before.game
+        assert len(after.game.history) == 1
+        assert press.answered
+        assert len(board.versions) == 2
+
+
+@pytest.mark.parametrize("how", ["pressed", "typed"])
+async def test_case_03(tmp_path: Path, how: str) -> None:
+    """Case 3: a worker ends before the commit: the retry applies the move, once."""
+    backend = TroubledBackend()
+    async with serving() as server:
+        world, shared = server.world, office(server, tmp_path, backend)
+        ann = world.user("Ann")
+        chat, space = world.private(ann), f"telegram:{ann.id}"
+        async with shared.worker() as first:
+            board = await first.say(chat, ann, "/newgame easy")
+            backend.shut()
+            if how == "pressed":
+                board.press(ann, next(opening_keys(board))[0])
+            else:
+                chat.say(ann, "1 1")
+            await first.reach(lambda: backend.held)
+            await first.kill()
+            backend.open()
+        assert world.updates.pending(), "it was not acknowledged"
+        async with shared.worker() as second:
+            await second.settle()
+            assert len((await second.session(space)).game.history) == 1
+        assert "Opened" in chat.last.text
+
+
+async def test_case_07(tmp_path: Path) -> None:
+    """Case 7: while the store is away nothing is lost; when it is back, all is answered."""
+    backend = TroubledBackend()
+    async with serving() as server, office(server, tmp_path, backend).worker() as play:
+        ann = play.world.user("Ann")
+        chat = play.world.private(ann)
+        board = await play.say(chat, ann, "/newgame easy")
+        backend.away = True
+        press = board.press(ann, next(opening_keys(board))[0])
+        chat.say(ann, "/help")
+        await play.pass_time(60)
+        assert not press.answered
+        assert chat.last is board
+        backend.away = False
+        await play.reach(lambda: press.answered and "/newgame 10 10 10" in chat.last.text)
+        await play.settle()
+        assert "Opened" in press.toast
+        assert "Opened" in board.text
