@@ -16,8 +16,9 @@ from redis.backoff import NoBackoff
 
 from bot.app.ports import StoreUnavailable
 from bot.store.backend import Backend
+from bot.store.codec import Codec
 from bot.store.keys import Keys
-from bot.store.mailbox import Carry, Codec, MailboxStore
+from bot.store.mailbox import Carry, MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import RedisBackend
 
