@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 SETTINGS: Final = (
     "REDIS_URL",
@@ -134,8 +134,9 @@ class Config:
 
     def secrets(self) -> tuple[str, ...]:
         """Return every value that must not be read anywhere."""
-        password = urlsplit(self.redis_url or "").password or ""
-        found = [password, unquote(password)]
+        url = urlsplit(self.redis_url or "")
+        password = url.password or ""
+        found = [password, unquote(password), *parse_qs(url.query).get("password", [])]
         if self.telegram is not None:
             found.append(self.telegram.token)
             if self.telegram.webhook is not None:

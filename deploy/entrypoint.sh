@@ -3,5 +3,5 @@
 # compiled at build is copied to where it may write: 14 MB, into memory.
 set -eu
 mkdir -p "$NUMBA_CACHE_DIR"
-cp -R /opt/kernels/. "$NUMBA_CACHE_DIR"
+cp -R "${KERNELS:-/opt/kernels}/." "$NUMBA_CACHE_DIR"
 exec python -m bot "$@"

@@ -146,20 +146,8 @@ class Courier:
             waiting.task = asyncio.create_task(self._serve(chat, waiting))
 
     async def _serve(self, chat: str, waiting: _Round) -> None:
-        tries = 0
         try:
-            while waiting.errands or waiting.boards:
-                turn = await self._turns.take(chat, self._budget(chat))
-                async with turn:
-                    try:
-                        if not await self._next(chat, waiting):
-                            turn.unused()
-                        tries = 0
-                    except RetryLater as later:
-                        turn.postpone(later.seconds)
-                        tries += 1
-                        if tries >= _MOST_TRIES:
-                            raise
+            await self._work(chat, waiting)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
             _give_up(waiting, None)
@@ -172,10 +160,30 @@ class Courier:
         except Exception as error:  # noqa: BLE001  # one chat's trouble must not end others'
             _LOG.exception("a board was not shown")
             _give_up(waiting, error)
+        except asyncio.CancelledError:
+            # Whoever waits would wait for ever; what changed is left in the store, as above.
+            for want in waiting.boards.values():
+                _cancel(want)
+            raise
         finally:
             waiting.task = None
             if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
                 del self._rounds[chat]
+
+    async def _work(self, chat: str, waiting: _Round) -> None:
+        tries = 0
+        while waiting.errands or waiting.boards:
+            turn = await self._turns.take(chat, self._budget(chat))
+            async with turn:
+                try:
+                    if not await self._next(chat, waiting):
+                        turn.unused()
+                    tries = 0
+                except RetryLater as later:
+                    turn.postpone(later.seconds)
+                    tries += 1
+                    if tries >= _MOST_TRIES:
+                        raise
 
     async def _next(self, chat: str, waiting: _Round) -> bool:
         """Send what is first; return whether there was anything to send."""
@@ -190,6 +198,9 @@ class Courier:
             has_sent = await self._show(chat, number, want)
         except RetryLater:
             _merge(waiting.boards.setdefault(number, _Want()), want)
+            raise
+        except asyncio.CancelledError:
+            _cancel(want)
             raise
         except Exception as error:
             _settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
@@ -279,6 +290,11 @@ def _settle(want: _Want, error: Exception | None) -> None:
             done.set_result(None)
         else:
             done.set_exception(error)
+
+
+def _cancel(want: _Want) -> None:
+    for done in want.waiting:
+        done.cancel()
 
 
 def _give_up(waiting: _Round, error: Exception | None) -> None:

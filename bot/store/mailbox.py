@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 from bot.app.ports import (
@@ -25,6 +25,7 @@ from bot.app.ports import (
 )
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
+from bot.store.codec import Codec
 from bot.store.effect_runner import Carry, EffectRunner
 from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
@@ -48,16 +49,6 @@ _SLICE_S: Final = 0.005
 _STEP_BACK_MS: Final = 1000
 """The backend's clock was set back if it is behind by more: replies are late by less."""
 EFFECT: Final = "effect"
-
-
-class Codec(Protocol):
-    """Turns documents into bytes and back, by name; ValueError for bytes it cannot read."""
-
-    def encode(self, name: str, document: object) -> bytes:
-        """Return ``document`` as bytes."""
-
-    def decode(self, name: str, data: bytes) -> object:
-        """Return the document that ``data`` holds."""
 
 
 class _UnknownFormError(StoreUnavailable):

@@ -16,9 +16,10 @@ from redis.backoff import NoBackoff
 
 from bot.app.ports import StoreUnavailable
 from bot.store.backend import Backend
+from bot.store.codec import Codec
 from bot.store.effect_runner import Carry
 from bot.store.keys import Keys
-from bot.store.mailbox import Codec, MailboxStore
+from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import RedisBackend
 

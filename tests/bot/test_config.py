@@ -143,4 +143,5 @@ def test_secrets() -> None:
         "TELEGRAM_WEBHOOK_SECRET": "hush",
     }
     assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush")
+    assert Config.read({"REDIS_URL": "unix://bot@/s?password=p"}).secrets() == ("p",)
     assert Config.read({}).secrets() == ()

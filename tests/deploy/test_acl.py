@@ -20,7 +20,7 @@ from bot.store.turns_redis import RedisTurns
 from tests.bot.store.conftest import Backends
 from tests.bot.store.test_store_contract import *  # noqa: F403  # the whole suite, on this server
 from tests.bot.store.turn_keepers import ticket
-from tests.deploy.valkey_server import ADMIN, address, administrator, serving
+from tests.deploy.valkey_server import ADMIN, PASSWORD, address, administrator, serving
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +104,18 @@ async def test_nothing_else_in_scripts(bot: Redis) -> None:
     for call in ("'FLUSHALL'", "'GET', 'other'"):
         with pytest.raises(ResponseError, match=r"(?i)permission"):
             await bot.eval(f"return redis.call({call})", 0)
+
+
+async def test_a_new_password(guarded: Path) -> None:
+    """A password is changed without a moment in which no worker can log in, as in the runbook."""
+    with administrator(guarded) as admin:
+        admin.execute_command("ACL", "SETUSER", "bot", ">another-password")
+        for password in (PASSWORD, "another-password"):
+            async with Redis.from_url(address(guarded, "bot", password)) as client:
+                assert await client.ping()
+        admin.execute_command("ACL", "SETUSER", "bot", "<another-password")
+    with pytest.raises(RedisConnectionError, match="invalid username-password"):
+        await Redis.from_url(address(guarded, "bot", "another-password")).ping()
 
 
 async def test_nobody_else(guarded: Path) -> None:

