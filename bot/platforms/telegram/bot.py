@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,7 +13,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from bot.app.ports import Clock, Store
 from bot.app.service import Service
-from bot.app.turns import TurnKeeper
+from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import Courier, Turns
 from bot.i18n import Translator
@@ -43,8 +43,13 @@ class TelegramBot:
         keeper: TurnKeeper,
         service: Service,
         clock: Clock,
+        budget: Callable[[str], Budget] = budget_of,
     ) -> None:
-        """Answer with ``service``; what waits between runs is kept in ``folder``."""
+        """Answer with ``service``; what waits between runs is kept in ``folder``.
+
+        ``budget`` is what may be sent to a chat: Telegram's own, unless a benchmark wants to know
+        what the bot itself can do.
+        """
         self._settings = settings
         self._folder = folder
         self._clock = clock
@@ -52,7 +57,7 @@ class TelegramBot:
         self._translator = Translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view)
-        self._courier = Courier(store, Turns(keeper, clock), budget_of, self._display)
+        self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat
         self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)
 
