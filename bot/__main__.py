@@ -24,6 +24,7 @@ from bot.app.request import Chat, Player
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
+from bot.collector import leave_what_is_there
 from bot.config import Config, ConfigError, Telegram
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import TelegramBot, TelegramRefused
@@ -114,7 +115,7 @@ async def _platforms(config: Config, telegram: Telegram) -> int:
     advisor = SolverPool(config.hint_ms / 1000)
     try:
         async with open_store(config.redis_url, config.data_dir, DocumentCodec()) as store:
-            advisor.warm()
+            advisor.warm().add_done_callback(lambda _: leave_what_is_there())
             bot = TelegramBot(
                 telegram,
                 config.data_dir / "telegram",

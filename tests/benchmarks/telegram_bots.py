@@ -25,6 +25,7 @@ from bot.app.results import Results
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
+from bot.collector import leave_what_is_there
 from bot.config import Telegram, Webhook
 from bot.platforms.telegram import TelegramBot
 from bot.store import carrying_out, open_store
@@ -59,6 +60,7 @@ async def run_ours(setup: Setup) -> None:
     advisor = SolverPool(0.1)
     async with open_store(None, setup.data, DocumentCodec()) as store:
         await advisor.warm()
+        leave_what_is_there()
         bot = TelegramBot(
             settings,
             setup.data / "telegram",
@@ -86,7 +88,9 @@ def keyboard() -> InlineKeyboardMarkup:
         [InlineKeyboardButton("⬜", callback_data=f"{row}.{col}") for col in range(SIDE)]
         for row in range(SIDE)
     ]
-    controls = [InlineKeyboardButton(f"Control {n}", callback_data=f"c{n}") for n in range(CONTROLS)]
+    controls = [
+        InlineKeyboardButton(f"Control {n}", callback_data=f"c{n}") for n in range(CONTROLS)
+    ]
     return InlineKeyboardMarkup([*cells, controls])
 
 
