@@ -138,24 +138,24 @@ async def _measured(players: list[Player], presses: int, process: int, keeper: i
 
 def told(bot: str, intake: str, runs: list[Figures]) -> str:
     """Return the medians of ``runs`` in a line, with the spread of what matters."""
-    middle = {
-        name: statistics.median(getattr(one, name) for one in runs)
-        for name in ("cpu", "half_cpu", "server_cpu", "ceiling")
-    }
-    cpus = [one.cpu for one in runs]
-    full, half = ([_middle(runs, name, at) for at in (0, 1)] for name in ("full", "half"))
-    tails = [one.half[1] for one in runs]
+    cpu, half_cpu, server, ceiling = (
+        statistics.median(each)
+        for each in zip(*((r.cpu, r.half_cpu, r.server_cpu, r.ceiling) for r in runs), strict=True)
+    )
+    cpus, tails = [run.cpu for run in runs], [run.half[1] for run in runs]
+    full, half = _middle([run.full for run in runs]), _middle([run.half for run in runs])
     return (
-        f"{intake:8}{bot:8} CPU {middle['cpu']:.2f} ms a press ({min(cpus):.2f} to {max(cpus):.2f})"
-        f", {middle['half_cpu']:.2f} at half load, server {middle['server_cpu']:.2f}; "
-        f"{1e3 / middle['cpu']:,.0f} presses/s a core, {middle['ceiling']:,.0f}/s reached; press to "
-        f"edit p50 {full[0]:.1f} p99 {full[1]:.1f} ms at full load, p50 {half[0]:.1f} p99 "
-        f"{half[1]:.1f} ms ({min(tails):.1f} to {max(tails):.1f}) at half of it"
+        f"{intake:8}{bot:8} CPU {cpu:.2f} ms a press ({min(cpus):.2f} to {max(cpus):.2f}), "
+        f"{half_cpu:.2f} at half load, server {server:.2f}; {1e3 / cpu:,.0f} presses/s a core, "
+        f"{ceiling:,.0f}/s reached; press to edit p50 {full[0]:.1f} p99 {full[1]:.1f} ms at full "
+        f"load, p50 {half[0]:.1f} p99 {half[1]:.1f} ms ({min(tails):.1f} to {max(tails):.1f}) at "
+        f"half of it"
     )
 
 
-def _middle(runs: list[Figures], name: str, at: int) -> float:
-    return statistics.median(getattr(one, name)[at] for one in runs)
+def _middle(pairs: list[tuple[float, float]]) -> tuple[float, float]:
+    first, second = zip(*pairs, strict=True)
+    return statistics.median(first), statistics.median(second)
 
 
 def main() -> None:
