@@ -24,6 +24,7 @@ from bot.app.request import Chat, Player
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
+from bot.collector import leave_what_is_there
 from bot.config import Config, ConfigError
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.discord import DiscordBot, DiscordRefused
@@ -150,7 +151,7 @@ async def _platforms(config: Config) -> int:
             open_store(config.redis_url, config.data_dir, DocumentCodec(), measured) as store,
             health.serving(store, config.health, LoopClock()),
         ):
-            pool.warm()
+            pool.warm().add_done_callback(lambda _: leave_what_is_there())
             await _worker(config, store, pool, health)
     except asyncio.CancelledError:
         _leave(0)

@@ -16,6 +16,7 @@ from redis.backoff import NoBackoff
 
 from bot.app.ports import StoreUnavailable
 from bot.store.backend import Backend
+from bot.store.batching import BatchingRedis
 from bot.store.codec import Codec
 from bot.store.effect_runner import Carry
 from bot.store.keys import Keys
@@ -138,4 +139,4 @@ def connect(url: str) -> Redis:
         raise StoreUnavailable(f"REDIS_URL is no address of a server: {error}.") from error
     # The address may set any option of the library, but documents are bytes.
     pool.connection_kwargs["decode_responses"] = False
-    return Redis.from_pool(pool)
+    return BatchingRedis.from_pool(pool)

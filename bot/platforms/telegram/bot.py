@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -15,7 +15,7 @@ from telegram.error import InvalidToken, TelegramError
 
 from bot.app.ports import Clock, Store
 from bot.app.service import Service
-from bot.app.turns import TurnKeeper
+from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import Courier, Turns
 from bot.i18n import Translator
@@ -49,10 +49,12 @@ class TelegramBot:
         service: Service,
         clock: Clock,
         hooks: Sequence[TraceConfig] = (),
+        budget: Callable[[str], Budget] = budget_of,
     ) -> None:
         """Answer with ``service``; what waits between runs is kept in ``folder``.
 
-        ``hooks`` are told of every call to Telegram.
+        ``hooks`` are told of every call to Telegram. ``budget`` is what may be sent to a chat:
+        Telegram's own, unless a benchmark wants to know what the bot itself can do.
         """
         self._settings = settings
         self._folder = folder
@@ -61,7 +63,7 @@ class TelegramBot:
         self._translator = Translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view)
-        self._courier = Courier(store, Turns(keeper, clock), budget_of, self._display)
+        self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat
         self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)
 

@@ -1,0 +1,190 @@
+"""People who press buttons as fast as the bot shows them, or at a rate of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from bot.app.service import chat_space
+from bot.app.state import Session
+from bot.store import MailboxStore
+from core.game import Game
+from tests.benchmarks.telegram_bots import SIDE
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.private import PrivateChat
+from tests.emulators.telegram.world import World
+
+_PATIENCE_S: Final = 60.0
+_FIRST: Final = 2 * SIDE + 2
+_MODE: Final = SIDE * SIDE
+"""The first button after those of the cells."""
+
+
+class WatchedChat(PrivateChat):
+    """A private chat whose owner notices at once when something is shown."""
+
+    def __init__(self, world: World, user: User) -> None:
+        """Open the chat in the place of the one that ``world`` would make."""
+        super().__init__(world.hub, world.presses, user)
+        world.chats[user.id] = self
+        self._shown: asyncio.Event = asyncio.Event()
+        self._expected = "sent"
+        self.shown_at = 0.0
+
+    def saw(self, what: str, message: Message | None, note: str = "") -> None:
+        """Note when the bot has shown something."""
+        super().saw(what, message, note)
+        if message is not None and message.own and what == self._expected:
+            self.shown_at = time.perf_counter()
+            self._shown.set()
+
+    def expect(self, what: str) -> None:
+        """Forget what was shown so far, and wait for a message that is ``sent`` or ``edited``."""
+        self._expected = what
+        self._shown.clear()
+
+    async def next_shown(self) -> None:
+        """Wait for what is shown next; TimeoutError when it does not come."""
+        async with asyncio.timeout(_PATIENCE_S):
+            await self._shown.wait()
+
+
+class Plan(Protocol):
+    """Chooses the buttons to be pressed."""
+
+    async def begin(self, chat: WatchedChat) -> None:
+        """Learn what there is to know about the board that was just sent."""
+
+    def choose(self, message: Message) -> str:
+        """Return the data of the button to be pressed on ``message``."""
+
+
+class AnyButton:
+    """Presses one button after the other."""
+
+    def __init__(self) -> None:
+        """Begin with the first."""
+        self._number = 0
+
+    async def begin(self, chat: WatchedChat) -> None:
+        """Know nothing."""
+
+    def choose(self, message: Message) -> str:
+        """Return the next button's data."""
+        self._number += 1
+        return _data(message, self._number % _MODE)
+
+
+class RealMoves:
+    """Opens safe cells, all but one so that the game goes on, then puts and takes flags."""
+
+    def __init__(self, store: MailboxStore) -> None:
+        """Learn where the mines are from ``store``."""
+        self._store = store
+        self._cells: Iterator[int] = iter(())
+        self._mines: list[int] = []
+        self._flags = 0
+
+    async def begin(self, chat: WatchedChat) -> None:
+        """Open the first cell, and look behind the others."""
+        await pressed(chat, _data(chat.last, _FIRST))
+        game = (await _last_game(self._store, chat)).game
+        assert game.minefield
+        mines = game.minefield.mines
+        safe = [cell for cell in range(SIDE * SIDE) if not mines[cell]]
+        kept = next((cell for cell in safe if _stays(game, cell)), None)
+        cells = [cell for cell in safe if cell != kept] if kept is not None else []
+        random.shuffle(cells)
+        self._cells = iter(cells)
+        self._mines = [cell for cell in range(SIDE * SIDE) if mines[cell]]
+        self._flags = 0
+
+    def choose(self, message: Message) -> str:
+        """Return the data of the next move's button."""
+        for cell in self._cells:
+            if "m.o." in (data := _data(message, cell)):
+                return data
+        self._flags += 1
+        button = _MODE if self._flags == 1 else self._mines[self._flags % len(self._mines)]
+        return _data(message, button)
+
+
+def _stays(game: Game, cell: int) -> bool:
+    """Tell whether ``cell`` is closed, and only a press on itself opens it."""
+    assert game.minefield
+    grid, mines = game.rules.grid, game.minefield.mines
+
+    def is_zero(one: int) -> bool:
+        return not mines[one] and not any(mines[n] for n in grid.neighbours(one))
+
+    return not (game.opened[cell] or is_zero(cell) or any(map(is_zero, grid.neighbours(cell))))
+
+
+async def _last_game(store: MailboxStore, chat: WatchedChat) -> Session:
+    number = int(_data(chat.last, 0).partition("m")[0].partition("i")[0])
+    space = chat_space(f"telegram:{chat.id}")
+    session = await store.view(space, lambda documents, _: documents.get(f"game:{number}"))
+    assert isinstance(session, Session)
+    return session
+
+
+def _data(message: Message, button: int) -> str:
+    return str(message.content.keyboard[button // SIDE][button % SIDE]["callback_data"])
+
+
+async def pressed(chat: WatchedChat, data: str) -> float:
+    """Press, and return the seconds until the message was changed."""
+    chat.expect("edited")
+    began = time.perf_counter()
+    chat.last.forge(chat.user, data)
+    await chat.next_shown()
+    return chat.shown_at - began
+
+
+@dataclass
+class Player:
+    """One person in a chat of their own."""
+
+    chat: WatchedChat
+    plan: Plan
+    took: list[float] = field(default_factory=list)
+
+    async def begin(self) -> None:
+        """Have a board sent."""
+        self.chat.expect("sent")
+        self.chat.send(f"/newgame {SIDE} {SIDE} 10")
+        await self.chat.next_shown()
+        await self.plan.begin(self.chat)
+
+    async def play(self, presses: int, every: float = 0.0, first: float = 0.0) -> None:
+        """Press as soon as the last press is shown, or ``every`` so many seconds."""
+        due = time.perf_counter() + first
+        for _ in range(presses):
+            if every:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += every
+            self.took.append(await pressed(self.chat, self.plan.choose(self.chat.last)))
+
+
+async def begin(players: list[Player]) -> None:
+    """Have everybody begin a game."""
+    await asyncio.gather(*(player.begin() for player in players))
+
+
+async def play(players: list[Player], presses: int, rate: float = 0.0) -> list[float]:
+    """Let everybody press; ``rate``: presses a second of all together, 0 for as many as can be.
+
+    Returns the seconds from each press to the edit, sorted.
+    """
+    every = len(players) / rate if rate else 0.0
+    for player in players:
+        player.took.clear()
+    await asyncio.gather(
+        *(p.play(presses, every, every * n / len(players)) for n, p in enumerate(players))
+    )
+    return sorted(took for player in players for took in player.took)

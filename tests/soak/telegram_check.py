@@ -1,0 +1,138 @@
+"""What became of the moves of the soak on Telegram, and what the chats show at the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from bot.app.ports import Documents
+from bot.app.screen import screen_of
+from bot.app.shown import Shown, shown_name
+from bot.app.state import ChatState, Session
+from bot.delivery import Scene
+from bot.i18n import Translator
+from bot.platforms.telegram.view import View
+from bot.store import MailboxStore
+from core import codec
+from core.move import Flag, Open, Unflag
+from core.record import Record
+from tests.emulators.telegram.keyboard import Keyboard
+from tests.soak.telegram_people import Person
+
+_VIEW = View(Translator())
+
+
+@dataclass
+class Verdict:
+    """What became of the moves; ``good`` when the promise was kept."""
+
+    moves: int = 0
+    lost: int = 0
+    doubled: int = 0
+    strange: int = 0
+    """Moves in a history that nobody sent, and games that nobody asked for."""
+    unlike: int = 0
+    """Games that are not what a replay of their history gives."""
+    wrong: list[str] = field(default_factory=list)
+    """Chats whose board does not show the game as it is."""
+    twice: int = 0
+    """Messages with the board of a game that another message shows: sent, and then forgotten."""
+
+    @property
+    def good(self) -> bool:
+        """Whether nothing was lost, doubled or shown wrong."""
+        return not (self.lost or self.doubled or self.strange or self.unlike or self.wrong)
+
+
+async def judge(people: list[Person], store: MailboxStore) -> Verdict:
+    """Compare what is stored and shown with what was acknowledged."""
+    verdict = Verdict()
+    for person in people:
+        sessions = await _sessions(person, store)
+        verdict.strange += await _next_number(person, store) - 1 - person.games
+        for number, session in sessions.items():
+            _judge_game(verdict, person, number, session)
+    verdict.wrong = await wrong_boards(people, store)
+    verdict.twice = sum(map(_shown_twice, people))
+    return verdict
+
+
+def _judge_game(verdict: Verdict, person: Person, number: int, session: Session | None) -> None:
+    sent = [each.move for each in person.sent if each.game == number]
+    verdict.moves += len(sent)
+    if session is None:
+        verdict.lost += len(sent)
+        return
+    game = session.game
+    made = Counter(timed.move for timed in game.history)
+    verdict.unlike += codec.encode(Record.of(game).replay()) != codec.encode(game)
+    verdict.doubled += sum(count - 1 for count in made.values())
+    verdict.strange += sum(move not in sent for move in made)
+    for move in sent:
+        # What an opening has opened before is refused, rightly.
+        is_done = move in made or (isinstance(move, Open) and game.opened[move.cell])
+        verdict.lost += not is_done
+    flags = {m.cell for m in sent if isinstance(m, Flag)}
+    flags -= {m.cell for m in sent if isinstance(m, Unflag)}
+    verdict.strange += any(bool(flag) != (c in flags) for c, flag in enumerate(game.flagged))
+
+
+async def _sessions(person: Person, store: MailboxStore) -> dict[int, Session | None]:
+    def look(documents: Documents, _now: int) -> dict[int, Session | None]:
+        found = {n: documents.get(f"game:{n}") for n in range(1, person.games + 1)}
+        return {n: each if isinstance(each, Session) else None for n, each in found.items()}
+
+    return await store.view(person.space, look)
+
+
+async def _next_number(person: Person, store: MailboxStore) -> int:
+    chat = await store.view(person.space, lambda documents, _: documents.get("chat"))
+    assert isinstance(chat, ChatState)
+    return chat.next_number
+
+
+async def wrong_boards(people: list[Person], store: MailboxStore) -> list[str]:
+    """Return the chats whose last board does not show their game as it is stored."""
+    return [words for person in people if (words := await _wrong(person, store))]
+
+
+async def _wrong(person: Person, store: MailboxStore) -> str | None:
+    def look(documents: Documents, now: int) -> tuple[Keyboard, Shown | None]:
+        session = documents.get(f"game:{person.games}")
+        shown, chat = documents.get(shown_name(person.games)), documents.get("chat")
+        assert isinstance(session, Session)
+        assert isinstance(chat, ChatState)
+        return _keyboard(session, now, chat), shown if isinstance(shown, Shown) else None
+
+    expected, shown = await store.view(person.space, look)
+    message = person.chat.messages_by_id.get(int(shown.message)) if shown else None
+    if message is None or message.deleted:
+        return f"{person.space} shows nothing"
+    if message.content.keyboard != expected:
+        return f"{person.space} shows {message.text!r}"
+    return None
+
+
+def _keyboard(session: Session, now: int, chat: ChatState) -> Keyboard:
+    """Return the buttons below the board of ``session``: each carries how many moves were made."""
+    screen = screen_of(session, now, chat.settings)
+    scene = Scene(
+        chat="",
+        screen=screen,
+        texts=(),
+        settings=chat.settings,
+        language=session.language,
+        private=True,
+        thread=None,
+    )
+    rows = _VIEW.scene(scene, inline=False).keyboard
+    return tuple(tuple(row) for row in rows)
+
+
+def _shown_twice(person: Person) -> int:
+    games = Counter(
+        key["callback_data"].partition("m.")[0]
+        for message in person.chat.shown
+        for key in [each for row in message.content.keyboard for each in row][-1:]
+    )
+    return sum(count - 1 for count in games.values())
