@@ -33,6 +33,7 @@ class Wish:
     first_open: FirstOpen = FirstOpen.OPENING
     lives: int = 1
     casual: bool = False
+    no_guess: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,8 @@ class ChooseLanguage:
 class ChooseLevel:
     """List the levels to choose from."""
 
+    no_guess: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Learn:
@@ -229,6 +232,11 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
+class Prove:
+    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """Give others a code with which they play the same board."""
 
@@ -280,6 +288,7 @@ Action: TypeAlias = (
     | ShowPrivacy
     | Export
     | Delete
+    | Prove
     | Share
     | PlayShared
     | Misread

@@ -83,4 +83,7 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         Button(Text("control.again"), actions.Again()),
         Button(Text("control.levels"), actions.ChooseLevel()),
     )
-    return (first, (_button(screen, "share", actions.Share()),))
+    second = [_button(screen, "share", actions.Share())]
+    if screen.rules.no_guess:
+        second.append(_button(screen, "proof", actions.Prove()))
+    return (first, tuple(second))

@@ -55,6 +55,7 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     lesson: bool
     code: str | None = None
     casual: bool = False
+    adjusted: bool = False
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):

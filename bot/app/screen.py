@@ -62,6 +62,8 @@ class Screen:
     theme: str = "classic"
     text_only: bool = False
     over: bool = False
+    adjusted: bool = False
+    """Whether mines were moved to make the layout one that logic solves."""
     lesson: Text | None = None
     """What the lesson asks for, in the game that teaches how to play."""
     start: Cell | None = None
@@ -117,6 +119,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         theme=settings.theme,
         text_only=settings.text_only,
         over=game.outcome is not None,
+        adjusted=session.adjusted,
         lesson=_lesson_text(game.board, step) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,

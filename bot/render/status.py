@@ -15,6 +15,8 @@ def status_texts(screen: Screen) -> list[Text]:
     ]
     if not screen.over:
         texts.append(Text("board.mode_flag" if screen.flagging else "board.mode_open"))
+    if screen.rules.no_guess:
+        texts.append(Text("board.adjusted" if screen.adjusted else "board.no_guess"))
     if screen.rules.lives > 1:
         texts.append(Text("board.lives", count=screen.lives))
     if screen.undone:

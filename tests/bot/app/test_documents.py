@@ -45,6 +45,7 @@ SESSIONS = st.builds(
     st.booleans(),
     st.none() | NAMES,
     st.booleans(),
+    st.booleans(),
 )
 CHATS = st.builds(
     ChatState,
