@@ -237,6 +237,13 @@ class Prove:
 
 
 @dataclass(frozen=True, slots=True)
+class Scan:
+    """Look at 3x3 cells around the one that ``where`` names, once a game; "": choose, or again."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """Give others a code with which they play the same board."""
 
@@ -289,6 +296,7 @@ Action: TypeAlias = (
     | Export
     | Delete
     | Prove
+    | Scan
     | Share
     | PlayShared
     | Misread

@@ -167,6 +167,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Inspect: _one("i", actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
+    actions.Scan: _one("scan", actions.Scan, "where", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import actions, data, entry, lobby, moving, play, proof, settings, share, talk
+from bot.app import actions, data, entry, lobby, moving, play, proof, scanner, settings, share, talk
 from bot.app.deal import NeedsDeal
 from bot.app.dealer import Dealer
 from bot.app.desk import Declined, Desk
@@ -51,6 +51,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Invite: entry.invite,
     actions.Hint: hint,
     actions.Prove: proof.prove,
+    actions.Scan: scanner.scan,
     actions.Share: share.share,
     actions.PlayShared: share.play_shared,
     actions.Press: play.press,
@@ -69,6 +70,7 @@ _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
     actions.Hint,
+    actions.Scan,
     actions.SetMode,
     actions.Look,
     actions.TurnPage,

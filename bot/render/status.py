@@ -19,6 +19,8 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(Text("board.adjusted" if screen.adjusted else "board.no_guess"))
     if screen.rules.lives > 1:
         texts.append(Text("board.lives", count=screen.lives))
+    if screen.scanned:
+        texts.append(Text("board.scanned"))
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
     if len(screen.players) > 1 and screen.mover is not None and not screen.over:

@@ -14,7 +14,7 @@ from bot.platforms.telegram.api import ApiBot
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
     "newgame", "hint", "board", "again", "stats", "games", "save", "load", "giveup", "share",
-    "proof", "learn", "settings", "language", "help", "privacy", "export", "delete",
+    "proof", "scan", "learn", "settings", "language", "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
