@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from random import SystemRandom
 from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, chances_of, give_counsel, survival_of
@@ -15,14 +16,19 @@ from bot.app.ports import Progress
 from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game
+from core.generate import Begun, NotGenerated, Proof, Why, begin_no_guess, prove_game
+from core.generate import warm as warm_generator
 from core.grid import Cell
 from core.review import Review
-from core.solver import warm
+from core.rules import Rules
+from core.solver import warm as warm_solver
 
 T = TypeVar("T")
 
 _DEADLINE_S: Final = 0.9
 """A hint is answered within a second, the way to the player included."""
+_MAKING_S: Final = 2.0
+"""Layouts for 30x16 take up to 0.4 s, and for 50x50 up to 0.9 s (docs/no-guess.md)."""
 _PATIENCE_S: Final = 5.0
 """Looking back on a game of 30x16 takes some 10 ms."""
 _REMEMBERED: Final = 256
@@ -59,7 +65,7 @@ class SolverPool:
     def warm(self) -> asyncio.Future[None]:
         """Begin to compile the kernels, or to load them, once; return what tells the end."""
         if self._warm is None:
-            self._warm = asyncio.ensure_future(self._run(warm))
+            self._warm = asyncio.ensure_future(self._run(_warm))
         return self._warm
 
     async def advise(self, board: Board) -> Counsel:
@@ -102,6 +108,23 @@ class SolverPool:
         """Return the chance of a mine on every closed cell of a board."""
         return await self._run_warm(lambda: chances_of(board))
 
+    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError, ask again."""
+        warming = asyncio.shield(self.warm())
+        await asyncio.wait_for(warming, None if self._waits_for_kernels else self._deadline)
+        made = await self._run(lambda: _begin(rules, first))
+        if isinstance(made, NotGenerated) and made.why is Why.CANCELLED:
+            raise TimeoutError
+        return made
+
+    async def prove(self, game: Game) -> Proof | None:
+        """Return the proof that logic solves the board of a finished game, None if it does not.
+
+        TimeoutError when it takes too long: that of 100x100 takes seconds.
+        """
+        await asyncio.shield(self.warm())
+        return await asyncio.wait_for(self._run(lambda: prove_game(game)), self._patience)
+
     def close(self) -> bool:
         """Take no more work; return whether none is left. The process waits for it at its end."""
         self._threads.shutdown(wait=False, cancel_futures=True)
@@ -113,3 +136,13 @@ class SolverPool:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _warm() -> None:
+    warm_solver()
+    warm_generator()
+
+
+def _begin(rules: Rules, first: Cell) -> Begun | NotGenerated:
+    end = time.monotonic() + _MAKING_S
+    return begin_no_guess(rules, first, SystemRandom(), lambda _: time.monotonic() < end)

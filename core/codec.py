@@ -24,8 +24,8 @@ _CRC: Final = struct.Struct(">I")
 _KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
 _MORE: Final = 0x80
-_OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO = 3, 4, 8, 16
-_KNOWN_OPTIONS: Final = _OUTCOME | _LAYOUT | _SAFE_ONLY | _UNDO
+_OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS = 3, 4, 8, 16, 32
+_KNOWN_OPTIONS: Final = _OUTCOME | _LAYOUT | _SAFE_ONLY | _UNDO | _NO_GUESS
 _TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
 _FROM_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
@@ -40,6 +40,7 @@ def encode(game: Game) -> bytes:
     options = _OUTCOMES.index(game.outcome) | (_LAYOUT if minefield else 0)
     options |= _SAFE_ONLY if rules.first_open is FirstOpen.SAFE else 0
     options |= _UNDO if rules.undo else 0
+    options |= _NO_GUESS if rules.no_guess else 0
     head = _HEAD.pack(FORMAT, rules.rows, rules.cols, rules.lives, rules.mines, options)
     sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
     sets += [_bits(minefield.mines)] if minefield else []
@@ -64,7 +65,8 @@ def decode(data: bytes) -> Game:
 def _decode(body: bytes) -> Game:
     _, rows, cols, lives, mines, options = _HEAD.unpack_from(body)
     first_open = FirstOpen.SAFE if options & _SAFE_ONLY else FirstOpen.OPENING
-    rules = Rules(rows, cols, mines, first_open, lives, undo=bool(options & _UNDO))
+    undo, no_guess = bool(options & _UNDO), bool(options & _NO_GUESS)
+    rules = Rules(rows, cols, mines, first_open, lives, undo, no_guess)
     cells = len(rules.grid)
     drawn = bool(options & _LAYOUT)
     size = (cells + 7) // 8

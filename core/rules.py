@@ -54,6 +54,8 @@ class Rules:
     """How many mines may be opened; the last of them ends the game."""
     undo: bool = False
     """Casual games allow undo and are kept out of records."""
+    no_guess: bool = False
+    """Whether logic alone solves the layout that is drawn."""
 
     def __post_init__(self) -> None:
         """Refuse values out of range, before anything the size of a board is allocated."""

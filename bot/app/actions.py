@@ -33,6 +33,7 @@ class Wish:
     first_open: FirstOpen = FirstOpen.OPENING
     lives: int = 1
     casual: bool = False
+    no_guess: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +183,8 @@ class ChooseLanguage:
 class ChooseLevel:
     """List the levels to choose from."""
 
+    no_guess: bool = False
+
 
 @dataclass(frozen=True, slots=True)
 class Learn:
@@ -247,6 +250,18 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
+class Prove:
+    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Look at 3x3 cells around the one that ``where`` names, once a game; "": choose, or again."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """Give others a code with which they play the same board."""
 
@@ -300,6 +315,8 @@ Action: TypeAlias = (
     | ShowPrivacy
     | Export
     | Delete
+    | Prove
+    | Scan
     | Share
     | PlayShared
     | Misread

@@ -124,14 +124,33 @@ def _begin(words: list[str]) -> actions.Action:
 
 def _new_game_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, actions.NewGame)  # noqa: S101  # the table's key says so
-    return (action.wish.level or "",)
+    level = action.wish.level or ""
+    return (level, _NO_GUESS) if action.wish.no_guess else (level,)
 
 
 def _new_game(words: list[str]) -> actions.Action:
-    level = _exactly(words, 1)[0]
+    level, *rest = words
     if level and level not in LEVELS:
         raise ValueError(level)
-    return actions.NewGame(actions.Wish(level=level or None))
+    return actions.NewGame(actions.Wish(level=level or None, no_guess=_no_guess(rest)))
+
+
+def _choose_level_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.ChooseLevel)  # noqa: S101  # the table's key says so
+    return (_NO_GUESS,) if action.no_guess else ()
+
+
+def _choose_level(words: list[str]) -> actions.Action:
+    return actions.ChooseLevel(no_guess=_no_guess(words))
+
+
+_NO_GUESS: Final = "noguess"
+
+
+def _no_guess(words: list[str]) -> bool:
+    if words not in ([], [_NO_GUESS]):
+        raise ValueError(words)
+    return bool(words)
 
 
 def _game_values(action: actions.Action) -> tuple[object, ...]:
@@ -159,9 +178,11 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Press: _Form("m", _press_values, _press),
     actions.Begin: _Form("b", _begin_values, _begin),
     actions.NewGame: _Form("n", _new_game_values, _new_game),
+    actions.ChooseLevel: _Form("levels", _choose_level_values, _choose_level),
     actions.Inspect: _one("i", actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
+    actions.Scan: _one("scan", actions.Scan, "where", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
@@ -186,7 +207,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("stats", actions.ShowStats()),
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
-            _plain("levels", actions.ChooseLevel()),
+            _plain("prove", actions.Prove()),
             _plain("set", actions.ShowSettings()),
             _plain("share", actions.Share()),
         )

@@ -8,7 +8,7 @@ from bot.app import actions
 from bot.app.access import Access
 from bot.app.button import Button
 from bot.app.menu import Page
-from bot.app.screen import Screen
+from bot.app.screen import Face, Screen
 from bot.i18n import Text
 from core.grid import Cell
 from core.tap import tap
@@ -16,8 +16,10 @@ from core.tap import tap
 Row: TypeAlias = tuple[Button, ...]
 
 
-def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect:
+def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | actions.Scan:
     """Return what a press on ``cell`` stands for, as the board is drawn now."""
+    if screen.page is Page.SCAN:
+        return actions.Scan(screen.rules.grid.name(cell))
     move = tap(screen.board, cell, flagging=screen.flagging)
     return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
 
@@ -26,7 +28,7 @@ def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:
     """Return the controls of a board; ``private`` when its player is alone in the chat."""
     if screen.over:
         return _ended(screen)
-    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access}
+    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access, Page.SCAN: _scan}
     if screen.page is Page.MENU:
         return _menu(screen, private=private)
     return pages[screen.page](screen)
@@ -53,11 +55,17 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
         first.append(_button(screen, "undo", actions.TakeBack()))
     if not private:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
-    second = (
+    second = [
         Button(Text("control.settings"), actions.ShowSettings()),
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
-    )
-    return (tuple(first), second)
+    ]
+    if screen.face is not Face.READY:
+        second.insert(0, _button(screen, "scan", actions.Scan()))
+    return (tuple(first), tuple(second))
+
+
+def _scan(screen: Screen) -> tuple[Row, ...]:
+    return ((_button(screen, "back", actions.TurnPage(Page.PLAY)),),)
 
 
 def _give_up(screen: Screen) -> tuple[Row, ...]:
@@ -84,8 +92,10 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "again", actions.Again()),
         _button(screen, "levels", actions.ChooseLevel()),
     )
-    second = (
+    second = [
         _button(screen, "review", actions.Review()),
         _button(screen, "share", actions.Share()),
-    )
-    return (first, second)
+    ]
+    if screen.rules.no_guess:
+        second.append(_button(screen, "proof", actions.Prove()))
+    return (first, tuple(second))

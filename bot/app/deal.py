@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from core.game import Game
+from core.grid import Cell
+from core.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,15 +17,27 @@ class FromCode:
     code: str
 
 
-Deal: TypeAlias = FromCode
+@dataclass(frozen=True, slots=True)
+class NoGuess:
+    """A new board that logic solves when ``first`` is opened first."""
+
+    rules: Rules
+    first: Cell
+
+
+Deal: TypeAlias = FromCode | NoGuess
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What came of a deal: a game after its first open, or None where there is no such board."""
+    """What came of a deal: a game after its first open, or else why there is none."""
 
     deal: Deal
     game: Game | None = None
+    refusal: str = ""
+    """The key of the sentence that says why there is no game."""
+    adjusted: bool = False
+    """Whether mines were moved to make the board one that logic solves."""
     won_in: int | None = None
     """The time in ms to beat, on a shared board that was won."""
 

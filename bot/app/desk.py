@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
+from bot.app.deal import Deal, Dealt, NeedsDeal
 from bot.app.effects import Redraw
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.ports import Decision, Documents, Write
@@ -16,6 +17,7 @@ from bot.app.screen import Reply, Screen, screen_of
 from bot.app.shown import Shown, shown_name
 from bot.app.state import KEEP_FINISHED_S, ChatState, Entry, Session
 from bot.i18n import Text, best_language
+from core.game import Game
 
 CHAT = "chat"
 """The name of a chat's own document."""
@@ -90,6 +92,18 @@ class Desk:
             key = "game.none" if wanted is None else "game.gone"
             raise Declined(Reply((Text(key),), private=True))
         return session
+
+    def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
+        """Return the game of ``deal``, and the deal.
+
+        Raises NeedsDeal when it is not at hand, and Declined when there is no such board.
+        """
+        dealt = self.knowledge.dealt
+        if dealt is None or dealt.deal != deal:
+            raise NeedsDeal(deal)
+        if dealt.game is None:
+            raise Declined(Reply((Text(dealt.refusal),), private=True))
+        return dealt.game, dealt
 
     def screen(self, session: Session) -> Screen:
         """Return how ``session`` looks in this chat now."""

@@ -56,6 +56,8 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     lesson: bool
     code: str | None = None
     casual: bool = False
+    adjusted: bool = False
+    scanned: Cell | None = None
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):

@@ -8,6 +8,8 @@ from typing import Final
 from bot.app.counsel import Counsel
 from bot.app.deal import Dealt
 from core.board import Board
+from core.game import Game
+from core.generate import Proof
 from core.grid import Cell
 
 
@@ -22,6 +24,8 @@ class Knowledge:
     """Whether that cell is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
+    proved: tuple[Game, Proof | None] | None = None
+    """A finished game, and the proof that logic solves its board, if it does."""
 
 
 NOTHING_KNOWN: Final = Knowledge()
@@ -43,3 +47,12 @@ class NeedsLook(Exception):  # noqa: N818  # as NeedsCounsel
         """Keep the board and the cell."""
         super().__init__()
         self.board, self.cell = board, cell
+
+
+class NeedsProof(Exception):  # noqa: N818  # as NeedsCounsel
+    """Raised by a decision that needs to know whether logic solves the board of ``game``."""
+
+    def __init__(self, game: Game) -> None:
+        """Keep the game."""
+        super().__init__()
+        self.game = game

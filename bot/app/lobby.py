@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 from msgspec.structs import replace
@@ -52,7 +53,7 @@ def again(desk: Desk, _action: Again) -> Reply:
 
 def learn(desk: Desk, _action: Learn) -> Reply:
     """Start the scripted game that teaches how to play."""
-    return start(desk, Game.new(LESSON_RULES), (), lesson=True)
+    return start(desk, Game.new(LESSON_RULES), (), Kept(lesson=True))
 
 
 def begin(desk: Desk, action: Begin) -> Reply:
@@ -67,14 +68,17 @@ def begin(desk: Desk, action: Begin) -> Reply:
     return press(desk, Press(Open(action.cell), 0))
 
 
-def choose_level(_desk: Desk, _action: ChooseLevel) -> Reply:
-    """List the levels, a button for each."""
-    buttons = [_level_button(level) for level in LEVELS.values()]
+def choose_level(_desk: Desk, action: ChooseLevel) -> Reply:
+    """List the levels, a button for each, and one for the same levels with or without guessing."""
+    buttons = [_level_button(level, no_guess=action.no_guess) for level in LEVELS.values()]
     rows = [tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2)]
-    return Reply((Text("levels.title"), Text("levels.own")), buttons=tuple(rows))
+    other = "levels.guessing" if action.no_guess else "levels.no_guess"
+    rows.append((Button(Text(other), ChooseLevel(not action.no_guess)),))
+    title = "levels.title_no_guess" if action.no_guess else "levels.title"
+    return Reply((Text(title), Text("levels.own")), buttons=tuple(rows))
 
 
-def _level_button(level: Level) -> Button:
+def _level_button(level: Level, *, no_guess: bool) -> Button:
     mines = f"{level.mines}–{level.most_mines}" if level.most_mines else str(level.mines)
     label = Text(
         "levels.button",
@@ -83,25 +87,28 @@ def _level_button(level: Level) -> Button:
         cols=level.cols,
         mines=mines,
     )
-    return Button(label, NewGame(Wish(level=level.name)))
+    return Button(label, NewGame(Wish(level=level.name, no_guess=no_guess)))
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
     return start(desk, Game.new(rules), (*_rules_texts(rules), _how(desk)))
 
 
-def start(
-    desk: Desk,
-    game: Game,
-    texts: tuple[Text, ...],
-    *,
-    lesson: bool = False,
-    code: str | None = None,
-) -> Reply:
-    """Start ``game``, which may have its first cell open, and park the one before it.
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a session knows from its start beside its game; see ``Session``."""
 
-    With a ``code`` its layout is one that others know, so that it is casual.
-    """
+    lesson: bool = False
+    code: str | None = None
+    casual: bool = False
+    adjusted: bool = False
+
+
+_NOTHING_KEPT: Final = Kept()
+
+
+def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING_KEPT) -> Reply:
+    """Start ``game``, which may have its first cell open, and park the one before it."""
     if len(desk.chat.games) >= MAX_GAMES:
         return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
     desk.park_current()
@@ -113,9 +120,10 @@ def start(
         thread=asked.chat.thread,
         private=asked.chat.private,
         language=desk.readers_language,
-        lesson=lesson,
-        code=code,
-        casual=code is not None,
+        lesson=kept.lesson,
+        code=kept.code,
+        casual=kept.casual,
+        adjusted=kept.adjusted,
     )
     if game.history:
         session, _ = session.seat(asked.player)
@@ -124,7 +132,7 @@ def start(
             chat,
             current=session.number,
             next_number=chat.next_number + 1,
-            last_rules=chat.last_rules if lesson else game.rules,
+            last_rules=chat.last_rules if kept.lesson else game.rules,
         )
     )
     desk.write_session(session)
@@ -155,6 +163,8 @@ def _rules_texts(rules: Rules) -> Iterator[Text]:
         yield Text("newgame.lives", count=rules.lives)
     if rules.undo:
         yield Text("newgame.casual")
+    if rules.no_guess:
+        yield Text("newgame.no_guess")
 
 
 def save(desk: Desk, action: Save) -> Reply:

@@ -13,3 +13,5 @@ class Page(StrEnum):
     GIVE_UP = "give_up"
     """Asks back before a game is given up."""
     ACCESS = "access"
+    SCAN = "scan"
+    """The next press on a cell scans around it."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable
-from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -21,6 +20,7 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.desk import Desk
+from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.effects import Finished, Retracted
 from bot.app.knowledge import NeedsLook
 from bot.app.menu import Page
@@ -30,9 +30,7 @@ from bot.app.state import Session, Warned
 from bot.app.summary import ending
 from bot.i18n import Text
 from core.game import Game, Played, Refusal, Refused
-from core.generate import uniform
 from core.grid import Cell
-from core.lesson import lesson_layout
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
 from core.typed import Tap, TypedError, TypedMove, parse_typed
@@ -134,7 +132,8 @@ def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
         return _warn(desk, tally.session, tally.warned)
     if tally.session.game is session.game:
         return Reply(_refusals(tally), desk.screen(session), private=True)
-    return _commit(desk, tally)
+    tally = replace(tally, session=labelled(desk, session, tally.session))
+    return _commit(desk, tally, label_texts(session, tally.session))
 
 
 def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
@@ -181,8 +180,8 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
 
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
     """Play ``move`` on the session's game at its own time."""
-    draw = lesson_layout if session.lesson else partial(uniform, rng=desk.rng)
-    return session.game.play(move, draw, at=session.clock.at(desk.now), by=by)
+    at = session.clock.at(desk.now)
+    return session.game.play(move, draw_for(desk, session), at=at, by=by)
 
 
 def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | None:
@@ -199,11 +198,11 @@ def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | N
     return tap(board, wanted.cell, flagging=session.flagging)
 
 
-def _commit(desk: Desk, tally: _Tally) -> Reply:
+def _commit(desk: Desk, tally: _Tally, labels: tuple[Text, ...]) -> Reply:
     session = replace(tally.session, page=Page.PLAY)
     desk.make_current(session)
     desk.write_session(session)
-    texts = [*_deeds(session, tally), *_refusals(tally)]
+    texts = [*_deeds(session, tally), *_refusals(tally), *labels]
     if tally.warned is not None:
         name = session.game.rules.grid.name(tally.warned)
         texts.append(Text("press.certain_mine", cell=name))

@@ -9,8 +9,10 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 from bot.app.counsel import Counsel
 from core.board import Board
 from core.game import Game
+from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
 from core.review import Review
+from core.rules import Rules
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -126,6 +128,15 @@ class Advisor(Protocol):
         """Return the chance that each of ``opens`` hit no mine, from its board and cells.
 
         None for those that there was no time to look into.
+        """
+
+    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError as above."""
+
+    async def prove(self, game: Game) -> Proof | None:
+        """Return the proof that logic solves the board of a finished game; TimeoutError as above.
+
+        None where it does not.
         """
 
 

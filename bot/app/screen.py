@@ -65,6 +65,10 @@ class Screen:
     theme: str = "classic"
     text_only: bool = False
     over: bool = False
+    adjusted: bool = False
+    """Whether mines were moved to make the layout one that logic solves."""
+    scanned: bool = False
+    """Whether the scanner was used."""
     lesson: Text | None = None
     """What the lesson asks for, in the game that teaches how to play."""
     start: Cell | None = None
@@ -124,6 +128,8 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         theme=settings.theme,
         text_only=settings.text_only,
         over=game.outcome is not None,
+        adjusted=session.adjusted,
+        scanned=session.scanned is not None,
         lesson=_lesson_text(game.board, step) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,

@@ -11,13 +11,26 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final, TypeVar
 
-from bot.app import actions, data, entry, lobby, moving, play, quota, settings, share, talk
+from bot.app import (
+    actions,
+    data,
+    entry,
+    lobby,
+    moving,
+    play,
+    proof,
+    quota,
+    scanner,
+    settings,
+    share,
+    talk,
+)
 from bot.app.deal import NeedsDeal
 from bot.app.dealer import Dealer
 from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.entry import turn_away
 from bot.app.hints import hint
-from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook
+from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook, NeedsProof
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
@@ -54,6 +67,8 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,
+    actions.Prove: proof.prove,
+    actions.Scan: scanner.scan,
     actions.Share: share.share,
     actions.PlayShared: share.play_shared,
     actions.Press: play.press,
@@ -72,6 +87,7 @@ _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
     actions.Hint,
+    actions.Scan,
     actions.SetMode,
     actions.Look,
     actions.TurnPage,
@@ -129,7 +145,7 @@ class Service:
         """
         self._store = store
         self._advisor = advisor
-        self._dealer = Dealer(store)
+        self._dealer = Dealer(store, advisor)
         self._rng = rng or SystemRandom()
         self._look_seconds = look_seconds
         self._reviewing = Reviewing(self._at_desk, advisor)
@@ -231,12 +247,17 @@ class Service:
                 known = replace(known, looked_at=looked_at, is_mine=is_mine)
             except NeedsDeal as needed:
                 known = replace(known, dealt=await self._dealer.deal(needed.deal))
-            except NeedsCounsel as needed:
+            except (NeedsCounsel, NeedsProof) as needed:
                 try:
-                    known = replace(known, counsel=await self._advisor.advise(needed.board))
+                    known = await self._asked(needed, known)
                 except TimeoutError:
                     break
         return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
+
+    async def _asked(self, needed: NeedsCounsel | NeedsProof, known: Knowledge) -> Knowledge:
+        if isinstance(needed, NeedsProof):
+            return replace(known, proved=(needed.game, await self._advisor.prove(needed.game)))
+        return replace(known, counsel=await self._advisor.advise(needed.board))
 
     async def _is_mine(self, needed: NeedsLook) -> bool:
         """Tell whether a cell is certainly a mine; where that takes long, take it for none."""

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.actions import PlayShared, Share
-from bot.app.deal import FromCode, NeedsDeal
+from bot.app.deal import FromCode
 from bot.app.desk import Declined, Desk
 from bot.app.effects import Published
-from bot.app.lobby import start
+from bot.app.lobby import Kept, start
 from bot.app.screen import Reply, duration
 from bot.app.shared import SharedBoard, is_code, new_code
 from bot.app.state import Session
@@ -39,7 +39,8 @@ def share(desk: Desk, _action: Share) -> Reply:
         raise Declined(Reply((Text("share.not_yours"),), private=True))
     shared = _shared(desk, session)
     won_in = session.game.elapsed(0) if session.game.outcome is Outcome.WON else None
-    desk.after_commit(Published(shared.code or "", SharedBoard.of(start_, won_in)))
+    board = SharedBoard.of(start_, won_in, adjusted=session.adjusted)
+    desk.after_commit(Published(shared.code or "", board))
     texts = share_texts(shared)
     if shared.casual and not session.casual:
         texts = (Text("share.exposed"), *texts)
@@ -84,13 +85,9 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
     deal = FromCode(action.code)
     if not is_code(action.code):
         raise Declined(Reply((Text("share.unknown"),), private=True))
-    dealt = desk.knowledge.dealt
-    if dealt is None or dealt.deal != deal:
-        raise NeedsDeal(deal)
-    if dealt.game is None:
-        raise Declined(Reply((Text("share.unknown"),), private=True))
-    texts = tuple(_opening_texts(dealt.game, dealt.won_in))
-    return start(desk, dealt.game, texts, code=action.code)
+    game, dealt = desk.dealt(deal)
+    texts = tuple(_opening_texts(game, dealt.won_in))
+    return start(desk, game, texts, Kept(code=action.code, casual=True, adjusted=dealt.adjusted))
 
 
 def _opening_texts(game: Game, won_in: int | None) -> Iterator[Text]:

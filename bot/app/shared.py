@@ -33,11 +33,13 @@ class SharedBoard(Struct, frozen=True, array_like=True):
     """The game after its first open alone, as ``core.codec`` writes it: it holds the mines."""
     won_in: int | None = None
     """The time in ms to beat, where the board was won before it was shared."""
+    adjusted: bool = False
+    """Whether mines were moved to make it one that logic solves."""
 
     @classmethod
-    def of(cls, begun: Game, won_in: int | None) -> SharedBoard:
+    def of(cls, begun: Game, won_in: int | None = None, *, adjusted: bool = False) -> SharedBoard:
         """Return the board of a game after its first open."""
-        return cls(codec.encode(begun), won_in)
+        return cls(codec.encode(begun), won_in, adjusted)
 
     def begun(self) -> Game:
         """Return the game after its first open; CodecError when it is damaged."""

@@ -107,6 +107,10 @@ class Session(Struct, frozen=True, array_like=True):
     """The code under which its layout is shared."""
     casual: bool = False
     """Whether something that the rules do not say keeps it out of records, as a known layout."""
+    adjusted: bool = False
+    """Whether mines were moved to make a layout that logic solves."""
+    scanned: Cell | None = None
+    """The cell that the scanner was used on."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

@@ -22,6 +22,12 @@ class Mode(StrEnum):
     ASSISTED = "assisted"
     CASUAL = "casual"
     TOGETHER = "together"
+    NO_GUESS = "no_guess"
+    """Ranked, on layouts that need no guess: times and streaks of their own."""
+
+
+RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS})
+"""The modes with times, streaks and records."""
 
 
 def mode_of(session: Session) -> Mode:
@@ -30,7 +36,9 @@ def mode_of(session: Session) -> Mode:
         return Mode.CASUAL
     if len(openers(session)) > 1:
         return Mode.TOGETHER
-    return Mode.ASSISTED if session.hints else Mode.RANKED
+    if session.hints:
+        return Mode.ASSISTED
+    return Mode.NO_GUESS if session.game.rules.no_guess else Mode.RANKED
 
 
 def openers(session: Session) -> list[int]:
@@ -130,7 +138,7 @@ class Tally(Struct, frozen=True, array_like=True):
             guesses=self.guesses + result.guesses,
             hints=self.hints + result.hints,
         )
-        return _ranked(counted, result) if result.mode is Mode.RANKED else counted
+        return _ranked(counted, result) if result.mode in RANKED else counted
 
     def take_back(self, result: Result) -> Tally:
         """Return the tally without ``result``, which is not a ranked one."""

@@ -29,7 +29,7 @@ class WishError(ValueError):
 
 
 def read_wish(text: str) -> Wish:
-    """Read ``[LEVEL | ROWS COLS MINES] [safe] [casual] [lives N]``; WishError if it is not that."""
+    """Read ``[LEVEL | ROWS COLS MINES] [safe] [casual] [noguess] [lives N]``; else WishError."""
     words = iter(_BETWEEN_NUMBERS.sub(" ", plain(text)).split())
     wish = Wish()
     for word in words:
@@ -50,6 +50,8 @@ def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
             return replace(wish, first_open=FirstOpen.SAFE)
         case "casual":
             return replace(wish, casual=True)
+        case "noguess" | "no-guess":
+            return replace(wish, no_guess=True)
         case "lives":
             return replace(wish, lives=_next_number(words))
         case _:
@@ -74,7 +76,7 @@ def grant(wish: Wish, rng: Random) -> Rules:
     level = LEVELS[wish.level or DEFAULT].rules(rng)
     rows, cols, mines = wish.size or (level.rows, level.cols, level.mines)
     try:
-        return Rules(rows, cols, mines, wish.first_open, wish.lives, wish.casual)
+        return Rules(rows, cols, mines, wish.first_open, wish.lives, wish.casual, wish.no_guess)
     except RulesError as error:
         sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
         raise WishError(sentence) from error

@@ -15,8 +15,12 @@ def status_texts(screen: Screen) -> list[Text]:
     ]
     if not screen.over:
         texts.append(Text("board.mode_flag" if screen.flagging else "board.mode_open"))
+    if screen.rules.no_guess:
+        texts.append(Text("board.adjusted" if screen.adjusted else "board.no_guess"))
     if screen.rules.lives > 1:
         texts.append(Text("board.lives", count=screen.lives))
+    if screen.scanned:
+        texts.append(Text("board.scanned"))
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
     if len(screen.players) > 1 and screen.mover is not None and not screen.over:

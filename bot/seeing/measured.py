@@ -23,9 +23,10 @@ from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stor
 from bot.store.effect_runner import Carry
 from core.board import Board
 from core.game import Game
+from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
 from core.review import Review
-from core.rules import level_name
+from core.rules import Rules, level_name
 
 T = TypeVar("T")
 
@@ -84,6 +85,14 @@ class MeasuredAdvisor:
     async def chances(self, board: Board) -> Mapping[Cell, float]:
         """Return the chance of a mine on every closed cell of a board."""
         return await self._timed("chances", self._advisor.chances(board))
+
+    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open."""
+        return await self._timed("no_guess", self._advisor.no_guess(rules, first))
+
+    async def prove(self, game: Game) -> Proof | None:
+        """Return the proof that logic solves the board of a finished game, None if it does not."""
+        return await self._timed("prove", self._advisor.prove(game))
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""

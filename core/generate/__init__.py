@@ -1,5 +1,6 @@
 """Layouts, each drawn for the cell that is opened first: uniform ones, and no-guess ones."""
 
+from core.generate.begin import Begun, begin_no_guess, prove_game
 from core.generate.no_guess import (
     Budget,
     Generated,
@@ -14,6 +15,7 @@ from core.generate.proof import Deduced, Proof, prove, replays
 from core.generate.uniform import uniform
 
 __all__ = [
+    "Begun",
     "Budget",
     "Deduced",
     "Generated",
@@ -22,8 +24,10 @@ __all__ = [
     "Proof",
     "Watch",
     "Why",
+    "begin_no_guess",
     "no_guess",
     "prove",
+    "prove_game",
     "replays",
     "uniform",
     "warm",

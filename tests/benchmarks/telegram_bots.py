@@ -68,7 +68,7 @@ async def run_ours(setup: Setup) -> None:
             store.turn_keeper(),
             Service(store, advisor),
             LoopClock(),
-            lambda _chat: _FREE,
+            budget=lambda _chat: _FREE,
         )
         results = Results(store, advisor)
 

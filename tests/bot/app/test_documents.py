@@ -46,6 +46,8 @@ SESSIONS = st.builds(
     st.booleans(),
     st.none() | NAMES,
     st.booleans(),
+    st.booleans(),
+    st.none() | st.integers(0, 999),
 )
 CHATS = st.builds(
     ChatState,

@@ -33,6 +33,7 @@ from bot.store.backend import ABSENT, Batch, Put
 from bot.store.memory import MemoryBackend
 from core.board import Board
 from core.game import Game
+from core.generate import Begun, NotGenerated, Proof, Why
 from core.grid import Cell
 from core.review import Review
 from core.rules import Rules
@@ -148,6 +149,14 @@ class Solver:
         """Return that nothing is done yet."""
         return Progress(0, 1)
 
+    async def no_guess(self, _rules: Rules, _first: Cell) -> Begun | NotGenerated:
+        """Return that there was no time."""
+        return NotGenerated(Why.CANCELLED, 1)
+
+    async def prove(self, _game: Game) -> Proof | None:
+        """Return that there is none."""
+        return None
+
     async def chances(self, _board: Board) -> Mapping[Cell, float]:
         """Return nothing."""
         return {}
@@ -173,7 +182,10 @@ async def test_solver() -> None:
             await MeasuredAdvisor(Solver(trouble), metrics).advise(board)
     assert await MeasuredAdvisor(Solver(None), metrics).survival([]) == []
     assert await MeasuredAdvisor(Solver(None), metrics).chances(board) == {}
-    game = Game.new(Rules(5, 5, 3))
+    game = Game.new(rules := Rules(5, 5, 3))
+    made = await MeasuredAdvisor(Solver(None), metrics).no_guess(rules, 0)
+    assert isinstance(made, NotGenerated)
+    assert await MeasuredAdvisor(Solver(None), metrics).prove(game) is None
     assert await MeasuredAdvisor(Solver(None), metrics).review(game, 1.0) == Progress(0, 1)
     assert counted(metrics, "solver_seconds_count") == {
         ("late", "advise"): 1,
@@ -181,6 +193,8 @@ async def test_solver() -> None:
         ("answered", "survival"): 1,
         ("answered", "chances"): 1,
         ("answered", "review"): 1,
+        ("answered", "no_guess"): 1,
+        ("answered", "prove"): 1,
     }
     assert not counted(metrics, "solver_waiting")
 

@@ -1,0 +1,50 @@
+"""Proof: whether logic alone solves a board, told when the game is over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from bot.app.actions import Hint, Prove
+from bot.app.desk import Desk
+from bot.app.hints import hint
+from bot.app.knowledge import NeedsProof
+from bot.app.screen import Reply
+from bot.i18n import Text
+from core.generate import Proof
+from core.solver.reason import ReasonKind
+
+_SORTS: Final = {
+    ReasonKind.ONE_NUMBER: "one",
+    ReasonKind.TWO_NUMBERS: "two",
+    ReasonKind.SEVERAL_NUMBERS: "more",
+    ReasonKind.CHAIN: "more",
+    ReasonKind.CONTRADICTION: "more",
+    ReasonKind.CASES: "more",
+    ReasonKind.COUNTING: "counting",
+}
+"""How players sort deductions: by the numbers it takes together, or by counting mines."""
+
+
+def prove(desk: Desk, _action: Prove) -> Reply:
+    """Say how a finished board is solved; on a running one show the next step, which is a hint."""
+    session = desk.asked
+    if session.game.outcome is None:
+        return hint(desk, Hint(whole=True))
+    proved = desk.knowledge.proved
+    if proved is None or proved[0] != session.game:
+        raise NeedsProof(session.game)
+    return Reply(_told(proved[1]), private=True)
+
+
+def _told(proof: Proof | None) -> tuple[Text, ...]:
+    if proof is None:
+        return (Text("proof.none"),)
+    counts = Counter(_SORTS[step.reason.kind] for step in proof.steps)
+    kinds = tuple(
+        Text(f"proof.{sort}", count=counts[sort])
+        for sort in dict.fromkeys(_SORTS.values())
+        if counts[sort]
+    )
+    solved = Text("proof.solved", count=len(proof.steps))
+    return (solved, Text("proof.kinds", kinds=kinds)) if kinds else (solved,)

@@ -1,0 +1,56 @@
+"""Scanner: once a game a look at 3x3 cells, which makes the game casual."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from msgspec.structs import replace
+
+from bot.app.actions import Scan
+from bot.app.desk import Declined, Desk
+from bot.app.menu import Page
+from bot.app.screen import Reply
+from bot.app.state import Session
+from bot.i18n import Text
+from core.grid import Cell
+from core.scan import scan as look_under
+from core.typed import TypedError, parse_typed
+
+
+def scan(desk: Desk, action: Scan) -> Reply:
+    """Show what is around a cell; without one show it again, or let the player choose it."""
+    session = desk.asked
+    if session.game.started_at is None or session.game.outcome:
+        raise Declined(Reply((Text("scan.running"),), private=True))
+    cell = _wanted(session, action.where)
+    if cell is None and session.scanned is None:
+        desk.write_session(replace(session, page=Page.SCAN))
+        return Reply((Text("scan.choose"),), desk.screen(replace(session, page=Page.SCAN)))
+    if session.scanned is None:
+        session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
+        desk.write_session(session)
+    elif cell not in {None, session.scanned}:
+        raise Declined(Reply((Text("scan.used"),), private=True))
+    return _shown(desk, session)
+
+
+def _wanted(session: Session, where: str) -> Cell | None:
+    """Return the cell that ``where`` names, None if it is empty; raises Declined otherwise."""
+    try:
+        typed = parse_typed(where, session.game.rules.grid)
+    except TypedError as error:
+        raise Declined(Reply((Text("scan.usage"),), private=True)) from error
+    return typed[0].cell if typed else None
+
+
+def _shown(desk: Desk, session: Session) -> Reply:
+    centre = session.scanned
+    assert centre is not None  # noqa: S101  # the caller has kept it
+    found = look_under(session.game, centre)
+    name = session.game.rules.grid.name
+    mines, safe = (tuple(map(name, cells)) for cells in (found.mines, found.safe))
+    texts = [Text("scan.mines", cells=mines, count=len(mines))] if mines else []
+    if safe:
+        texts.append(Text("scan.safe", cells=safe, count=len(safe)))
+    screen = dataclasses.replace(desk.screen(session), marked=frozenset(found.safe))
+    return Reply(tuple(texts) or (Text("scan.nothing"),), screen)
