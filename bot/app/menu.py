@@ -13,3 +13,7 @@ class Page(StrEnum):
     GIVE_UP = "give_up"
     """Asks back before a game is given up."""
     ACCESS = "access"
+    WATCH = "watch"
+    """The solver plays a step at a time."""
+    WATCHING = "watching"
+    """The solver plays to the end, until it is stopped."""

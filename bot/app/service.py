@@ -11,17 +11,28 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final, TypeVar
 
-from bot.app import actions, data, entry, lobby, moving, play, settings, talk
+from bot.app import actions, data, entry, lobby, moving, play, settings, talk, watch
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
 from bot.app.hints import hint
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook
-from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
+from bot.app.ports import (
+    Advisor,
+    Clock,
+    Damaged,
+    Decision,
+    Documents,
+    Repeated,
+    Store,
+    StoreUnavailable,
+)
 from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply
 from bot.app.stats import Stats
+from bot.app.watch import GROUP_PACE_S, PACE_S
+from bot.clock import LoopClock
 from bot.i18n import Text, best_language
 
 T = TypeVar("T")
@@ -51,6 +62,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,
+    actions.Solve: watch.solve,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,
@@ -106,11 +118,19 @@ def decide(
 class Service:
     """Answers requests."""
 
-    def __init__(self, store: Store, advisor: Advisor, rng: Random | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        advisor: Advisor,
+        rng: Random | None = None,
+        clock: Clock | None = None,
+    ) -> None:
         """Keep games in ``store`` and ask ``advisor`` for counsel.
 
         ``rng`` draws the layouts: a cryptographic source unless a test wants to foretell them.
+        ``clock`` lets time pass between the solver's steps.
         """
+        self._clock = clock or LoopClock()
         self._store = store
         self._advisor = advisor
         self._rng = rng or SystemRandom()
@@ -121,9 +141,6 @@ class Service:
             actions.Replay: self._reviewing.replay,
             actions.Export: self._export,
             actions.Delete: self._delete,
-        }
-        self._more: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
-            actions.Review: self._reviewing.more,
         }
 
     async def handle(self, asked: Request) -> Reply:
@@ -138,12 +155,22 @@ class Service:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
         return await self._carefully(asked, self._answer)
 
-    async def more(self, asked: Request) -> Reply:
-        """Return what follows on an unfinished reply to ``asked``; raises as ``carry_out``.
+    async def more(self, asked: Request, so_far: Reply) -> Reply:
+        """Return what follows on ``so_far``, an unfinished reply to ``asked``.
 
-        It takes its time, and comes in the place of what was said before.
+        It takes its time, and comes in the place of what was said before; raises as ``carry_out``.
         """
-        return await self._carefully(asked, self._more[type(asked.action)])
+        if so_far.screen is None:
+            return await self._carefully(asked, self._reviewing.more)
+        await self._clock.sleep(PACE_S if asked.chat.private else GROUP_PACE_S)
+        revision = so_far.screen.revision
+        step = replace(
+            asked,
+            operation=f"{asked.operation}:{revision}",
+            action=actions.Solve(actions.Solving.ON, revision),
+            game=so_far.screen.number,
+        )
+        return await self._carefully(step, self._answer)
 
     async def _carefully(
         self, asked: Request, answer: Callable[[Request], Awaitable[Reply]]

@@ -128,7 +128,7 @@ async def playing(folder: Path, options: Options | None = None) -> AsyncIterator
         assert isinstance(clock, VirtualClock)
         keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
         settings = Telegram(TOKEN, server.api_url)
-        service = Service(store, advisor)
+        service = Service(store, advisor, clock=BotClock(clock))
         bot = TelegramBot(settings, folder, store, keeper, service, BotClock(clock))
         results = Results(store, advisor)
 
