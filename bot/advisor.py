@@ -16,7 +16,7 @@ from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game
 from core.grid import Cell
-from core.review import Review
+from core.review import GradedMove, Review, explained
 from core.solver import warm
 
 T = TypeVar("T")
@@ -98,9 +98,9 @@ class SolverPool:
         """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
         return await self._reviews.of(game, patience)
 
-    async def chances(self, board: Board) -> Mapping[Cell, float]:
-        """Return the chance of a mine on every closed cell of a board."""
-        return await self._run_warm(lambda: chances_of(board))
+    async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
+        """Return a graded move with its reasons, and the chances of mines on its board."""
+        return await self._run_warm(lambda: (explained(move), chances_of(move.board)))
 
     def close(self) -> bool:
         """Take no more work; return whether none is left. The process waits for it at its end."""

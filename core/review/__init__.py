@@ -4,7 +4,7 @@ from core.review.accuracy import accuracy
 from core.review.flags import GradedFlag, graded_flags, wasted_moves
 from core.review.fortune import Fortune, fortune
 from core.review.grade import Choice, Grade, GradedMove
-from core.review.grading import graded_moves
+from core.review.grading import explained, graded_moves
 from core.review.report import Cause, Review, Turning, review
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "Review",
     "Turning",
     "accuracy",
+    "explained",
     "fortune",
     "graded_flags",
     "graded_moves",

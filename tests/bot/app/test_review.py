@@ -231,7 +231,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
     assert isinstance(summary.picture and summary.picture.subject, Plot)
     check_summary(summary, found.turning)
     for number, move in enumerate(found.moves, 1):
-        page = move_page(seen, found, number, {})
+        page = move_page(seen, found, number, move, {})
         text = page.texts[1]
         grade = dict(text.args)["grade"] if text.key == "review.undone" else text
         assert grade.key == f"review.grade_{move.grade}"  # type: ignore[union-attr]  # a Text
