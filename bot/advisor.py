@@ -19,7 +19,7 @@ from core.game import Game
 from core.generate import Begun, NotGenerated, Proof, Why, begin_no_guess, prove_game
 from core.generate import warm as warm_generator
 from core.grid import Cell
-from core.review import Review
+from core.review import GradedMove, Review, explained
 from core.rules import Rules
 from core.solver import warm as warm_solver
 
@@ -104,9 +104,9 @@ class SolverPool:
         """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
         return await self._reviews.of(game, patience)
 
-    async def chances(self, board: Board) -> Mapping[Cell, float]:
-        """Return the chance of a mine on every closed cell of a board."""
-        return await self._run_warm(lambda: chances_of(board))
+    async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
+        """Return a graded move with its reasons, and the chances of mines on its board."""
+        return await self._run_warm(lambda: (explained(move), chances_of(move.board)))
 
     async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
         """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError, ask again."""

@@ -6,16 +6,19 @@ import asyncio
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.app.ports import Progress
 from core.game import Game
 from core.move import Chord, Open
-from core.review import GradedMove, Review, graded_moves, review
+from core.review import GradedMove, Review, explained, graded_moves, review
 
 _SLICE_S: Final = 0.05
 """How long a thread is taken for a review before others may have it: hints go in between."""
+_WANTED_S: Final = 30.0
+"""How long a review goes on for somebody who has not come back for it: a game of thousands of moves
+on a board too wide to be exact would take an hour."""
 _REMEMBERED: Final = 32
 """Reviews that are kept, at up to a megabyte each; a review is paged through soon after it is made.
 
@@ -36,19 +39,21 @@ class _Looking:
     moves: list[GradedMove] = field(default_factory=list)
     review: Review | None = None
     task: asyncio.Future[None] | None = None
+    wanted: float = 0.0
+    """Until when somebody may still come back for it, on the monotonic clock."""
     _left: Iterator[GradedMove] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._left = graded_moves(self.game)
+        self._left = graded_moves(self.game, explained=False)
 
     def work(self) -> bool:
-        """Grade moves for the time of a slice; tell whether the review is done."""
+        """Grade moves for the time of a slice; tell whether there is nothing more to do."""
         end = time.monotonic() + _SLICE_S
         for move in self._left:
             self.moves.append(move)
             if time.monotonic() > end:
-                return False
-        self.review = review(self.game, self.moves)
+                return end > self.wanted
+        self.review = _turning_explained(review(self.game, self.moves))
         return True
 
 
@@ -62,7 +67,7 @@ class Reviews:
 
     async def of(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of ``game``, or how far it is after ``patience`` seconds."""
-        looking = self._begin(game)
+        looking = self._begun(game, time.monotonic() + patience + _WANTED_S)
         if looking.task is not None:
             await asyncio.wait([looking.task], timeout=patience)
             if looking.task.done():
@@ -71,13 +76,14 @@ class Reviews:
             return looking.review
         return Progress(len(looking.moves), looking.of)
 
-    def _begin(self, game: Game) -> _Looking:
+    def _begun(self, game: Game, wanted: float) -> _Looking:
         known = self._looking.get(game)
         if known is None or _has_failed(known):
-            known = _Looking(game, _opening_moves(game))
+            known = self._looking[game] = _Looking(game, _opening_moves(game))
+        known.wanted = max(known.wanted, wanted)
+        if known.review is None and (known.task is None or known.task.done()):
             known.task = asyncio.ensure_future(self._whole(known))
             known.task.add_done_callback(_has_failed_unasked)
-            self._looking[game] = known
         self._looking.move_to_end(game)
         if len(self._looking) > _REMEMBERED:
             self._looking.popitem(last=False)
@@ -86,6 +92,15 @@ class Reviews:
     async def _whole(self, looking: _Looking) -> None:
         while not await self._run(looking.work):
             pass
+
+
+def _turning_explained(made: Review) -> Review:
+    """Return the review with the reasons of its turning point; the others wait to be asked for."""
+    if made.turning is None:
+        return made
+    move = explained(made.turning.move)
+    moves = tuple(move if each.index == move.index else each for each in made.moves)
+    return replace(made, moves=moves, turning=replace(made.turning, move=move))
 
 
 def _opening_moves(game: Game) -> int:

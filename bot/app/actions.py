@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TypeAlias
 
 from bot.app.access import Access
@@ -160,6 +161,25 @@ class Review:
     move: int = 0
 
 
+class Solving(StrEnum):
+    """What the solver is to do: SHOW offers it, ON is its next step on the way to the end."""
+
+    SHOW = "show"
+    STEP = "step"
+    ALL = "all"
+    ON = "on"
+    STOP = "stop"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """Let the solver play; ``revision``: how many moves have led to its next step, if ON."""
+
+    how: Solving = Solving.SHOW
+    revision: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Replay:
     """Show a finished game from its first move to its last; ``game`` as for a review."""
@@ -302,6 +322,7 @@ Action: TypeAlias = (
     | ShowStats
     | Review
     | Replay
+    | Solve
     | SetLanguage
     | ChooseLanguage
     | ChooseLevel

@@ -190,6 +190,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
+    actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
     actions.Review: _Form("rev", _game_values, _review),
     actions.Replay: _Form(
         "replay", _game_values, lambda words: actions.Replay(_game(_exactly(words, 1)[0]))

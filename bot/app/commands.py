@@ -37,6 +37,8 @@ from bot.app.actions import (
     ShowPrivacy,
     ShowSettings,
     ShowStats,
+    Solve,
+    Solving,
     TakeBack,
     Typed,
 )
@@ -143,6 +145,13 @@ def _review(rest: str) -> Action:
     return Misread(Text("review.usage"))
 
 
+def _solve(rest: str) -> Action:
+    how = {"new": Solving.FRESH, "": Solving.SHOW, "step": Solving.STEP, "all": Solving.ALL}
+    word = plain(rest)
+    chosen = Solving.STOP if word == "stop" else how.get(word)
+    return Solve(chosen) if chosen else Misread(Text("watch.usage"))
+
+
 def _always(action: Action) -> Callable[[str], Action]:
     return lambda _rest: action
 
@@ -171,6 +180,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "games": _always(ListGames()),
     "stats": _always(ShowStats()),
     "review": _review,
+    "solve": _solve,
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),

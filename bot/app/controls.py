@@ -29,6 +29,7 @@ def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:
     if screen.over:
         return _ended(screen)
     pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access, Page.SCAN: _scan}
+    pages |= {Page.WATCH: _watch, Page.WATCHING: _watching}
     if screen.page is Page.MENU:
         return _menu(screen, private=private)
     return pages[screen.page](screen)
@@ -56,6 +57,7 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
     if not private:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
     second = [
+        _button(screen, "watch", actions.Solve()),
         Button(Text("control.settings"), actions.ShowSettings()),
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
     ]
@@ -75,6 +77,20 @@ def _give_up(screen: Screen) -> tuple[Row, ...]:
             _button(screen, "give_up_no", actions.TurnPage(Page.PLAY)),
         ),
     )
+
+
+def _watch(screen: Screen) -> tuple[Row, ...]:
+    return (
+        (
+            _button(screen, "solve_step", actions.Solve(actions.Solving.STEP)),
+            _button(screen, "solve_all", actions.Solve(actions.Solving.ALL)),
+            _button(screen, "back", actions.TurnPage(Page.PLAY)),
+        ),
+    )
+
+
+def _watching(screen: Screen) -> tuple[Row, ...]:
+    return ((_button(screen, "solve_stop", actions.Solve(actions.Solving.STOP)),),)
 
 
 def _access(screen: Screen) -> tuple[Row, ...]:

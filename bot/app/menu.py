@@ -15,3 +15,7 @@ class Page(StrEnum):
     ACCESS = "access"
     SCAN = "scan"
     """The next press on a cell scans around it."""
+    WATCH = "watch"
+    """The solver plays a step at a time."""
+    WATCHING = "watching"
+    """The solver plays to the end, until it is stopped."""

@@ -24,6 +24,7 @@ from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.effects import Finished, Retracted
 from bot.app.knowledge import NeedsLook
 from bot.app.menu import Page
+from bot.app.request import Player
 from bot.app.screen import Reply
 from bot.app.stale import is_stale
 from bot.app.state import Session, Warned
@@ -294,3 +295,23 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
     return Reply((), desk.screen(session))
+
+
+def play_for(
+    desk: Desk, session: Session, moves: Iterable[Move], player: Player
+) -> tuple[Session, frozenset[Cell]]:
+    """Play ``moves`` as ``player``, and keep the game; return it and the cells that changed.
+
+    What an earlier one of them has done already, or made impossible, is left out.
+    """
+    seated, by = session.seat(player)
+    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
+    for move in moves:
+        result = _made(desk, tally.session, move, by)
+        tally = tally.add(result) if isinstance(result, Played) else tally
+    after = tally.session
+    desk.make_current(after)
+    desk.write_session(after)
+    if after.game.outcome:
+        _finish(desk, after)
+    return after, tally.changed

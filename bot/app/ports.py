@@ -11,7 +11,7 @@ from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
-from core.review import Review
+from core.review import GradedMove, Review
 from core.rules import Rules
 
 T = TypeVar("T")
@@ -118,8 +118,11 @@ class Advisor(Protocol):
         It goes on meanwhile: ask again. What was reviewed lately is not worked out twice.
         """
 
-    async def chances(self, board: Board) -> Mapping[Cell, float]:
-        """Return the chance of a mine on every closed cell of a board."""
+    async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
+        """Return a graded move with its reasons, and the chances of mines on its board.
+
+        A review has the reasons of its turning point only: they take ten times as long as grades.
+        """
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""

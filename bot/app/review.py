@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -96,10 +97,12 @@ def _turning_point(review: Review) -> int | None:
 
 
 def move_page(
-    game: Reviewed, review: Review, number: int, chances: dict[Cell, float] | None = None
+    game: Reviewed, review: Review, number: int, move: GradedMove, chances: Mapping[Cell, float]
 ) -> Reply:
-    """Return the page about the move ``number``, counted from 1, on the board as it was."""
-    move = review.moves[number - 1]
+    """Return the page about the explained ``move``, the move ``number`` of the game.
+
+    It shows the board as it was, with the ``chances`` of mines.
+    """
     return Reply(
         move_texts(game.session, move, number, len(review.moves)),
         buttons=_move_buttons(game, review, number),
@@ -111,14 +114,18 @@ def _picture(game: Reviewed, subject: Subject) -> Illustration:
     return Illustration(subject, game.screen.theme, game.screen.text_only)
 
 
-def _screen_of(game: Reviewed, move: GradedMove, chances: dict[Cell, float] | None) -> Screen:
-    """Return the board before a move: framed what it opened, outlined what was best."""
+def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) -> Screen:
+    """Return the board before a move: framed what it opened, outlined what was best.
+
+    Before the first open there are no chances: the rules promise that it is safe.
+    """
     best = frozenset(move.best.cells) - frozenset(move.made.cells)
+    is_first = move.grade is Grade.FIRST
     return replace(
         _as_it_was(game, move.board, move.timed.at),
         marked=frozenset(move.made.cells),
-        changed=best if move.grade is not Grade.FIRST else frozenset(),
-        chances=chances or NO_CHANCES,
+        changed=best,
+        chances=NO_CHANCES if is_first else chances,
     )
 
 

@@ -21,7 +21,7 @@ from bot.app.review import (
 )
 from bot.app.screen import Reply
 from bot.i18n import Text
-from core.review import Grade, Review
+from core.review import Review
 
 T = TypeVar("T")
 
@@ -76,11 +76,8 @@ class Reviewing:
             return summary_page(game, review)
         if number > len(review.moves):
             return Reply((Text("review.no_move", count=len(review.moves)),), private=True)
-        move = review.moves[number - 1]
-        # Before the first open every cell is as likely to be a mine, by rules of its own.
-        is_first = move.grade is Grade.FIRST
-        chances = None if is_first else dict(await self._advisor.chances(move.board))
-        return move_page(game, review, number, chances)
+        move, chances = await self._advisor.explain(review.moves[number - 1])
+        return move_page(game, review, number, move, chances)
 
 
 def _found(desk: Desk) -> tuple[str, Reviewed]:

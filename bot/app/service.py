@@ -24,6 +24,7 @@ from bot.app import (
     settings,
     share,
     talk,
+    watch,
 )
 from bot.app.deal import NeedsDeal
 from bot.app.dealer import Dealer
@@ -31,13 +32,24 @@ from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.entry import turn_away
 from bot.app.hints import hint
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook, NeedsProof
-from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
+from bot.app.ports import (
+    Advisor,
+    Clock,
+    Damaged,
+    Decision,
+    Documents,
+    Repeated,
+    Store,
+    StoreUnavailable,
+)
 from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import ChatState, Session, Settings
 from bot.app.stats import Stats
+from bot.app.watch import GROUP_PACE_S, PACE_S
+from bot.clock import LoopClock
 from bot.i18n import Text, best_language
 
 T = TypeVar("T")
@@ -71,6 +83,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Scan: scanner.scan,
     actions.Share: share.share,
     actions.PlayShared: share.play_shared,
+    actions.Solve: watch.solve,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,
@@ -138,11 +151,14 @@ class Service:
         advisor: Advisor,
         rng: Random | None = None,
         look_seconds: float = _LOOK_S,
+        clock: Clock | None = None,
     ) -> None:
         """Keep games in ``store`` and ask ``advisor`` for counsel.
 
         ``rng`` draws the layouts: a cryptographic source unless a test wants to foretell them.
+        ``clock`` lets time pass between the solver's steps.
         """
+        self._clock = clock or LoopClock()
         self._store = store
         self._advisor = advisor
         self._dealer = Dealer(store, advisor)
@@ -155,9 +171,6 @@ class Service:
             actions.Replay: self._reviewing.replay,
             actions.Export: self._export,
             actions.Delete: self._delete,
-        }
-        self._more: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
-            actions.Review: self._reviewing.more,
         }
 
     async def handle(self, asked: Request) -> Reply:
@@ -172,12 +185,22 @@ class Service:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
         return await self._carefully(asked, self._answer)
 
-    async def more(self, asked: Request) -> Reply:
-        """Return what follows on an unfinished reply to ``asked``; raises as ``carry_out``.
+    async def more(self, asked: Request, so_far: Reply) -> Reply:
+        """Return what follows on ``so_far``, an unfinished reply to ``asked``.
 
-        It takes its time, and comes in the place of what was said before.
+        It takes its time, and comes in the place of what was said before; raises as ``carry_out``.
         """
-        return await self._carefully(asked, self._more[type(asked.action)])
+        if so_far.screen is None:
+            return await self._carefully(asked, self._reviewing.more)
+        await self._clock.sleep(PACE_S if asked.chat.private else GROUP_PACE_S)
+        revision = so_far.screen.revision
+        step = replace(
+            asked,
+            operation=f"{asked.operation}:{revision}",
+            action=actions.Solve(actions.Solving.ON, revision),
+            game=so_far.screen.number,
+        )
+        return await self._carefully(step, self._answer)
 
     async def _carefully(
         self, asked: Request, answer: Callable[[Request], Awaitable[Reply]]

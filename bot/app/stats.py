@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.seats import SOLVER
 from bot.app.state import Session
 from core.move import Chord, Open
 
@@ -43,8 +44,8 @@ def mode_of(session: Session) -> Mode:
 
 def openers(session: Session) -> list[int]:
     """Return the indices of the players who opened cells: those the game counts for."""
-    opens = (timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord))
-    return sorted(set(opens))
+    opens = {timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord)}
+    return sorted(seat for seat in opens if session.players[seat] != SOLVER.id)
 
 
 class Guesses(Struct, frozen=True, array_like=True):

@@ -25,7 +25,7 @@ from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
-from core.review import Review
+from core.review import GradedMove, Review
 from core.rules import Rules, level_name
 
 T = TypeVar("T")
@@ -82,9 +82,9 @@ class MeasuredAdvisor:
         """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
         return await self._timed("review", self._advisor.review(game, patience))
 
-    async def chances(self, board: Board) -> Mapping[Cell, float]:
-        """Return the chance of a mine on every closed cell of a board."""
-        return await self._timed("chances", self._advisor.chances(board))
+    async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
+        """Return a graded move with its reasons, and the chances of mines on its board."""
+        return await self._timed("explain", self._advisor.explain(move))
 
     async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
         """Return a game of ``rules`` that logic solves, ``first`` open."""

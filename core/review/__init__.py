@@ -4,7 +4,7 @@ from core.review.accuracy import accuracy
 from core.review.flags import GradedFlag, graded_flags, wasted_moves
 from core.review.fortune import Chance, Fortune, chances_met, fortune
 from core.review.grade import Choice, Grade, GradedMove
-from core.review.grading import graded_moves
+from core.review.grading import explained, graded_moves
 from core.review.report import Cause, Review, Turning, review
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Turning",
     "accuracy",
     "chances_met",
+    "explained",
     "fortune",
     "graded_flags",
     "graded_moves",

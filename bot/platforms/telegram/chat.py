@@ -114,6 +114,7 @@ class TelegramChat:
             is_same = reply.screen.number == event.request.game
             place = pressed.place if is_same or _is_inline(pressed.place) else None
             self._courier.show(chat, reply, anew=place is None, place=place)
+            self._follow(event, reply)
         elif not is_toast:
             is_anew = pressed.on_board or _is_animated(reply) or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
@@ -124,6 +125,7 @@ class TelegramChat:
             self._say(event, reply, None)
         elif chat.private or not isinstance(event.request.action, actions.Typed):
             self._courier.show(chat.id, reply, anew=True)
+            self._follow(event, reply)
         else:
             self._courier.show(chat.id, reply, is_buried=_buried_by(event.message))
 
@@ -147,8 +149,7 @@ class TelegramChat:
                 shown = await self._display.say(
                     chat.id, drawn, thread=chat.thread, answering=answering
                 )
-            if reply.unfinished:
-                self._follow(event, shown)
+            self._follow(event, reply, shown)
 
         self._courier.run(chat.id, errand)
 
@@ -158,15 +159,23 @@ class TelegramChat:
             return None
         return f"https://t.me/{self._bot.username}?start={write_link(reply.link)}"
 
-    def _follow(self, event: Event, shown: Shown | None) -> None:
-        """Say what follows on an unfinished answer in its place, once it is known."""
+    def _follow(self, event: Event, reply: Reply, shown: Shown | None = None) -> None:
+        """Show what follows on an unfinished answer in its place, once it is known."""
 
         async def follow() -> None:
             try:
-                self._say(event, await self._service.more(event.request), shown)
+                more = await self._service.more(event.request, reply)
             except StoreUnavailable:
                 _LOG.warning("an answer stays unfinished; its button asks again")
+                return
+            if more.screen is None:
+                self._say(event, more, shown)
+            else:
+                self._courier.show(event.request.chat.id, more)
+                self._follow(event, more)
 
+        if not reply.unfinished:
+            return
         task = asyncio.create_task(follow())
         self._following.add(task)
         task.add_done_callback(self._following.discard)

@@ -13,9 +13,9 @@ from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
-    "newgame", "hint", "board", "again", "review", "stats", "games", "save", "load", "giveup",
-    "share", "proof", "scan", "learn", "settings", "language", "help", "privacy", "export",
-    "delete",
+    "newgame", "hint", "board", "again", "review", "solve", "stats", "games", "save", "load",
+    "giveup", "share", "proof", "scan", "learn", "settings", "language", "help", "privacy",
+    "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Final
@@ -41,9 +40,12 @@ class TerminalChat:
     id: str = field(default_factory=lambda: uuid4().hex)
     """What the operations of this terminal begin with."""
     _count: Iterator[int] = field(default_factory=count)
+    _live: bool = False
+    _following: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, lines: Lines, *, live: bool) -> None:
         """Answer every line until there are no more; with ``live`` show what others do."""
+        self._live = live
         watch = asyncio.create_task(self._watch()) if live else None
         try:
             await self._answer(Greet())
@@ -51,10 +53,10 @@ class TerminalChat:
                 self.tell(Text("terminal.leave"))
             await self._converse(lines)
         finally:
-            if watch:
-                watch.cancel()
-                with suppress(asyncio.CancelledError):
-                    await watch
+            tasks = [watch, *self._following] if watch else []
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     def tell(self, text: Text) -> None:
         """Print a sentence of the terminal's own, in the language of its environment."""
@@ -72,9 +74,18 @@ class TerminalChat:
         request = Request(operation, self.chat, self.player, action, self.language)
         reply = await self.service.handle(request)
         self._print(reply)
+        if reply.unfinished:
+            following = asyncio.create_task(self._follow(request, reply))
+            self._following.add(following)
+            following.add_done_callback(self._following.discard)
+            if not self._live:
+                await following
+
+    async def _follow(self, request: Request, reply: Reply) -> None:
+        """Print what follows on an unfinished answer, while the player may write on."""
         try:
             while reply.unfinished:
-                reply = await self.service.more(request)
+                reply = await self.service.more(request, reply)
                 self._print(reply)
         except StoreUnavailable:
             self.tell(Text("game.busy"))

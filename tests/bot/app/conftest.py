@@ -42,6 +42,13 @@ class Time:
         return self.now
 
 
+class NoTime:
+    """A clock that lets no time pass."""
+
+    async def sleep(self, _seconds: float) -> None:
+        """Go on at once."""
+
+
 class Table:
     """One chat, played in from the outside."""
 
@@ -52,7 +59,7 @@ class Table:
         self.advisor = SolverPool(budget=0.1, deadline=60, waits_for_kernels=True)
         self.store = MailboxStore(self.backend, DocumentCodec())
         self.store.carry = Results(self.store, self.advisor)
-        self.service = Service(self.store, self.advisor, look_seconds=60)
+        self.service = Service(self.store, self.advisor, look_seconds=60, clock=NoTime())
         self.private = True
         self.chat = "test:room"
         self._operations = count()
@@ -75,6 +82,20 @@ class Table:
             game,
         )
         return await self.service.handle(request)
+
+    async def follow(self, asked: Request) -> list[Reply]:
+        """Return the answer to ``asked`` and all that follows on it."""
+        replies = [await self.service.carry_out(asked)]
+        while replies[-1].unfinished:
+            replies.append(await self.service.more(asked, replies[-1]))
+        return replies
+
+    def request(self, action: Action | str, player: str = "ann") -> Request:
+        """Return the request of ``player`` for what they write."""
+        action = read(action) if isinstance(action, str) else action
+        chat = Chat(self.chat, private=self.private)
+        operation = f"op{next(self._operations)}"
+        return Request(operation, chat, Player(f"test:{player}", player.title()), action, "en")
 
     async def say(self, text: str, player: str = "ann", language: str | None = None) -> list[str]:
         """Return the sentences that ``player`` is answered with."""

@@ -37,6 +37,7 @@ ACTIONS = st.one_of(
     st.builds(actions.SetTheme, st.sampled_from(["classic", "high_contrast"])),
     st.builds(actions.Delete, FLAGS),
     st.builds(actions.Review, st.none() | st.integers(1, 9_999), st.integers(0, 9_999)),
+    st.builds(actions.Solve, st.sampled_from(actions.Solving)),
     st.builds(actions.Replay, st.none() | st.integers(1, 9_999)),
     st.builds(actions.NewGame, st.builds(actions.Wish, st.none() | st.sampled_from(list(LEVELS)))),
     st.sampled_from(

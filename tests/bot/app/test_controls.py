@@ -43,7 +43,7 @@ async def test_menu(table: Table) -> None:
     screen = await shown(table)
     assert labels(screen)[0] == ["🏳 Give up", "↶ Undo"]
     assert labels(screen, private=False)[0] == ["🏳 Give up", "↶ Undo", "👥 Everybody plays"]
-    assert labels(screen)[1] == ["🔍 Scanner", "⚙ Settings", "↩ Back"]
+    assert labels(screen)[1] == ["🔍 Scanner", "🤖 Solver", "⚙ Settings", "↩ Back"]
 
 
 async def test_giving_up_is_asked_back(table: Table) -> None:

@@ -135,7 +135,7 @@ async def test_buttons(table: Table) -> None:
     ended = await table.ask("/giveup")
     assert ended.screen
     labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended.screen, private=True)[1]]
-    assert labels == ["📤 Share", "🧠 Proof"]
+    assert labels == ["📈 Review", "📤 Share", "🧠 Proof"]
 
 
 @pytest.mark.parametrize(

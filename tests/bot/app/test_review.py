@@ -198,7 +198,7 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
     first = await table.service.carry_out(asked)
     assert first.unfinished
     assert words(first)[1] == "Looking back on 2 moves …"
-    whole = await table.service.more(asked)
+    whole = await table.service.more(asked, first)
     assert not whole.unfinished
     assert whole == replace(await table.ask("/review"), language=whole.language)
 
@@ -213,7 +213,7 @@ async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await lost_on_a_certain_mine(table)
     monkeypatch.setattr(table.advisor, "review", half)
     asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), actions.Review(), "en")
-    more = await table.service.more(asked)
+    more = await table.service.more(asked, Reply(unfinished=True))
     assert more.unfinished
     assert words(more)[1] == "Looking back: 1 of 2 moves …"
     assert more.buttons[0][0].action == actions.Review(1)
@@ -231,7 +231,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
     assert isinstance(summary.picture and summary.picture.subject, Plot)
     check_summary(summary, found.turning)
     for number, move in enumerate(found.moves, 1):
-        page = move_page(seen, found, number, {})
+        page = move_page(seen, found, number, move, {})
         text = page.texts[1]
         grade = dict(text.args)["grade"] if text.key == "review.undone" else text
         assert grade.key == f"review.grade_{move.grade}"  # type: ignore[union-attr]  # a Text

@@ -35,7 +35,7 @@ from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof, Why
 from core.grid import Cell
-from core.review import Review
+from core.review import GradedMove, Review
 from core.rules import Rules
 from tests.bot.platforms.telegram.telegram_rig import answering
 
@@ -157,9 +157,9 @@ class Solver:
         """Return that there is none."""
         return None
 
-    async def chances(self, _board: Board) -> Mapping[Cell, float]:
-        """Return nothing."""
-        return {}
+    async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
+        """Return nothing new."""
+        return move, {}
 
     async def advise(self, _board: Board) -> Counsel:
         """Raise."""
@@ -181,7 +181,6 @@ async def test_solver() -> None:
         with pytest.raises(type(trouble)):
             await MeasuredAdvisor(Solver(trouble), metrics).advise(board)
     assert await MeasuredAdvisor(Solver(None), metrics).survival([]) == []
-    assert await MeasuredAdvisor(Solver(None), metrics).chances(board) == {}
     game = Game.new(rules := Rules(5, 5, 3))
     made = await MeasuredAdvisor(Solver(None), metrics).no_guess(rules, 0)
     assert isinstance(made, NotGenerated)
@@ -191,7 +190,6 @@ async def test_solver() -> None:
         ("late", "advise"): 1,
         ("failed", "advise"): 1,
         ("answered", "survival"): 1,
-        ("answered", "chances"): 1,
         ("answered", "review"): 1,
         ("answered", "no_guess"): 1,
         ("answered", "prove"): 1,

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from core.board import Board
 from core.game import Game, Outcome
 from core.move import Chord, Flag, GiveUp, Open, Undo
-from core.review import Choice, Grade, GradedMove, graded_moves
+from core.review import Choice, Grade, GradedMove, explained, graded_moves
 from core.review.appraisal import appraise
 from core.rules import FirstOpen, Rules
 from core.solver.reason import Conclusion, GuessReason, Reason
@@ -217,3 +217,11 @@ def test_nothing_left_to_open() -> None:
     appraisal = appraise(Board.parse("2x2/1 1# 11"))
     with pytest.raises(ValueError, match="left to open"):
         _ = appraisal.best
+
+
+def test_reasons_may_come_later() -> None:
+    """A move graded without its reasons and explained afterwards is as if it had been at once."""
+    for seed in range(60):
+        game = chording(seed)
+        later = [explained(move) for move in graded_moves(game, explained=False)]
+        assert later == list(graded_moves(game))

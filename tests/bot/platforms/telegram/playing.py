@@ -259,7 +259,7 @@ class Office:
         store = MailboxStore(backend or self.backend, DocumentCodec())
         solver = Solver(0.1, deadline=60, waits_for_kernels=True)
         settings = Telegram(TOKEN, self.server.api_url)
-        service = Service(store, solver, look_seconds=60)
+        service = Service(store, solver, look_seconds=60, clock=BotClock(clock))
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
         play = Playing(self.server.world, store, bot, solver, tasks)
         try:

@@ -1,0 +1,65 @@
+"""The solver at work on Telegram: from the menu, by steps, by itself, stopped with a button."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app.menu import Page
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def test_from_the_menu(play: Playing) -> None:
+    """From the menu of a board the solver is watched by steps and to the end, on that message."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 8 8 8")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, label("menu"))
+    offered = await play.press(board, ann, label("watch"))
+    assert "counts as assisted" in offered.toast
+    await play.press(board, ann, label("solve_step"))
+    assert board.labels[-1] == [label("solve_step"), label("solve_all"), label("back")]
+    if (await play.session(f"telegram:{ann.id}")).game.outcome is None:
+        await play.press(board, ann, label("solve_all"))
+    assert (await play.session(f"telegram:{ann.id}")).game.outcome
+    assert chat.last is board
+    assert board.labels[0] == [label("review")]
+
+
+async def test_stopped_by_a_button(play: Playing) -> None:
+    """While it plays there is a button that stops it."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    space = f"telegram:{ann.id}"
+    board = await play.say(chat, ann, "/newgame expert")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    board.forge(ann, "1solve.all")
+    await _until_watching(play, space)
+    press = board.forge(ann, "1solve.stop")
+    await play.settle()
+    assert press.answered
+    session = await play.session(space)
+    assert session.page is Page.WATCH
+    assert session.game.outcome is None
+
+
+async def _until_watching(play: Playing, space: str) -> None:
+    """Let time pass until the solver is at work."""
+    clock = play.world.hub.clock
+    for _ in range(10_000):
+        if (await play.session(space)).page is Page.WATCHING:
+            return
+        clock.advance(0.01)  # type: ignore[attr-defined]  # a VirtualClock
+        await asyncio.sleep(0)
+    raise AssertionError("the solver did not begin")
