@@ -168,6 +168,7 @@ async def _worker(
     carry = measured_carry(_carry(bot, Results(store, advisor)), metrics)
     async with bot.connected(), carrying_out(store, carry):
         health.connected = True
+        _LOG.info("%s", config.describe())
         await bot.run(health.stopping)
 
 
@@ -178,6 +179,7 @@ async def _ending_in_time(health: Health) -> AsyncIterator[None]:
 
     async def end() -> None:
         await health.stopping.wait()
+        _LOG.info("told to stop")
         if not health.connected and worker is not None:
             worker.cancel()
         await asyncio.sleep(_STOP_S)
