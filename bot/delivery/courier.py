@@ -137,19 +137,8 @@ class Courier:
             waiting.task = asyncio.create_task(self._serve(chat, waiting))
 
     async def _serve(self, chat: str, waiting: _Round) -> None:
-        tries = 0
         try:
-            while waiting.errands or waiting.boards:
-                turn = await self._turns.take(chat, self._budget(chat))
-                async with turn:
-                    try:
-                        await self._next(chat, waiting)
-                        tries = 0
-                    except RetryLater as later:
-                        turn.postpone(later.seconds)
-                        tries += 1
-                        if tries >= _MOST_TRIES:
-                            raise
+            await self._work(chat, waiting)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
             _give_up(waiting, None)
@@ -162,12 +151,29 @@ class Courier:
         except Exception as error:  # noqa: BLE001  # one chat's trouble must not end others'
             _LOG.exception("a board was not shown")
             _give_up(waiting, error)
+        except asyncio.CancelledError:
+            # Whoever waits would wait for ever; what changed is left in the store, as above.
+            for want in waiting.boards.values():
+                _cancel(want)
+            raise
         finally:
-            # If this was cancelled: what changed is left in the store, as above.
-            _forsake(waiting)
             waiting.task = None
             if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
                 del self._rounds[chat]
+
+    async def _work(self, chat: str, waiting: _Round) -> None:
+        tries = 0
+        while waiting.errands or waiting.boards:
+            turn = await self._turns.take(chat, self._budget(chat))
+            async with turn:
+                try:
+                    await self._next(chat, waiting)
+                    tries = 0
+                except RetryLater as later:
+                    turn.postpone(later.seconds)
+                    tries += 1
+                    if tries >= _MOST_TRIES:
+                        raise
 
     async def _next(self, chat: str, waiting: _Round) -> None:
         if waiting.errands:
@@ -273,12 +279,6 @@ def _settle(want: _Want, error: Exception | None) -> None:
 def _cancel(want: _Want) -> None:
     for done in want.waiting:
         done.cancel()
-
-
-def _forsake(waiting: _Round) -> None:
-    """Have nobody wait for boards that nobody shows any more."""
-    for want in waiting.boards.values():
-        _cancel(want)
 
 
 def _give_up(waiting: _Round, error: Exception | None) -> None:
