@@ -126,6 +126,7 @@ async def _platforms(config: Config, telegram: Telegram) -> int:
     health = Health(Metrics())
     _stop_at_signals(health.stopping)
     pool = SolverPool(config.hint_ms / 1000)
+    _LOG.info("%s", config.describe())
 
     def measured(backend: Backend) -> Backend:
         return MeasuredBackend(backend, health.metrics)
@@ -168,7 +169,6 @@ async def _worker(
     carry = measured_carry(_carry(bot, Results(store, advisor)), metrics)
     async with bot.connected(), carrying_out(store, carry):
         health.connected = True
-        _LOG.info("%s", config.describe())
         await bot.run(health.stopping)
 
 
