@@ -141,6 +141,7 @@ async def _platforms(config: Config) -> int:
     health = Health(Metrics())
     _stop_at_signals(health.stopping)
     pool = SolverPool(config.hint_ms / 1000)
+    _LOG.info("%s", config.describe())
 
     def measured(backend: Backend) -> Backend:
         return MeasuredBackend(backend, health.metrics)
@@ -225,6 +226,7 @@ async def _ending_in_time(health: Health) -> AsyncIterator[None]:
 
     async def end() -> None:
         await health.stopping.wait()
+        _LOG.info("told to stop")
         if not health.connected and worker is not None:
             worker.cancel()
         await asyncio.sleep(_STOP_S)

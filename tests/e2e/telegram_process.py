@@ -18,6 +18,8 @@ from tests.emulators.telegram.server import TOKEN
 _PATIENCE_S = 90
 """For a process to start on a busy machine."""
 
+_END_S = 30
+
 
 def free_port() -> int:
     """Return a port of 127.0.0.1 that nobody listens on."""
@@ -53,7 +55,7 @@ class BotProcess:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[BotProcess]:
-        """Run it while the block runs; kill it then if it still does."""
+        """Run it while the block runs; stop it then if it still does, or else kill it."""
         with self._log.open("wb") as log:
             command = (sys.executable, "-m", "bot")
             self._process = await asyncio.create_subprocess_exec(
@@ -62,6 +64,9 @@ class BotProcess:
         try:
             yield self
         finally:
+            with suppress(ProcessLookupError, TimeoutError):
+                self._process.terminate()  # so that it takes its server with it
+                await asyncio.wait_for(self._process.wait(), _END_S)
             with suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()
