@@ -8,7 +8,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 
 async def test_games_follow(table: Table) -> None:
-    """Games, settings and names are found under the new id, and not under the old one."""
+    """Games, settings and names are found under the new id, also by who still asks at the old."""
     await table.ask("/language ru")
     await table.deal(WALL)
     await table.deal(WALL)
@@ -19,8 +19,11 @@ async def test_games_follow(table: Table) -> None:
     assert (await table.ask("/games")).language == "ru"
     assert (await table.ask("/board", game=1)).screen
     assert (await table.ask("/board", game=2)).screen
+    await table.ask("d1", game=1)
     table.chat = "test:room"
-    assert (await table.ask("/board", game=1)).screen is None
+    old = (await table.ask("/board", game=1)).screen
+    assert old
+    assert old.revision == 2
 
 
 async def test_games_already_there(table: Table) -> None:
