@@ -80,8 +80,13 @@ class Desk:
 
     @property
     def current(self) -> Session | None:
-        """The game that typed moves go to."""
-        return self.session(self.chat.current)
+        """The game that typed moves go to; in a part of a chat, the last one there."""
+        session = self.session(self.chat.current)
+        if session is None or session.thread == self.request.chat.thread:
+            return session
+        others = (self.session(entry.number) for entry in reversed(self.chat.games))
+        here = (each for each in others if each and each.thread == self.request.chat.thread)
+        return next(here, None)
 
     @property
     def asked(self) -> Session:

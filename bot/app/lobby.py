@@ -193,6 +193,9 @@ def load(desk: Desk, action: Load) -> Reply:
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
         return Reply((Text("load.unknown", name=name),))
+    if session.thread != desk.request.chat.thread:
+        session = replace(session, thread=desk.request.chat.thread)
+        desk.write_session(session)
     desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
     return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
 

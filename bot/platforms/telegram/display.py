@@ -214,7 +214,10 @@ class TelegramDisplay:
     @staticmethod
     def _texted(message: Message) -> dict[str, Any]:
         keyboard = encode_keyboard(message.keyboard)
-        return {"text": message.text, "parse_mode": "HTML", "reply_markup": keyboard}
+        # A player may be called like a website, whose preview would stand below the board.
+        preview = {"is_disabled": True}
+        given = {"text": message.text, "parse_mode": "HTML", "reply_markup": keyboard}
+        return given | {"link_preview_options": preview}
 
     @staticmethod
     def _captioned(message: Message) -> dict[str, Any]:

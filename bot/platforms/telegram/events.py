@@ -156,7 +156,8 @@ def _author(message: Message) -> Player | None:
 
 
 def _person(user: User) -> Player:
-    return Player(chat_id(user.id), clean_name(user.full_name))
+    # A deleted account has no name, which the library makes None of.
+    return Player(chat_id(user.id), clean_name(user.full_name or ""))
 
 
 def _thread(message: MaybeInaccessibleMessage) -> str | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -30,6 +31,10 @@ from bot.render.window import Window, window_around
 _WIDE: Final = 12
 """Columns of emoji that a phone shows in one line."""
 _ELLIPSIS: Final = "…"
+_MENTION: Final = re.compile(r"@(?=\w{3})")
+"""What Telegram may take for a mention, in any text, and tell somebody of."""
+_NO_MENTION: Final = "@\u2060"
+"""The same to the eye: a word joiner follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ class View:
 
     def says(self, texts: Iterable[Text], language: str, between: str = "\n") -> str:
         """Return ``texts`` as plain text."""
-        return between.join(self._translator.say(text, language) for text in texts)
+        return between.join(self._say(text, language) for text in texts)
 
     def toast(self, reply: Reply) -> str:
         """Return the texts of ``reply`` as short as the answer to a press must be."""
@@ -65,7 +70,7 @@ class View:
 
         A ``link`` stands below, to be sent on.
         """
-        say = partial(self._translator.say, language=reply.language)
+        say = partial(self._say, language=reply.language)
         drawn = self._as_text(reply)
         limit = limits.TEXT // 2 if self.drawing(reply) is None else limits.CAPTION
         said = clip(self.says(reply.texts, reply.language), limit)
@@ -81,7 +86,7 @@ class View:
         picture = reply.picture
         if picture is None or picture.text_only:
             return None
-        return prepare(picture, partial(self._translator.say, language=reply.language))
+        return prepare(picture, partial(self._say, language=reply.language))
 
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
@@ -97,7 +102,7 @@ class View:
     def scene(self, scene: Scene, *, inline: bool) -> Message:
         """Return a game as a message."""
         screen = scene.screen
-        say = partial(self._translator.say, language=scene.language)
+        say = partial(self._say, language=scene.language)
         layout = layout_of(screen, inline=inline)
         window = window_of(screen, layout)
         keyboard = board_keyboard(screen, layout, window, self._glyphs, say, private=scene.private)
@@ -112,6 +117,9 @@ class View:
         drawn = self._drawn(screen, layout, window)
         room = limits.TEXT - len(drawn)
         return Message("\n".join(filter(None, (_joined(parts, room), drawn))), keyboard)
+
+    def _say(self, text: Text, language: str) -> str:
+        return _MENTION.sub(_NO_MENTION, self._translator.say(text, language))
 
     def _status(self, screen: Screen, say: Say) -> str:
         face, status = self._glyphs.faces[screen.face], " · ".join(map(say, status_texts(screen)))

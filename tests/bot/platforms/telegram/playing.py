@@ -231,9 +231,11 @@ def label(key: str, language: str = "en") -> str:
 
 
 @asynccontextmanager
-async def playing(folder: Path, options: Options | None = None) -> AsyncIterator[Playing]:
+async def playing(
+    folder: Path, options: Options | None = None, backend: Backend | None = None
+) -> AsyncIterator[Playing]:
     """Run the bot on a fresh emulator, its files in ``folder``."""
-    async with serving(options) as server, office(server, folder).worker() as play:
+    async with serving(options) as server, office(server, folder, backend).worker() as play:
         yield play
 
 

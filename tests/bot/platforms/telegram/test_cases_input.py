@@ -1,0 +1,202 @@
+"""What people write and forge: numbers, digits, moves that cannot be, data no button carries."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.app.button import ButtonDataError, read_button, write_button
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
+from tests.bot.platforms.telegram.troubled import TroubledBackend
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def test_case_27(play: Playing) -> None:
+    """Case 27: a board of 100,000 by 100,000 is refused in words, and nothing of it allocated."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    tracemalloc.start()
+    answer = await play.say(chat, ann, "/newgame 100000 100000 1")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert answer.text == "The number of rows must be from 2 to 100."
+    assert peak < 2_000_000, "a hundred thousand rows would take more as bits"
+
+
+@pytest.mark.parametrize(
+    ("wish", "words"),
+    [
+        ("0 5 3", "The number of rows must be from 2 to 100."),
+        ("5 0 3", "The number of columns must be from 2 to 100."),
+        ("-5 5 3", "Write /newgame ROWS COLS MINES"),
+        ("5 5 -3", "Write /newgame ROWS COLS MINES"),
+        ("5 5 0", "The number of mines on this board must be from 1 to"),
+        ("5 5 25", "The number of mines on this board must be from 1 to 24."),
+        ("5 5", "Write /newgame ROWS COLS MINES"),
+        ("5 5 5 5", "Write /newgame ROWS COLS MINES"),
+        ("9" * 4000 + " 5 3", "The number of rows must be from 2 to 100."),
+        ("5 5 3 lives " + "9" * 500, "The number of lives must be from 1 to"),
+        ("1_0 5 3", "Write /newgame ROWS COLS MINES"),
+        ("+5 5 3", "Write /newgame ROWS COLS MINES"),
+        ("-0 5 3", "Write /newgame ROWS COLS MINES"),
+        ("5² 5 3", "Write /newgame ROWS COLS MINES"),
+        ("1e1 5 3", "Write /newgame ROWS COLS MINES"),
+        ("0x5 5 3", "Write /newgame ROWS COLS MINES"),
+        ("٥ ٥ ٣", "Write /newgame ROWS COLS MINES"),
+        ("５ ５ ３", "New game: simple, 5×5, 3 mines."),
+        ("5x5x3", "New game: simple, 5×5, 3 mines."),
+        ("5\u200b 5 3", ""),
+        ("\u202e5 5 3", ""),
+    ],
+)
+async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
+    """Cases 28, 29: impossible sizes and odd digits are refused with the range, or read aright."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    answer = await play.say(chat, ann, f"/newgame {wish}")
+    assert words in answer.text
+    assert ("New game" in answer.text) == (not answer.text.startswith(("The", "Write")))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["1_0 1", "+1 1", "-0 1", "1² 1", "0 1", "1 0", "d0", "a99", "9" * 4000, "1 " * 1900 + "1",
+     "a1-z9", "zz1", "!!a1", "a1 b", "1,5 2", "Ⅳ",
+     "½ 1", "Ⅳ 1", "１\u200b１", "a1\u202eb2", "@", "!", "?"],
+)  # fmt: skip
+async def test_case_29_moves(play: Playing, text: str) -> None:
+    """Case 29: a move that cannot be read is answered in words, and nothing else happens."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/newgame simple")
+    before = await play.session(f"telegram:{ann.id}")
+    answer = await play.say(chat, ann, text)
+    after = await play.session(f"telegram:{ann.id}")
+    if after.game == before.game:
+        assert answer.text.startswith(("I cannot read", "That is", "I do not know"))
+    else:
+        assert "Opened" in answer.text
+
+
+async def test_case_30(play: Playing) -> None:
+    """Case 30: off the board, open, flagged, finished, no game: each has its sentence."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    said = [(await play.say(chat, ann, "3 3")).text, (await play.say(chat, ann, "/hint")).text]
+    assert set(said) == {"There is no game here now. Start one with /newgame, or see /games."}
+    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
+    board = await play.say(chat, ann, "/board")
+    for text, words in (
+        ("4 1", "That is off the board: rows go from 1 to 3, columns from 1 to 4."),
+        ("!a1", "a1"),
+        ("?d1", "d1 has no flag."),
+        ("@d1", "d1 is no open number, so it cannot be chorded."),
+    ):
+        assert words in (await play.say(chat, ann, text)).text
+    await play.say(chat, ann, "!c1")
+    assert "c1 has a flag on it." in (await play.say(chat, ann, "/open c1")).text
+    off = board.forge(ann, "1m.o.9999.1")
+    opened = board.forge(ann, "1m.o.0.1")
+    await play.settle()
+    assert off.toast
+    assert opened.toast == "a1 is open already."
+    await play.say(chat, ann, "/giveup")
+    assert "This game is over." in (await play.say(chat, ann, "2 4")).text
+
+
+FOREIGN = st.text(max_size=80) | st.from_regex(r"[0-9]{1,9}[a-z]{1,6}(\.[0-9a-z_!?@]{0,12}){0,5}")
+
+
+@given(FOREIGN)
+def test_case_33_reading(data: str) -> None:
+    """Case 33: data is read as what a button of ours carries, or refused; never anything else."""
+    try:
+        action, game = read_button(data)
+    except ButtonDataError:
+        return
+    assert read_button(write_button(action, game)) == (action, game)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.lists(FOREIGN, min_size=1, max_size=8))
+async def test_case_33_refused(shut: Playing, data: list[str]) -> None:
+    """Case 33: forged data is refused before anything is read: the store is away meanwhile."""
+    ann = shut.world.users[1001]
+    board = shut.world.private(ann).last
+    presses = [board.forge(ann, each) for each in data if not is_ours(each)]
+    await shut.settle()
+    for press in presses:
+        assert press.toast == "This button is not from here. Start a game with /newgame."
+
+
+def is_ours(data: str) -> bool:
+    """Tell whether a button of ours might carry ``data``."""
+    try:
+        read_button(data)
+    except ButtonDataError:
+        return False
+    return True
+
+
+@pytest.fixture
+async def shut(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a bot whose store goes away when a board has been sent."""
+    backend = TroubledBackend()
+    async with playing(tmp_path, backend=backend) as play:
+        ann = play.world.user("Ann")
+        await play.say(play.world.private(ann), ann, "/newgame simple")
+        backend.away = True
+        yield play
+        backend.away = False
+
+
+async def test_case_33_foreign(play: Playing) -> None:
+    """Case 33: data that fits other games, cells and chats does nothing to any of them."""
+    ann, eve = play.world.user("Ann"), play.world.user("Eve")
+    chat, other = play.world.private(ann), play.world.private(eve)
+    await play.say(chat, ann, "/newgame simple")
+    theirs = await play.say(other, eve, "/help")
+    before = await play.session(f"telegram:{ann.id}")
+    for data in ("1m.o.0.0", "1end", "2m.o.0.0", "999999999m.o.0.0", "1m.o.9999999.0",
+                 "1l.9999999", "1i.9999999", "1w.solo", "1h.1", "1undo", "1p.menu",
+                 "0del.1"):  # fmt: skip
+        press = theirs.forge(eve, data)
+        await play.settle()
+        assert press.answered, data
+        assert press.toast or data == "0del.1", data
+    assert await play.session(f"telegram:{ann.id}") == before
+    for data in ("1m.o.9999999.0", "1m.o.0.9999999", "1l.9999999", "1i.9999999", "1m.!.25.0"):
+        press = chat.last.forge(ann, data)
+        await play.settle()
+        assert press.answered, data
+        assert press.toast, data
+    assert (await play.session(f"telegram:{ann.id}")).game == before.game
+
+
+async def test_case_34(play: Playing) -> None:
+    """Case 34: on somebody's solo board others are told so, alone, and change nothing."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    board = await play.say(group, ann, "/newgame easy")
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("access_open"))
+    await play.press(board, ann, label("access_solo"))
+    shown = len(group.shown)
+    for data in (next(opening_keys(board))[0], label("hint"), label("menu"), label("mode_open")):
+        press = await play.press(board, bob, data)
+        assert press.toast == "Это чужая игра. Начните свою: /newgame"
+    assert not (await play.session(f"telegram:{group.id}")).game.history
+    assert len(group.shown) == shown
+    assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast

@@ -1,0 +1,87 @@
+"""Hard questions and floods: nobody waits for them but who asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app.quota import BURST
+from bot.app.state import MAX_GAMES
+from tests.bot.platforms.telegram.playing import Playing, keys, label, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def test_case_37(play: Playing) -> None:
+    """Case 37: a hint that takes long keeps nobody else waiting, and is answered."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    chat, other = play.world.private(ann), play.world.private(bob)
+    await play.solver.warm()
+    await play.say(chat, ann, "/start")
+    rows = ["".join("#M"[(row * 7 + col * 3) % 5 == 0] for col in range(24)) for row in range(24)]
+    await play.deal(chat, ann, f"24x24/{''.join(rows).count('M')} {' '.join(rows)}", 1)
+    chat.say(ann, "/hint")
+    other.say(bob, "/newgame simple")
+    worst, loop = 0.0, asyncio.get_running_loop()
+    while not other.shown:
+        before = loop.time()
+        await play._tick()
+        worst = max(worst, loop.time() - before)
+    await play.settle()
+    assert "Step 1 of 4" in chat.last.text
+    assert worst < 1, "the loop goes on while the solver thinks"
+
+
+async def test_case_38_player(play: Playing) -> None:
+    """Case 38: a player who floods is told to wait, in their language, and others are not."""
+    ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
+    chat, other = play.world.private(ann), play.world.private(bob)
+    start = play.clock.now()
+    for _ in range(BURST + 30):
+        chat.say(ann, "/newgame simple")
+    other.say(bob, "/newgame simple")
+    await play.reach(lambda: other.shown)
+    assert play.clock.now() - start < 10
+    await play.settle()
+    boards = [each for each in chat.shown if list(keys(each))]
+    assert len(boards) <= 3
+    assert len(chat.shown) <= 3 + 21
+    assert chat.shown[-1].text.startswith(("Слишком много игр сразу.", "🙂"))
+    assert sum("Слишком много игр" in each.text for each in chat.shown) >= 15
+    await play.pass_time(120)
+    assert "Новая игра" in (await play.say(chat, ann, "/newgame simple")).text
+
+
+async def test_case_38_chat(play: Playing) -> None:
+    """Case 38: a chat keeps so many unfinished games; then one has to be finished first."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    for _ in range(MAX_GAMES):
+        await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
+    answer = await play.say(chat, ann, "/newgame simple")
+    assert "There are already 50 unfinished games here." in answer.text
+    await play.say(chat, ann, "/giveup")
+    assert "New game" in (await play.say(chat, ann, "/newgame simple")).text
+
+
+async def test_case_38_presses(play: Playing) -> None:
+    """Case 38: a flood of the button for another game is answered with notices, not boards."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/newgame simple")
+    board = await play.say(chat, ann, "/giveup")
+    presses = [board.press(ann, label("again")) for _ in range(BURST + 10)]
+    await play.settle()
+    assert all(press.answered for press in presses)
+    refused = [press for press in presses if press.toast.startswith("That is a lot of games")]
+    assert len(refused) >= 8
+    assert len(chat.shown) <= 5

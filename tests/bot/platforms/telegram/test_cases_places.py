@@ -1,0 +1,189 @@
+"""Where presses and messages come from, and how many of them at once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from core.game import Outcome
+from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys, playing
+from tests.emulators.telegram.rig import serving
+
+TWO_PARTS = "3x5/2 ##M## ##M## #####"
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def test_case_15(tmp_path: Path) -> None:
+    """Case 15: a day's backlog: moves fit the game or are refused; one board a chat, few edits."""
+    async with serving() as server:
+        world, shared = server.world, office(server, tmp_path)
+        people = [world.user(f"P{number}") for number in range(5)]
+        async with shared.worker() as play:
+            for person in people:
+                chat = world.private(person)
+                await play.say(chat, person, "/start")
+                await play.deal(chat, person, TWO_PARTS)
+                await play.say(chat, person, "/board")
+        since = len(world.requests)
+        for person in people:
+            for text in ("!c1", "/newgame simple", "hello", "/load 1", "?c1", "!c1", "a3"):
+                world.private(person).say(person, text)
+        play.clock.advance(86_000)
+        for person in people:
+            board = world.private(person).last
+            for data, _ in list(opening_keys(board))[1:6]:
+                board.press(person, data)
+        async with shared.worker() as play:
+            await play.settle()
+            for person in people:
+                session = await play.session(f"telegram:{person.id}")
+                assert session.game.flagged[2], "as the player left it"
+                assert session.game.outcome is not None or len(session.game.history) >= 4
+                chat = world.private(person)
+                assert len([each for each in chat.shown if each.labels]) <= 2
+                sent = [
+                    call
+                    for call in world.requests[since:]
+                    if call.method in {"sendMessage", "editMessageText"}
+                    and str(call["chat_id"]) == str(chat.id)
+                ]
+                assert len(sent) <= 10, "24 updates"
+                assert f"{session.game.board.mines - 1}" in chat.last.text
+
+
+async def test_case_15_stale(play: Playing) -> None:
+    """Case 15: a chord that was drawn before the flags around it changed is not carried out."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    await play.deal(group, ann, "3x4/2 ##M# ##M# ####", 0)
+    board = await play.say(group, ann, "/board")
+    await play.answer(group, ann, "!c1 !c2", board)
+    chord = next(key for row in board.content.keyboard for key in row if ".@." in str(key))
+    await play.answer(group, ann, "?c1 !d1", board)
+    before = await play.session(f"telegram:{group.id}")
+    stale = board.forge(ann, chord["callback_data"])
+    await play.settle()
+    after = await play.session(f"telegram:{group.id}")
+    assert stale.toast == "The board has changed since. Here it is as it is now."
+    assert after.game == before.game
+
+
+async def test_case_16(play: Playing) -> None:
+    """Case 16: a press on a message the bot cannot reach is played, and shown on a new one."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    board.inaccessible = True
+    press = await play.press(board, ann, next(opening_keys(board))[0])
+    assert "Opened" in press.toast
+    assert chat.last is not board
+    assert "Opened" in chat.last.text
+
+
+async def test_case_17_people(play: Playing) -> None:
+    """Case 17: an anonymous administrator and a channel play in a group; posts and edits do not."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    channel = play.world.channel("News", ann)
+    await play.settle()
+    group.say_anonymously("/newgame easy")
+    await play.settle()
+    space = f"telegram:{group.id}"
+    assert (await play.session(space)).owner == space
+    settings = group.say_anonymously("/language ru")
+    await play.settle()
+    assert settings.heard
+    assert group.last.text == "Теперь здесь говорю по-русски."
+    group.say_as_channel(channel, "/open 3 3")
+    await play.settle()
+    assert (await play.session(space)).names == ("News",)
+    asked = len(play.world.requests)
+    channel.publish("/newgame easy")
+    await play.settle()
+    assert not channel.shown
+    move = group.say(ann, "/open 1 1")
+    await play.settle()
+    moves = len((await play.session(space)).game.history)
+    move.edit("/open 8 8")
+    await play.settle()
+    assert len((await play.session(space)).game.history) == moves
+    assert len(play.world.requests) > asked
+
+
+async def test_case_17_topics(play: Playing) -> None:
+    """Case 17: in a forum a board stays in its topic, as do the answers to typed moves."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann, forum=True)
+    mines, talk = group.topic("Mines"), group.topic("Talk")
+    await play.settle()
+    mines.say(ann, "/newgame easy")
+    talk.say(ann, "/newgame simple")
+    await play.settle()
+    board, other = mines.shown[-1], talk.shown[-1]
+    assert "easy" in board.text
+    assert "simple" in other.text
+    mines.say(ann, "3 3", board)
+    await play.settle()
+    assert "Opened" in board.text
+    mines.say(ann, "99 99", board)
+    await play.settle()
+    assert "off the board" in mines.shown[-1].text
+    await play.press(board, ann, label("menu"))
+    mines.say(ann, "/help")
+    talk.say(ann, "/open 3 3")
+    talk.say(ann, "/board")
+    await play.settle()
+    assert "/newgame 10 10 10" in mines.shown[-1].text
+    assert len(talk.shown) == 1
+    assert "simple" in talk.shown[0].text
+    assert len((await play.session(f"telegram:{group.id}", 2)).game.history) == 1
+    talk.say(ann, "/load 1")
+    await play.settle()
+    assert "easy" in talk.shown[-1].text, "a game is where it was asked for last"
+    assert board.deleted
+
+
+async def test_case_35(play: Playing) -> None:
+    """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    await play.deal(chat, ann, TWO_PARTS)
+    board = await play.say(chat, ann, "/board")
+    data = [key for key, cell in opening_keys(board) if cell in {3, 4}]
+    since = len(play.world.calls("editMessageText"))
+    presses = [board.press(ann, data[number % 2]) for number in range(20)]
+    await play.settle()
+    session = await play.session(f"telegram:{ann.id}")
+    assert len(session.game.history) == 3
+    assert all(press.answered for press in presses)
+    assert [press.toast[:6] for press in presses].count("Opened") == 2
+    assert len(play.world.calls("editMessageText")) - since <= 3
+    assert "d1 is open already." in {press.toast for press in presses}
+
+
+async def test_case_36(play: Playing) -> None:
+    """Case 36: two players open one cell at once: it is one's move, the other is told."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.deal(group, ann, TWO_PARTS)
+    board = await play.say(group, ann, "/board")
+    await play.solver.warm()
+    data = next(key for key, cell in opening_keys(board) if cell == 3)
+    presses = [board.press(person, data) for person in (bob, ann)]
+    await play.settle()
+    session = await play.session(f"telegram:{group.id}")
+    toasts = sorted(press.toast for press in presses)
+    assert toasts == ["Opened d1.", "d1 is open already."]
+    assert len(session.game.history) == 2
+    winner = next(press.user for press in presses if press.toast == "Opened d1.")
+    assert session.names[session.game.history[-1].by] == winner.first_name
+    assert session.game.outcome is not Outcome.LOST
