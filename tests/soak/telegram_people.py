@@ -114,10 +114,19 @@ class Person:
             await self._make(move)
 
     async def _session(self) -> Session:
+        """Return the game with its first move made, or TimeoutError.
+
+        What is confirmed may still be on the poller's shelf: safe, and done a little later.
+        """
         name = f"game:{self.games}"
-        session = await self._store.view(self.space, lambda documents, _: documents.get(name))
-        assert isinstance(session, Session), f"{name} of {self.space} is lost"
-        return session
+        async with asyncio.timeout(_LONGEST_S):
+            while True:
+                session = await self._store.view(
+                    self.space, lambda documents, _: documents.get(name)
+                )
+                if isinstance(session, Session) and session.game.minefield is not None:
+                    return session
+                await asyncio.sleep(_LOOK_S)
 
     def _moves(self, session: Session) -> Iterator[CellMove]:
         """Return all that can be done without an end of the game, in any order."""
