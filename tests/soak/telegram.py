@@ -59,6 +59,7 @@ class Soak:
             Person(world, store, self.known, f"Ann {n}", seed * CHATS + n) for n in range(CHATS)
         ]
         self.settled_s = 0.0
+        self.kills = 0
         self._store = store
         self._workers = workers
         self._random = random.Random(seed)
@@ -74,12 +75,14 @@ class Soak:
         finally:
             for task in (*tasks, watching):
                 task.cancel()
+            await asyncio.gather(*tasks, watching, return_exceptions=True)
         return await self._settled()
 
     async def _kill(self, kills: int, stopping: asyncio.Event) -> None:
         for number in range(kills):
             await self._some_moves()
             await self._workers.kill(number)
+            self.kills += 1
         await self._some_moves()
         stopping.set()
 
@@ -131,7 +134,7 @@ async def table(intake: str, data: Path, seed: int) -> AsyncIterator[Soak]:
                 webhook_worker(server.api_url, data, balancer.port, port) for port in ports
             ]
         workers = Workers(nursery, environments)
-        stack.callback(workers.end)
+        stack.push_async_callback(workers.end)
         await workers.start()
         yield Soak(world, store, workers, seed)
 
