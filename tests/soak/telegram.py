@@ -24,7 +24,7 @@ from bot.store import MailboxStore, open_store
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
-from tests.soak.telegram_check import Verdict, judge, wrong_boards
+from tests.soak.telegram_check import Verdict, judge
 from tests.soak.telegram_people import Acknowledgements, Person
 from tests.soak.telegram_workers import (
     Balancer,
@@ -43,7 +43,7 @@ _BETWEEN: Final = 5
 """Updates confirmed between two kills."""
 _LONGEST_DELAY_S: Final = 0.3
 _PATIENCE_S: Final = 120.0
-_BOARDS_S: Final = 120.0
+_SETTLED_S: Final = 120.0
 """For the last boards: what a killed worker left behind is swept within about 40 s."""
 _LOOK_S: Final = 0.5
 
@@ -58,7 +58,8 @@ class Soak:
         self.people = [
             Person(world, store, self.known, f"Ann {n}", seed * CHATS + n) for n in range(CHATS)
         ]
-        self.boards_s = 0.0
+        self.settled_s = 0.0
+        self.kills = 0
         self._store = store
         self._workers = workers
         self._random = random.Random(seed)
@@ -66,19 +67,24 @@ class Soak:
     async def run(self, kills: int) -> Verdict:
         """Kill ``kills`` times while people play; return what became of it all."""
         stopping = asyncio.Event()
+        tasks = [asyncio.create_task(person.play(stopping)) for person in self.people]
+        tasks.append(asyncio.create_task(self._kill(kills, stopping)))
         watching = asyncio.create_task(self.known.watch())
-        playing = [asyncio.create_task(person.play(stopping)) for person in self.people]
         try:
-            for number in range(kills):
-                await self._some_moves()
-                await self._workers.kill(number)
-            await self._some_moves()
-            stopping.set()
-            await asyncio.gather(*playing)
+            await asyncio.gather(*tasks)  # whoever cannot go on ends it all
         finally:
-            watching.cancel()
-        await self._boards_right()
-        return await judge(self.people, self._store)
+            for task in (*tasks, watching):
+                task.cancel()
+            await asyncio.gather(*tasks, watching, return_exceptions=True)
+        return await self._settled()
+
+    async def _kill(self, kills: int, stopping: asyncio.Event) -> None:
+        for number in range(kills):
+            await self._some_moves()
+            await self._workers.kill(number)
+            self.kills += 1
+        await self._some_moves()
+        stopping.set()
 
     async def _some_moves(self) -> None:
         """Wait until some updates more are confirmed, and then for a moment of no meaning."""
@@ -86,13 +92,15 @@ class Soak:
         await until(lambda: self.known.number >= enough, _PATIENCE_S, "nothing is confirmed")
         await asyncio.sleep(self._random.uniform(0, _LONGEST_DELAY_S))
 
-    async def _boards_right(self) -> None:
+    async def _settled(self) -> Verdict:
+        """Return the verdict as soon as it is good, or as it is after long."""
         began = time.monotonic()
-        while time.monotonic() - began < _BOARDS_S:
-            if not await wrong_boards(self.people, self._store):
-                break
+        while True:
+            verdict = await judge(self.people, self._store)
+            self.settled_s = time.monotonic() - began
+            if verdict.good or self.settled_s > _SETTLED_S:
+                return verdict
             await asyncio.sleep(_LOOK_S)
-        self.boards_s = time.monotonic() - began
 
     @property
     def told(self) -> str:
@@ -102,8 +110,8 @@ class Soak:
         return (
             f"{self.known.number} updates confirmed ({did['pressed']} presses, {did['typed']} typed"
             f" moves, {did['mode']} changes of mode, {sum(p.games for p in self.people)} games), "
-            f"longest wait {self.known.longest_s:.1f} s; last boards right after "
-            f"{self.boards_s:.1f} s; calls refused: {dict(refused) or 'none'}"
+            f"longest wait {self.known.longest_s:.1f} s; all done and shown after "
+            f"{self.settled_s:.1f} s; calls refused: {dict(refused) or 'none'}"
         )
 
 
@@ -126,7 +134,7 @@ async def table(intake: str, data: Path, seed: int) -> AsyncIterator[Soak]:
                 webhook_worker(server.api_url, data, balancer.port, port) for port in ports
             ]
         workers = Workers(nursery, environments)
-        stack.callback(workers.end)
+        stack.push_async_callback(workers.end)
         await workers.start()
         yield Soak(world, store, workers, seed)
 

@@ -14,7 +14,7 @@ from bot.i18n import Translator
 from bot.platforms.telegram.view import View
 from bot.store import MailboxStore
 from core import codec
-from core.move import Flag, Open, Unflag
+from core.move import Open
 from core.record import Record
 from tests.emulators.telegram.keyboard import Keyboard
 from tests.soak.telegram_people import Person
@@ -58,23 +58,21 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
 
 
 def _judge_game(verdict: Verdict, person: Person, number: int, session: Session | None) -> None:
-    sent = [each.move for each in person.sent if each.game == number]
-    verdict.moves += len(sent)
+    here = [each for each in person.sent if each.game == number]
+    sent, sure = [each.move for each in here], [each.move for each in here if each.surely]
+    verdict.moves += len(sure)
     if session is None:
-        verdict.lost += len(sent)
+        verdict.lost += len(sure)
         return
     game = session.game
     made = Counter(timed.move for timed in game.history)
     verdict.unlike += codec.encode(Record.of(game).replay()) != codec.encode(game)
     verdict.doubled += sum(count - 1 for count in made.values())
     verdict.strange += sum(move not in sent for move in made)
-    for move in sent:
+    for move in sure:
         # What an opening has opened before is refused, rightly.
         is_done = move in made or (isinstance(move, Open) and game.opened[move.cell])
         verdict.lost += not is_done
-    flags = {m.cell for m in sent if isinstance(m, Flag)}
-    flags -= {m.cell for m in sent if isinstance(m, Unflag)}
-    verdict.strange += any(bool(flag) != (c in flags) for c, flag in enumerate(game.flagged))
 
 
 async def _sessions(person: Person, store: MailboxStore) -> dict[int, Session | None]:

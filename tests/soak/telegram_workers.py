@@ -15,10 +15,12 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from tests.bot.store.users import alive
 from tests.emulators.telegram.server import TOKEN
 
 SECRET: Final = "soak"  # noqa: S105  # between processes of a soak
 _PATH: Final = "/hook"
+_START_S: Final = 120.0
 
 # Forks from one process that has imported everything: a start takes no second of CPU that the
 # others miss. What is forked is ``python -m bot`` from its first line on.
@@ -130,16 +132,30 @@ class Workers:
         self._processes = [await self._nursery.start(each) for each in self._environments]
 
     async def kill(self, number: int) -> None:
-        """Kill one with no chance to do anything more, and start it again."""
-        place = number % len(self._processes)
-        os.kill(self._processes[place], signal.SIGKILL)
-        self._processes[place] = await self._nursery.start(self._environments[place])
+        """Kill one with no chance to do anything more, and start it again.
 
-    def end(self) -> None:
-        """Kill all for good."""
+        Where it listens, wait until it does: the others are to serve meanwhile, and Telegram
+        waits ever longer after each refusal.
+        """
+        place = number % len(self._processes)
+        environment = self._environments[place]
+        os.kill(self._processes[place], signal.SIGKILL)
+        self._processes[place] = await self._nursery.start(environment)
+        if listen := environment.get("TELEGRAM_WEBHOOK_LISTEN"):
+            port = int(listen.rpartition(":")[2])
+            await until(lambda: _listens(port), _START_S, "a worker does not listen")
+
+    async def end(self) -> None:
+        """Kill all for good, and wait until they are gone: the last user stops the server."""
         for process in self._processes:
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
+        await until(lambda: not any(map(alive, self._processes)), _START_S, "a worker lives on")
+
+
+def _listens(port: int) -> bool:
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
 
 
 def polling_worker(api: str, data: Path) -> dict[str, str]:
