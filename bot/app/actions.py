@@ -147,7 +147,18 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class ShowStats:
-    """Show the player's own statistics."""
+    """Show the player's own statistics, or those of ``name`` in this chat if they allow it."""
+
+    level: str = ""
+    """The level to be shown in full; by default the one that was played most."""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPublic:
+    """Choose whether others may see the player's statistics."""
+
+    on: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,6 +331,7 @@ Action: TypeAlias = (
     | Save
     | Load
     | ShowStats
+    | SetPublic
     | Review
     | Replay
     | Solve

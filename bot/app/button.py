@@ -12,7 +12,7 @@ from bot.app.access import Access
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
 from core.move import MARKS
-from core.rules import LEVELS
+from core.rules import CUSTOM, LEVELS
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
@@ -130,9 +130,15 @@ def _new_game_values(action: actions.Action) -> tuple[object, ...]:
 
 def _new_game(words: list[str]) -> actions.Action:
     level, *rest = words
-    if level and level not in LEVELS:
+    if level == CUSTOM:
         raise ValueError(level)
-    return actions.NewGame(actions.Wish(level=level or None, no_guess=_no_guess(rest)))
+    return actions.NewGame(actions.Wish(level=_level(level) or None, no_guess=_no_guess(rest)))
+
+
+def _level(word: str) -> str:
+    if word and word not in {*LEVELS, CUSTOM}:
+        raise ValueError(word)
+    return word
 
 
 def _choose_level_values(action: actions.Action) -> tuple[object, ...]:
@@ -190,6 +196,8 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
+    actions.ShowStats: _one("stats", actions.ShowStats, "level", _level),
+    actions.SetPublic: _one("public", actions.SetPublic, "on", _flag),
     actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
     actions.Review: _Form("rev", _game_values, _review),
     actions.Replay: _Form(
@@ -205,7 +213,6 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("end", actions.Resign()),
             _plain("show", actions.ShowBoard()),
             _plain("games", actions.ListGames()),
-            _plain("stats", actions.ShowStats()),
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
             _plain("prove", actions.Prove()),

@@ -32,6 +32,7 @@ from bot.app.actions import (
     SetAccess,
     SetLanguage,
     SetMode,
+    SetPublic,
     Share,
     ShowBoard,
     ShowPrivacy,
@@ -45,6 +46,7 @@ from bot.app.actions import (
 from bot.app.links import read_link
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
+from core.rules import CUSTOM, LEVELS
 from core.typed import plain
 
 _MAX_DIGITS: Final = 6
@@ -145,6 +147,14 @@ def _review(rest: str) -> Action:
     return Misread(Text("review.usage"))
 
 
+def _stats(rest: str) -> Action:
+    """Read what stands behind /stats: nothing, a level, who may see them, or somebody's name."""
+    word = plain(rest)
+    if word in {"public", "private"}:
+        return SetPublic(on=word == "public")
+    return ShowStats(level=word) if word in {*LEVELS, CUSTOM} else ShowStats(name=rest)
+
+
 def _solve(rest: str) -> Action:
     how = {"new": Solving.FRESH, "": Solving.SHOW, "step": Solving.STEP, "all": Solving.ALL}
     word = plain(rest)
@@ -178,7 +188,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),
-    "stats": _always(ShowStats()),
+    "stats": _stats,
     "review": _review,
     "solve": _solve,
     "learn": _always(Learn()),

@@ -78,6 +78,7 @@ def export(desk: Desk, stats: Stats) -> bytes:
     data = {
         "player": {"id": player.id, "name": player.name},
         "statistics": msgspec.to_builtins(dict(stats.tallies)),
+        "statistics_public": stats.public,
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],
     }

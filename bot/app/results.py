@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Final
-
-from msgspec import Struct
 
 from bot.app.effects import Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.shared import publish
 from bot.app.state import Session
-from bot.app.stats import Guesses, Result, Stats, mode_of, openers
-from core.board import Board
-from core.game import Game, Outcome
-from core.grid import Cell
-from core.move import Chord, Open
-from core.record import Record
+from bot.app.stats import Guesses, Result, Stats, Worth, mode_of, openers
+from core.game import Outcome
+from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
 from core.score import score_game
 
 STATS = "stats"
 """The name of the document of a player's statistics."""
-_CERTAIN: Final = 1 - 1e-9
-"""From here a chance is certainty, missed by rounding."""
+_PATIENCE_S: Final = 10.0
+"""A game that takes longer to look back on is counted without what that would tell."""
+_NO_GUESS: Final = frozenset({Grade.FIRST, Grade.CERTAIN, Grade.MINE})
 
 
 class Results:
@@ -48,23 +44,14 @@ class Results:
         session = effect.session
         kind = "finished" if isinstance(effect, Finished) else "retracted"
         operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"
-        guesses = await self._guesses(session)
-        for seat in openers(session):
-            result = result_of(session, effect.at, guesses.get(seat, Guesses()))
+        seats = openers(session)
+        made = await self._advisor.review(session.game, _PATIENCE_S) if seats else None
+        review = made if isinstance(made, Review) else None
+        for seat in seats:
+            result = result_of(session, effect.at, seat, review)
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
             decide = partial(_count, count=count, result=result)
             await self._store.update(player_space(session.players[seat]), operation, decide)
-
-    async def _guesses(self, session: Session) -> dict[int, Guesses]:
-        """Return the guesses of each player, by index."""
-        opens = list(_opens(session.game))
-        chances = await self._advisor.survival([(o.board, o.cells) for o in opens])
-        guesses: dict[int, Guesses] = {}
-        for made, chance in zip(opens, chances, strict=True):
-            if chance is not None and chance < _CERTAIN:
-                one = Guesses(made=1, survived=int(made.survived), expected=chance)
-                guesses[made.by] = guesses.get(made.by, Guesses()) + one
-        return guesses
 
 
 def player_space(player: str) -> str:
@@ -72,10 +59,13 @@ def player_space(player: str) -> str:
     return f"player:{player}"
 
 
-def result_of(session: Session, ended_at: int, guesses: Guesses) -> Result:
-    """Return how ``session`` counts for a player who made ``guesses``."""
-    game = session.game
-    score = score_game(game)
+def result_of(session: Session, ended_at: int, seat: int, review: Review | None) -> Result:
+    """Return how ``session`` counts for the player in ``seat``, by its ``review`` if there is one.
+
+    What the game was worth without luck is the same for all who played it together.
+    """
+    game, score = session.game, score_game(session.game)
+    own = [move for move in review.moves if move.timed.by == seat] if review else []
     return Result(
         level=level_name(game.rules),
         mode=mode_of(session),
@@ -83,9 +73,26 @@ def result_of(session: Session, ended_at: int, guesses: Guesses) -> Result:
         ended_at=ended_at,
         elapsed=score.time if score else 0,
         bbbv=score.layout.bbbv if score else 0,
-        guesses=guesses,
+        guesses=sum(map(_guess, own), Guesses()),
         hints=session.hints,
+        clicks=score.clicks if score else 0,
+        worth=_worth(review, own) if review else None,
     )
+
+
+def _worth(review: Review, own: list[GradedMove]) -> Worth:
+    return Worth.of(
+        won=review.fortune.won,
+        expected=review.fortune.expected_win,
+        accuracy=accuracy(own),
+    )
+
+
+def _guess(move: GradedMove) -> Guesses:
+    """Return ``move`` as a guess, if it was one: neither certain nor hopeless, and not undone."""
+    if move.undone or move.grade in _NO_GUESS:
+        return Guesses()
+    return Guesses(made=1, survived=int(move.survived), expected=move.made.safe)
 
 
 def _count(
@@ -95,24 +102,3 @@ def _count(
     if not isinstance(stats, Stats | None):
         raise TypeError(f"{STATS} is no Stats")
     return Decision(None, {STATS: Write(count(stats or Stats(), result))})
-
-
-class _Opened(Struct, frozen=True):
-    """A move that opened cells: the board before it, the cells it asked for, who, how it went."""
-
-    board: Board
-    cells: tuple[Cell, ...]
-    by: int
-    survived: bool
-
-
-def _opens(game: Game) -> Iterator[_Opened]:
-    """Return the opening moves after the first, whose safety is promised by the rules."""
-    for step in Record.of(game).steps():
-        move = step.timed.move
-        if not isinstance(move, Open | Chord) or step.before.started_at is None:
-            continue
-        board = step.before.board
-        cells = [move.cell] if isinstance(move, Open) else board.closed_around(move.cell)
-        asked = tuple(cell for cell in cells if not board.flagged[cell])
-        yield _Opened(board, asked, step.timed.by, not step.played.exploded)

@@ -48,6 +48,8 @@ from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import ChatState, Session, Settings
 from bot.app.stats import Stats
+from bot.app.stats_page import stats_page
+from bot.app.stats_player import find_player, make_public
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -167,6 +169,7 @@ class Service:
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
+            actions.SetPublic: self._set_public,
             actions.Review: self._reviewing.review,
             actions.Replay: self._reviewing.replay,
             actions.Export: self._export,
@@ -304,9 +307,24 @@ class Service:
         return await self._store.view(chat_space(asked.chat.id), look)
 
     async def _stats(self, asked: Request) -> Reply:
-        language = (await self._board(asked)).language
-        stats = await self._stats_of(asked.player)
-        return Reply(talk.stats_texts(stats, asked.player.name), language=language)
+        assert isinstance(asked.action, actions.ShowStats)  # noqa: S101  # the table's key says so
+        wanted = partial(find_player, name=asked.action.name)
+        player, settings, language = await self._at_desk(asked, wanted)
+        stats = await self._stats_of(player)
+        own = player.id == asked.player.id
+        if not (own or stats.public):
+            reply = Reply((Text("stats.hidden", name=player.name),), private=True)
+        else:
+            reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
+        return replace(reply, language=language)
+
+    async def _set_public(self, asked: Request) -> Reply:
+        assert isinstance(asked.action, actions.SetPublic)  # noqa: S101  # as above
+        space, public = player_space(asked.player.id), asked.action.on
+        await self._store.update(space, asked.operation, partial(make_public, public=public))
+        reply = await self._stats(replace(asked, action=actions.ShowStats()))
+        said = Text("stats.public" if public else "stats.private")
+        return replace(reply, texts=(said, *reply.texts))
 
     async def _settle(self) -> None:
         """Wait for what was played here to be counted; what takes long is in the next answer."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from msgspec.structs import replace
 
 from bot.app.seats import SOLVER
@@ -14,6 +14,9 @@ from core.move import Chord, Open
 
 _NEWEST: Final = 20
 """Games that a late result may be placed among."""
+_TREND: Final = 100
+"""Games that tell how a player does lately."""
+MILLION: Final = 1_000_000
 
 
 class Mode(StrEnum):
@@ -69,6 +72,46 @@ class Guesses(Struct, frozen=True, array_like=True):
         return Guesses(-self.made, -self.survived, -self.expected)
 
 
+class Worth(Struct, frozen=True, array_like=True):
+    """What games were worth, summed up in millionths: whole numbers, so that order is no matter."""
+
+    games: int = 0
+    """How many were looked back on."""
+    wins: int = 0
+    """How many of these were won."""
+    expected: int = 0
+    """The wins that are left without the luck of the guesses."""
+    choices: int = 0
+    """How many of the games had a choice to be accurate at."""
+    accuracy: int = 0
+    """The sum of their accuracies."""
+
+    @classmethod
+    def of(cls, *, won: bool, expected: float, accuracy: float | None) -> Worth:
+        """Return what one game was worth."""
+        parts = round(expected * MILLION), round((accuracy or 0.0) * MILLION)
+        return cls(1, int(won), parts[0], int(accuracy is not None), parts[1])
+
+    def plus(self, other: Worth, sign: int = 1) -> Worth:
+        """Return both together, or with ``sign`` -1 this without the other."""
+        return Worth(
+            *(
+                mine + sign * its
+                for mine, its in zip(structs.astuple(self), structs.astuple(other), strict=True)
+            )
+        )
+
+    @property
+    def expected_wins(self) -> float:
+        """The expected wins; as good a player with average luck has them in the long run."""
+        return self.expected / MILLION
+
+    @property
+    def mean_accuracy(self) -> float | None:
+        """The mean accuracy of the games, from 0 to 1."""
+        return self.accuracy / MILLION / self.choices if self.choices else None
+
+
 class Result(Struct, frozen=True, array_like=True):
     """A finished game as one player's statistics count it."""
 
@@ -82,6 +125,9 @@ class Result(Struct, frozen=True, array_like=True):
     bbbv: int
     guesses: Guesses
     hints: int = 0
+    clicks: int = 0
+    worth: Worth | None = None
+    """None where there was no time to look back on the game."""
 
 
 class Streaks(Struct, frozen=True, array_like=True):
@@ -129,6 +175,12 @@ class Tally(Struct, frozen=True, array_like=True):
     won_bbbv: int = 0
     guesses: Guesses = Guesses()
     hints: int = 0
+    won_clicks: int = 0
+    times: dict[int, int] = {}
+    """Ranked wins by their time in whole seconds, as precise as times are shown."""
+    worth: Worth = Worth()
+    newest: tuple[tuple[int, bool], ...] = ()
+    """The newest ranked games: when each ended, and whether it was won."""
 
     def add(self, result: Result) -> Tally:
         """Return the tally with ``result`` counted."""
@@ -138,6 +190,7 @@ class Tally(Struct, frozen=True, array_like=True):
             wins=self.wins + result.won,
             guesses=self.guesses + result.guesses,
             hints=self.hints + result.hints,
+            worth=self.worth.plus(result.worth or Worth()),
         )
         return _ranked(counted, result) if result.mode in RANKED else counted
 
@@ -149,6 +202,7 @@ class Tally(Struct, frozen=True, array_like=True):
             wins=self.wins - result.won,
             guesses=self.guesses + -result.guesses,
             hints=self.hints - result.hints,
+            worth=self.worth.plus(result.worth or Worth(), -1),
         )
 
     @property
@@ -162,9 +216,19 @@ class Tally(Struct, frozen=True, array_like=True):
         return max(self.streaks.best_before, *self.streaks.runs)
 
     @property
-    def mean_time(self) -> float | None:
-        """The mean time of ranked wins in ms."""
-        return self.won_time / self.wins if self.best is not None else None
+    def median_time(self) -> int | None:
+        """The median time of ranked wins in ms, to the second; of two middle ones the lower."""
+        middle = (sum(self.times.values()) + 1) // 2
+        for seconds in sorted(self.times):
+            middle -= self.times[seconds]
+            if middle <= 0:
+                return seconds * 1000
+        return None
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV/clicks over all ranked wins."""
+        return self.won_bbbv / self.won_clicks if self.won_clicks else None
 
     @property
     def bbbv_per_second(self) -> float | None:
@@ -174,14 +238,19 @@ class Tally(Struct, frozen=True, array_like=True):
 
 def _ranked(tally: Tally, result: Result) -> Tally:
     """Return ``tally`` with the streak and the times that ``result`` makes."""
-    tally = replace(tally, streaks=tally.streaks.add(result.ended_at, won=result.won))
+    newest = sorted((*tally.newest, (result.ended_at, result.won)))[-_TREND:]
+    streaks = tally.streaks.add(result.ended_at, won=result.won)
+    tally = replace(tally, streaks=streaks, newest=tuple(newest))
     if not result.won:
         return tally
+    seconds = result.elapsed // 1000
     return replace(
         tally,
         best=result.elapsed if tally.best is None else min(tally.best, result.elapsed),
         won_time=tally.won_time + result.elapsed,
         won_bbbv=tally.won_bbbv + result.bbbv,
+        won_clicks=tally.won_clicks + result.clicks,
+        times=tally.times | {seconds: tally.times.get(seconds, 0) + 1},
     )
 
 
@@ -189,6 +258,8 @@ class Stats(Struct, frozen=True, array_like=True):
     """A player's tallies by level name and mode."""
 
     tallies: dict[str, dict[Mode, Tally]] = {}
+    public: bool = False
+    """Whether others may see them."""
 
     def tally(self, level: str, mode: Mode) -> Tally:
         """Return the tally of a level and mode, an empty one if nothing was played."""
@@ -204,4 +275,4 @@ class Stats(Struct, frozen=True, array_like=True):
 
     def _with(self, result: Result, tally: Tally) -> Stats:
         level = {**self.tallies.get(result.level, {}), result.mode: tally}
-        return Stats({**self.tallies, result.level: level})
+        return replace(self, tallies={**self.tallies, result.level: level})

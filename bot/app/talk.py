@@ -1,8 +1,7 @@
-"""Talk: what is said without touching a game: greeting, help, language, statistics."""
+"""Talk: what is said without touching a game: greeting, help, language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
@@ -19,9 +18,8 @@ from bot.app.actions import (
 )
 from bot.app.button import Button
 from bot.app.desk import Desk
-from bot.app.screen import Reply, duration
-from bot.app.stats import Mode, Stats, Tally
-from bot.i18n import LANGUAGES, Text, clean_name, percent
+from bot.app.screen import Reply
+from bot.i18n import LANGUAGES, Text
 
 HELP: Final = (
     "open",
@@ -81,55 +79,3 @@ def set_language(desk: Desk, action: SetLanguage) -> Reply:
     settings = replace(desk.chat.settings, language=action.language)
     desk.write_chat(replace(desk.chat, settings=settings))
     return Reply((Text("language.set"),))
-
-
-def stats_texts(stats: Stats, name: str) -> tuple[Text, ...]:
-    """Return what a player's statistics say, level by level."""
-    lines = [line for level in stats.tallies for line in _level_texts(stats, level)]
-    if not lines:
-        return (Text("stats.none"),)
-    return (Text("stats.title", name=clean_name(name)), *lines)
-
-
-def _level_texts(stats: Stats, level: str) -> Iterator[Text]:
-    for mode in Mode:
-        tally = stats.tally(level, mode)
-        if tally.games:
-            yield _mode_text(level, mode, tally)
-            yield from _times_text(tally)
-            yield from _guesses_text(tally)
-
-
-def _mode_text(level: str, mode: Mode, tally: Tally) -> Text:
-    return Text(
-        "stats.level" if mode is Mode.RANKED else f"stats.{mode}",
-        level=Text(f"level.{level}"),
-        games=tally.games,
-        wins=tally.wins,
-        rate=percent(tally.wins / tally.games),
-        streak=tally.streak,
-        best_streak=tally.best_streak,
-        hints=tally.hints,
-    )
-
-
-def _times_text(tally: Tally) -> Iterator[Text]:
-    if tally.best is not None and tally.mean_time is not None:
-        yield Text(
-            "stats.times",
-            best=duration(tally.best),
-            mean=duration(round(tally.mean_time)),
-            speed=round(tally.bbbv_per_second or 0.0, 2),
-        )
-
-
-def _guesses_text(tally: Tally) -> Iterator[Text]:
-    made = tally.guesses
-    if made.made:
-        yield Text(
-            "stats.guesses",
-            guesses=made.made,
-            survived=made.survived,
-            expected=round(made.expected, 1),
-            luck=f"{made.survived - made.expected:+.1f}",
-        )

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.app import service
+from bot.app import results, service
 from bot.app.results import STATS, player_space
 from bot.app.stats import Mode, Stats
 from tests.bot.app.conftest import Table
@@ -41,13 +41,13 @@ async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
     assert abs(tally.guesses.expected - (2 / 3 + 1 / 2)) < 1e-9
 
 
-async def test_chord_is_as_safe_as_its_least_safe_cell(table: Table) -> None:
-    """A chord on a flag that is only a claim is a guess."""
+async def test_chord_is_as_safe_as_all_its_cells_together(table: Table) -> None:
+    """A chord on a flag that is only a claim is a guess: that the flag is right."""
     await table.deal("2x2/1 #M ##")
     await table.say("!b1 @a1")
     tally = (await stats(table)).tally("custom", Mode.RANKED)
     assert (tally.games, tally.wins, tally.guesses.made) == (1, 1, 1)
-    assert abs(tally.guesses.expected - 2 / 3) < 1e-9
+    assert abs(tally.guesses.expected - 1 / 3) < 1e-9
 
 
 async def test_hints_make_a_game_assisted(table: Table) -> None:
@@ -122,7 +122,9 @@ async def test_stats_are_told(table: Table) -> None:
     """A player reads the statistics right after the game."""
     await table.deal(LAYOUT)
     await table.say(WON)
-    assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win (100%), streak 1")
+    assert (await table.say("/stats"))[1].startswith(
+        "custom: 1 game, 1 win: 100%, likely 21% to 100%"
+    )
 
 
 async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureFixture) -> None:
@@ -133,9 +135,11 @@ async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureF
     assert not caplog.records
 
 
-async def test_games_too_large_to_look_back_on(table: Table) -> None:
+async def test_games_too_large_to_look_back_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Guesses that there was no time to look into are not counted; the game is."""
-    table.advisor._patience = 0.0
+    monkeypatch.setattr(results, "_PATIENCE_S", 0.0)
     await table.deal("2x2/1 #M ##")
     await table.say("b2")
     await table.say("a2")

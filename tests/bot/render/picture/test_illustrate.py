@@ -8,19 +8,23 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
 from bot.app.screen import screen_of
 from bot.app.state import Session, Settings
-from bot.i18n import Translator
+from bot.i18n import Text, Translator, percent
 from bot.render import draw_line
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
 from core.game import Game
 from core.rules import Rules
 
 SCREEN = screen_of(Session(1, "ann", Game.new(Rules(9, 9, 10))), 0, Settings())
+FIGURES = tuple((Text("figure.rate"), percent(at / 9)) for at in range(9))
+TITLES = (Text("stats.title", name="Ann"), Text("stats.card", level="easy", games=3))
 SUBJECTS: dict[str, tuple[Subject, str]] = {
     "board": (BoardPicture(SCREEN), "PNG"),
     "plot": (Plot((0.5, 1.0, 0.0), 1), "PNG"),
+    "card": (Card(TITLES, FIGURES, Plot((0.5, 1.0, 0.0))), "PNG"),
+    "card without progress": (Card(TITLES, FIGURES, Plot(())), "PNG"),
     "animation": (Animation((SCREEN, SCREEN)), "GIF"),
 }
 

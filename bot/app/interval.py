@@ -1,0 +1,25 @@
+"""Intervals: how far a rate can be trusted that was counted in few games."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+_Z: Final = 1.959963984540054
+"""The quantile of the normal distribution that leaves 2.5% on either side."""
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """Return the 95% score interval of the rate ``wins`` / ``games``, from 0 to 1.
+
+    (E. B. Wilson, Probable inference, the law of succession, and statistical inference, JASA 22,
+    1927.) Unlike the usual one it stays within 0 and 1 and is no point after wins alone. Without
+    games it is everything.
+    """
+    if not games:
+        return 0.0, 1.0
+    rate, spread = wins / games, _Z * _Z / games
+    middle = rate + spread / 2
+    reach = sqrt(spread * (rate * (1 - rate) + spread / 4))
+    low, high = ((middle + sign * reach) / (1 + spread) for sign in (-1, 1))
+    return (0.0 if not wins else low), (1.0 if wins == games else high)
