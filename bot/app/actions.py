@@ -114,9 +114,10 @@ class SetMode:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Ask for the next step of the hint, or for all of them at once."""
+    """Ask for the next step of the hint, for all of them at once, or for the last one again."""
 
     whole: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,10 @@ def hint(desk: Desk, action: Hint) -> Reply:
     board = session.game.board
     if counsel is None or counsel.analysis.board != board:
         raise NeedsCounsel(board)
-    steps, after = _next_steps(session, whole=action.whole)
+    steps, after = _next_steps(session, action)
+    if steps[-1] >= _STEPS.index(_why) and (marked := sorted(highlights(counsel.reason))):
+        # On a large board what the reason is about has to be in sight.
+        after = replace(after, focus=marked[len(marked) // 2])
     desk.write_session(after)
     return _tell(desk, session, after, counsel, steps)
 
@@ -44,12 +47,14 @@ def _before_start(desk: Desk, session: Session) -> Reply:
     return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
 
 
-def _next_steps(session: Session, *, whole: bool) -> tuple[range, Session]:
+def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
     """Return the steps to tell now, counted from 0, and the session that remembers them."""
     moves, last = len(session.game.history), len(_STEPS)
     told = session.hint.step if session.hint and session.hint.moves == moves else 0
-    start = 0 if whole or told == last else told
-    end = last if whole else start + 1
+    if action.again and told:
+        return range(told - 1, told), session
+    start = 0 if action.whole or told == last else told
+    end = last if action.whole else start + 1
     remembered = HintState(moves, end)
     return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
 

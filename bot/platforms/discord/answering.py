@@ -51,6 +51,10 @@ class Answering:
         else:
             await self._respond(Answer(AnswerType.MESSAGE, payload))
 
+    async def amend(self, payload: Payload) -> None:
+        """Change what was answered."""
+        await self._api.edit_original(*self._where, payload)
+
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""
         await self._respond(Answer(kind, data=data))

@@ -99,6 +99,7 @@ class DiscordBot:
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
         await self._client.drain()
+        await self._chat.drain()
         await self._courier.drain()
 
     async def _take(self, data: dict[str, Any]) -> None:

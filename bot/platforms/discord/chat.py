@@ -24,18 +24,18 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import AnswerType, Api
 from bot.platforms.discord.choices import cell_choices
-from bot.platforms.discord.components import modal
+from bot.platforms.discord.components import Payload, modal
 from bot.platforms.discord.display import BOARD
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
     command_of,
     form_of,
+    game_behind,
     press_of,
-    typed_game,
 )
 from bot.platforms.discord.ids import made_at
-from bot.platforms.discord.view import TYPED, View
+from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 
 _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
@@ -78,6 +78,7 @@ class DiscordChat:
         self._clock = clock
         self._busy: Counter[str] = Counter()
         self._idle = asyncio.Condition()
+        self._following: set[asyncio.Task[None]] = set()
         self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
@@ -93,13 +94,29 @@ class DiscordChat:
         if interaction.kind is Kind.AUTOCOMPLETE:
             await answering.plain(AnswerType.CHOICES, await self._choices(interaction))
             return
-        if interaction.kind is Kind.PRESS and (game := typed_game(_custom_id(interaction))):
-            await answering.plain(AnswerType.FORM, self._form(interaction, game))
-            return
+        if interaction.kind is Kind.PRESS:
+            if game := game_behind(SHOW_EVERYONE, _custom_id(interaction)):
+                await self._show_everyone(interaction, game, answering)
+                return
+            if game := game_behind(TYPED, _custom_id(interaction)):
+                await answering.plain(AnswerType.FORM, self._form(interaction, game))
+                return
         request = request_of(interaction)
         with self._answering(request):
             reply = await self._in_time(interaction, request, answering)
             await self._answer(interaction, request, reply, answering)
+
+    async def _show_everyone(
+        self, interaction: Interaction, game: int, answering: Answering
+    ) -> None:
+        """Show all what a hint has said to one."""
+        request = interaction.asks(actions.Hint(again=True), game)
+        reply = await self._reply(interaction, request)
+        if reply.screen is None or reply.private:
+            await answering.notice(self._view.message(reply, ephemeral=True))
+            return
+        scene = _scene(request, reply, reply.screen)
+        await answering.show(self._view.hint(scene, for_one=False), update=False)
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless the answer to an interaction has just done so."""
@@ -166,12 +183,30 @@ class DiscordChat:
             await answering.notice(self._view.hint(_scene(request, reply, reply.screen)))
         elif reply.screen is not None:
             await self._show(interaction, request, reply, answering)
-        elif interaction.kind is Kind.PRESS and reply.buttons:
-            await answering.show(self._view.message(reply, ephemeral=True), update=True)
-        elif reply.private or isinstance(request.action, _FOR_ONE):
-            await answering.notice(self._view.message(reply, ephemeral=True))
         else:
-            await answering.show(self._view.message(reply, ephemeral=False), update=False)
+            await self._say(interaction, request, reply, answering)
+
+    async def _say(
+        self, interaction: Interaction, request: Request, reply: Reply, answering: Answering
+    ) -> None:
+        """Send a reply without a board, or put it in the place of the menu that was pressed."""
+        one = reply.private or isinstance(request.action, _FOR_ONE)
+        payload = await self._message(reply, ephemeral=one)
+        is_menu = interaction.kind is Kind.PRESS and request.game is None and reply.buttons
+        if is_menu:
+            await answering.show(payload, update=True)
+        elif one:
+            await answering.notice(payload)
+        else:
+            await answering.show(payload, update=False)
+        if reply.unfinished:
+            more = await self._service.more(request, reply)
+            await answering.amend(await self._message(more, ephemeral=one))
+
+    async def _message(self, reply: Reply, *, ephemeral: bool) -> Payload:
+        drawing = self._view.drawing(reply)
+        drawn = None if drawing is None else await asyncio.to_thread(drawing)
+        return self._view.message(reply, ephemeral=ephemeral, drawn=drawn)
 
     async def _show(
         self, interaction: Interaction, request: Request, reply: Reply, answering: Answering
@@ -185,6 +220,31 @@ class DiscordChat:
         message = await answering.show(payload, update=pressed and same)
         if message is not None:
             await self._remember(request.chat.id, screen, message)
+        if reply.unfinished:
+            self._follow(request, reply)
+
+    def _follow(self, request: Request, reply: Reply) -> None:
+        """Show what follows on an unfinished reply, as long as something does."""
+
+        async def follow() -> None:
+            more = reply
+            while more.unfinished and more.screen is not None:
+                try:
+                    more = await self._service.more(request, more)
+                except StoreUnavailable:
+                    _LOG.warning("an answer stays unfinished; its button asks again")
+                    return
+                if more.screen is not None:
+                    self._courier.show(request.chat.id, more)
+
+        task = asyncio.create_task(follow())
+        self._following.add(task)
+        task.add_done_callback(self._following.discard)
+
+    async def drain(self) -> None:
+        """Wait until what follows on answers has been shown."""
+        while self._following:
+            await asyncio.wait(self._following)
 
     async def _remember(self, chat: str, screen: Screen, message: str) -> None:
         key = (chat, screen.number)

@@ -105,17 +105,17 @@ def press_of(data: Json) -> tuple[Action, int | None]:
         return Misread(Text("press.foreign")), None
 
 
-def typed_game(custom_id: str) -> int | None:
-    """Return the game whose typed moves a button or form is for, or None if it is for none."""
-    word, _, number = custom_id.partition(".")
-    if word != TYPED or not number.isascii() or not number.isdigit():
+def game_behind(word: str, custom_id: str) -> int | None:
+    """Return the game whose number stands behind ``word`` in an id of Discord's own controls."""
+    beginning, _, number = custom_id.partition(".")
+    if beginning != word or not number.isascii() or not number.isdigit():
         return None
     return int(number[:9])
 
 
 def form_of(data: Json) -> tuple[Action, int | None]:
     """Return what a form that was sent asks for."""
-    game = typed_game(str(data.get("custom_id", "")))
+    game = game_behind(TYPED, str(data.get("custom_id", "")))
     values = [value for part in data.get("components", []) for value in _values(part)]
     return (Typed(values[0]), game) if values and game else (Misread(Text("press.foreign")), None)
 

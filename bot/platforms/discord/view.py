@@ -10,6 +10,8 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.app.button import Button, write_button
 from bot.app.controls import cell_action, controls
+from bot.app.illustration import Animation, BoardPicture, Card, Plot
+from bot.app.links import typed_link
 from bot.app.menu import Page
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
@@ -18,10 +20,10 @@ from bot.platforms.discord import components as parts
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
 from bot.platforms.discord.layout import Layout, layout_of, window_of
-from bot.render import beside_texts, draw_board, draw_chances, load_theme, status_texts
+from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
 from bot.render.alt_text import alt_text
 from bot.render.panning import pan_buttons
-from bot.render.picture import draw_picture, load_picture_theme
+from bot.render.picture import draw_picture, load_picture_theme, prepare
 from bot.render.window import Window, window_around
 from core.grid import Cell
 
@@ -29,6 +31,10 @@ Say: TypeAlias = Callable[[Text], str]
 
 TYPED: Final = "typed"
 """What the id of the button and of the form for typed moves begins with."""
+SHOW_EVERYONE: Final = "everyone"
+"""What the id of the button begins with that shows a hint to all."""
+_MOST_PARTS: Final = limits.COMPONENTS // (limits.ROW + 1)
+"""Each part may be a row of buttons, which counts as six."""
 _BLANK: Final = "\u200b"
 _REGIONAL_A: Final = ord("\U0001f1e6")
 _APART: Final = "\u200b"
@@ -53,19 +59,44 @@ class View:
         """Return ``text`` for where nothing is formatted."""
         return self._translator.say(text, language)
 
-    def message(self, reply: Reply, *, ephemeral: bool) -> Payload:
-        """Return the texts of ``reply`` with its buttons and its file."""
+    def message(self, reply: Reply, *, ephemeral: bool, drawn: bytes | None = None) -> Payload:
+        """Return the texts of ``reply`` with its buttons, and its file or ``drawn`` picture."""
         say = partial(self.say, language=reply.language)
-        content = "\n".join(map(say, reply.texts))[: limits.TEXT // 2] or _BLANK
-        shown = [parts.text(content)]
-        upload = None
-        if reply.file is not None:
-            upload = Upload("minesweeper.json", reply.file)
-            shown.append(parts.file(upload))
+        texts = [*reply.texts]
+        if reply.link is not None:
+            texts.append(Text("share.play", command=typed_link(reply.link)))
+        said = "\n".join(map(say, texts))[: limits.TEXT // 2] or _BLANK
+        pictured = self._as_text(reply)
+        shown = [parts.text("\n".join(filter(None, (said, pictured))))]
+        upload = _upload(reply, drawn, self.plain_texts(reply))
+        if upload is not None:
+            shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
         for each in reply.buttons:
             shown += [parts.row(chunk) for chunk in _chunks([_button(b, label) for b in each])]
-        return Payload(tuple(shown[: limits.COMPONENTS // 6]), upload, ephemeral)
+        return Payload(tuple(shown[:_MOST_PARTS]), upload, ephemeral)
+
+    def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
+        """Return what draws the picture of ``reply``, in any thread; None where there is none."""
+        picture = reply.picture
+        if picture is None or picture.text_only:
+            return None
+        return prepare(picture, partial(self.plain, language=reply.language))
+
+    def plain_texts(self, reply: Reply) -> str:
+        """Return the texts of ``reply`` for those who cannot see its picture."""
+        return "\n".join(self.plain(text, reply.language) for text in reply.texts)
+
+    def _as_text(self, reply: Reply) -> str:
+        if reply.picture is None or not reply.picture.text_only:
+            return ""
+        match reply.picture.subject:
+            case BoardPicture(screen):
+                return self._preformatted(screen)
+            case Plot(points) | Card(plot=Plot(points)):
+                return _pre([draw_line(points)])
+            case Animation(screens):
+                return self._preformatted(screens[-1])
 
     def scene(self, scene: Scene) -> Payload:
         """Return a game as a message."""
@@ -88,13 +119,18 @@ class View:
         shown += _rows(screen, layout, window, label, private=scene.private)
         return Payload(tuple(shown), upload)
 
-    def hint(self, scene: Scene) -> Payload:
-        """Return what a hint says with the board it is about, for one player's eyes."""
+    def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
+        """Return what a hint says with the board it is about; the one who asked may show it."""
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
         said = "\n".join(map(say, scene.texts))[: limits.TEXT // 2] or _BLANK
-        return Payload((parts.text(said), parts.gallery(upload)), upload, ephemeral=True)
+        shown = [parts.text(said), parts.gallery(upload)]
+        if for_one and not scene.private:
+            everyone = label(Text("control.show_everyone"))
+            custom_id = f"{SHOW_EVERYONE}.{scene.screen.number}"
+            shown.append(parts.row([parts.button(everyone, custom_id)]))
+        return Payload(tuple(shown), upload, ephemeral=for_one)
 
     def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
@@ -197,3 +233,13 @@ def _joined(lines: Iterable[str], limit: int) -> str:
 
 def _pre(lines: Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
+
+
+def _upload(reply: Reply, drawn: bytes | None, alt: str) -> Upload | None:
+    """Return the file that goes with ``reply``."""
+    if reply.file is not None:
+        return Upload("minesweeper.json", reply.file)
+    if drawn is None or reply.picture is None:
+        return None
+    is_animated = isinstance(reply.picture.subject, Animation)
+    return Upload("replay.gif" if is_animated else PICTURE_NAME, drawn, alt[: limits.ALT_TEXT])

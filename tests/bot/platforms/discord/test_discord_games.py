@@ -11,6 +11,7 @@ from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
+    keys,
     label,
     opening_keys,
     playing_discord,
@@ -84,6 +85,9 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     assert hint.viewer is ann
     assert "Step 1 of 4" in hint.text
     assert hint.picture
+    shown = (await play.press(hint, ann, label("show_everyone"))).reply
+    assert shown.viewer is None
+    assert "Step 1 of 4" in shown.text
 
 
 async def test_typed_moves(play: PlayingDiscord) -> None:
@@ -113,3 +117,30 @@ async def test_languages(play: PlayingDiscord, locale: str, word: str) -> None:
     channel = play.world.dm(ann)
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert word in str(board.labels)
+
+
+async def test_review(play: PlayingDiscord) -> None:
+    """A finished game is looked back on, with a picture and its pages."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, ann, safe[0])
+    review = (await play.press(board, ann, label("review"))).reply
+    assert review is not board
+    assert "Review" in review.text
+    assert review.picture
+    page = keys(review)[0]
+    turned = await play.press(review, ann, page)
+    assert not turned.failed
+
+
+async def test_menu_is_for_one(play: PlayingDiscord) -> None:
+    """Settings and help are shown to the one who asks, and turn their pages in place."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    settings = await play.slash(channel, ann, "settings")
+    assert settings.reply.viewer is ann
+    refused = await play.press(settings.reply, ann, keys(settings.reply)[0])
+    assert not refused.failed
