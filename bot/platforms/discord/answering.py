@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
+import discord
+
+from bot.app.ports import Clock
 from bot.platforms.discord.api import Answer, AnswerType, Api
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.events import Interaction
@@ -12,13 +15,16 @@ from bot.platforms.discord.events import Interaction
 Respond: TypeAlias = Callable[[Answer], Awaitable[str | None]]
 """Gives the first answer; returns the id of the message made, where the way of it tells."""
 _EPHEMERAL: Final = 1 << 6
+_PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
+"""Between questions for a message that Discord is about to make of an answer by HTTP."""
 
 
 class Answering:
     """Answers an interaction by whichever way is still open."""
 
-    def __init__(self, api: Api, interaction: Interaction, respond: Respond) -> None:
+    def __init__(self, api: Api, interaction: Interaction, respond: Respond, clock: Clock) -> None:
         """Answer ``interaction`` by ``respond`` first, by ``api`` after that."""
+        self._clock = clock
         self._api = api
         self._interaction = interaction
         self._respond = respond
@@ -40,7 +46,16 @@ class Answering:
         made = await self._respond(Answer(kind, payload))
         if update:
             return self._interaction.message
-        return made or await self._api.original(*self._where)
+        return made or await self._made()
+
+    async def _made(self) -> str | None:
+        """Return the id of the message that the first answer made, once Discord has made it."""
+        for pause in _PAUSES_S:
+            try:
+                return await self._api.original(*self._where)
+            except discord.NotFound:
+                await self._clock.sleep(pause)
+        return None
 
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""

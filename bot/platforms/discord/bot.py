@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -44,10 +45,16 @@ class DiscordRefused(Exception):  # noqa: N818  # named after what has happened
 class DiscordBot:
     """One worker: at the gateway, at an HTTP endpoint, or both."""
 
-    def __init__(
-        self, settings: Discord, store: Store, keeper: TurnKeeper, service: Service, clock: Clock
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
+        self,
+        settings: Discord,
+        store: Store,
+        keeper: TurnKeeper,
+        service: Service,
+        clock: Clock,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """Answer with ``service``."""
+        """Answer with ``service``; ``now`` is Unix time, by which signatures are judged."""
         _point(settings)
         self._settings = settings
         self._clock = clock
@@ -59,6 +66,10 @@ class DiscordBot:
         self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
         self._texts = TextMessages(service, self._courier, self._api, view)
+        self._listening = asyncio.Event()
+        self.endpoint: Endpoint | None = None
+        if settings.http is not None:
+            self.endpoint = Endpoint(settings.http, self._chat.handle, now)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
@@ -74,10 +85,10 @@ class DiscordBot:
         """Take what comes until ``stopping``; raises DiscordRefused."""
         application = self._client.application_id or 0
         await self._api.publish(application, slash_commands(self._translator))
-        ways = [asyncio.create_task(self._gateway())]
-        if self._settings.http is not None:
-            endpoint = Endpoint(self._settings.http, self._chat.handle)
-            ways = [asyncio.create_task(endpoint.run(stopping))]
+        if self.endpoint is None:
+            ways = [asyncio.create_task(self._gateway())]
+        else:
+            ways = [asyncio.create_task(self.endpoint.run(stopping, self._listening))]
         stop = asyncio.create_task(stopping.wait())
         done, _ = await asyncio.wait({*ways, stop}, return_when=asyncio.FIRST_COMPLETED)
         await self._client.close()
@@ -89,8 +100,11 @@ class DiscordBot:
         await self.drain()
 
     async def ready(self) -> None:
-        """Wait until the gateway has said who is where."""
-        await self._client.wait_until_ready()
+        """Wait until the gateway has said who is where, or the endpoint listens."""
+        if self.endpoint is None:
+            await self._client.wait_until_ready()
+        else:
+            await self._listening.wait()
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""

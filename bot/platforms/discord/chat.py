@@ -83,7 +83,7 @@ class DiscordChat:
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
         """Answer ``interaction``."""
-        answering = Answering(self._api, interaction, respond)
+        answering = Answering(self._api, interaction, respond, self._clock)
         try:
             await self._handle(interaction, answering)
         except discord.HTTPException as error:

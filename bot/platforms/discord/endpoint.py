@@ -31,8 +31,11 @@ Handle: TypeAlias = Callable[[Interaction, Respond], Coroutine[Any, Any, None]]
 class Endpoint:
     """Takes interactions that Discord has signed; answers in the response itself."""
 
-    def __init__(self, settings: DiscordHttp, handle: Handle) -> None:
-        """Give each interaction to ``handle``."""
+    def __init__(
+        self, settings: DiscordHttp, handle: Handle, now: Callable[[], float] = time.time
+    ) -> None:
+        """Give each interaction to ``handle``; ``now`` is the time that timestamps are of."""
+        self._now = now
         self._settings = settings
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._handle = handle
@@ -96,7 +99,7 @@ class Endpoint:
         signature = request.headers.get("X-Signature-Ed25519", "")
         try:
             self._key.verify(stamp.encode() + body, bytes.fromhex(signature))
-            return abs(time.time() - int(stamp)) <= _FRESH_S
+            return abs(self._now() - int(stamp)) <= _FRESH_S
         except (BadSignatureError, ValueError):
             return False
 

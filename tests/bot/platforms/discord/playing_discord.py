@@ -17,7 +17,7 @@ from bot.app.ports import Documents
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
 from bot.app.state import Session
-from bot.config import Discord
+from bot.config import Discord, DiscordHttp
 from bot.i18n import Text, Translator
 from bot.platforms.discord import DiscordBot
 from bot.store import MailboxStore, carrying_out
@@ -152,17 +152,20 @@ def label(key: str, language: str = "en") -> str:
 
 
 @asynccontextmanager
-async def playing_discord(options: Options | None = None) -> AsyncIterator[PlayingDiscord]:
-    """Run the bot on a fresh emulator."""
+async def playing_discord(
+    options: Options | None = None, *, by_http: bool = False
+) -> AsyncIterator[PlayingDiscord]:
+    """Run the bot on a fresh emulator, at the gateway or ``by_http``."""
     async with emulated(options or Options(flood=False, check=False)) as rig:
         world = rig.world
         store = MailboxStore(MemoryBackend(), DocumentCodec())
         advisor = SolverPool(0.02, deadline=60, waits_for_kernels=True)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         service = Service(store, advisor, look_seconds=60)
-        settings = Discord(world.token, rig.server.api_url, rig.server.gateway_url)
+        http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
+        settings = Discord(world.token, rig.server.api_url, rig.server.gateway_url, http)
         with pointed(rig.server.api_url, rig.server.gateway_url):
-            bot = DiscordBot(settings, store, keeper, service, Hand(rig.clock))
+            bot = DiscordBot(settings, store, keeper, service, Hand(rig.clock), rig.clock.now)
             results = Results(store, advisor)
 
             async def carry(space: str, effect: object) -> None:
@@ -180,6 +183,8 @@ async def playing_discord(options: Options | None = None) -> AsyncIterator[Playi
                     await asyncio.wait({run, ready}, return_when=asyncio.FIRST_COMPLETED)
                     if run.done():
                         run.result()
+                    if bot.endpoint:
+                        world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
                     yield PlayingDiscord(world, store, bot)
                     stopping.set()
                     await run

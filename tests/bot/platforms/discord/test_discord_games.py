@@ -18,9 +18,16 @@ from tests.bot.platforms.discord.playing_discord import (
 )
 
 
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
 @pytest.fixture
-async def play() -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot."""
+async def at_gateway() -> AsyncIterator[PlayingDiscord]:
+    """Return a bot that also hears what is written."""
     async with playing_discord() as play:
         yield play
 
@@ -90,8 +97,9 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     assert "Step 1 of 4" in shown.text
 
 
-async def test_typed_moves(play: PlayingDiscord) -> None:
+async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     """Moves are typed into a form, by command, by mention and in direct messages."""
+    play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
@@ -144,3 +152,14 @@ async def test_menu_is_for_one(play: PlayingDiscord) -> None:
     assert settings.reply.viewer is ann
     refused = await play.press(settings.reply, ann, keys(settings.reply)[0])
     assert not refused.failed
+
+
+async def test_endpoint() -> None:
+    """The endpoint answers a ping, and nothing that Discord has not signed just now (case 24)."""
+    async with playing_discord(by_http=True) as play:
+        endpoint = play.world.endpoint
+        assert await endpoint.verify()
+        ping = {"id": "1", "application_id": "1", "type": 1, "version": 1}
+        assert (await endpoint.post(ping, signed=False)).status == 401
+        assert (await endpoint.post(ping, age=3600)).status == 401
+        assert (await endpoint.post({"type": 2})).status == 400
