@@ -90,8 +90,8 @@ async def test_several_boards(play: Playing) -> None:
         assert "Opened" in board.text
     listed = await play.say(group, ann, "/games")
     links = [key["url"] for row in listed.content.keyboard for key in row]
-    number = str(group.id).removeprefix("-100")
-    assert set(links) == {f"https://t.me/c/{number}/{board.id}" for board in (first, second)}
+    name = str(group.id).removeprefix("-100")
+    assert set(links) == {f"https://t.me/c/{name}/{board.id}" for board in (first, second)}
 
 
 async def test_board_again(play: Playing) -> None:
