@@ -276,7 +276,7 @@ def office(server: Server, folder: Path, backend: Backend | None = None) -> Offi
     return Office(server, folder, backend or memory, keeper)
 
 
-def _carry(bot: TelegramBot, store: MailboxStore, advisor: SolverPool) -> Carry:
+def _carry(bot: TelegramBot, store: MailboxStore, advisor: Solver) -> Carry:
     results = Results(store, advisor)
 
     async def carry(space: str, effect: object) -> None:

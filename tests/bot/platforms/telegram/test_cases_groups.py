@@ -126,3 +126,18 @@ async def test_export_from_a_group(play: Playing) -> None:
     answer = await play.say(group, bob, "/export")
     assert answer.text.startswith("I cannot write to you yet.")
     assert not any(each.picture for each in group.shown)
+
+
+async def test_delete_in_a_group(play: Playing) -> None:
+    """The button that deletes a player's data works for that player alone, whoever sees it."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    space = f"telegram:{group.id}"
+    board = await play.say(group, ann, "/newgame easy")
+    await play.answer(group, bob, "!a1", board)
+    question = await play.say(group, ann, "/delete")
+    press = await play.press(question, bob, "0del.1")
+    assert press.toast == "Нажать может только тот, кто об этом попросил."
+    assert (await play.session(space)).names == ("Bob",)
+    assert (await play.press(question, ann, "0del.1")).toast.startswith("Deleted.")
+    assert (await play.session(space)).owner == "deleted"
