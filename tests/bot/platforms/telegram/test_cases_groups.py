@@ -82,7 +82,7 @@ async def test_several_boards(play: Playing) -> None:
     group = play.world.supergroup("Sweepers", ann, bob)
     space = f"telegram:{group.id}"
     first = await play.say(group, ann, "/newgame easy")
-    second = await play.say(group, bob, "/newgame simple")
+    second = await play.say(group, bob, "/newgame 8 8 14")
     await play.answer(group, bob, "3 3", first)
     await play.press(second, ann, next(opening_keys(second))[0])
     for number, board in ((1, first), (2, second)):

@@ -119,7 +119,7 @@ async def test_private_rounds(play: Playing) -> None:
     """Give up asks back, undo takes back, a saved game returns, the mode button says its mode."""
     ann = play.world.user("Ann")
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
-    board = await play.say(chat, ann, "/newgame simple casual")
+    board = await play.say(chat, ann, "/newgame 8 8 14 casual")
     await play.press(board, ann, label("mode_open"))
     assert label("mode_flag") in board.labels[-1]
     press = await play.press(board, ann, key_of(board, 0))
