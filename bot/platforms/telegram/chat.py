@@ -75,7 +75,7 @@ class TelegramChat:
             new = chat_id(update.message.migrate_to_chat_id)
             await self._service.move_chat(chat_id(update.message.chat.id), new)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            reply = await self._reply(event.request)
+            reply = await self._reply(event.request) if _is_own(event) else _not_yours(event)
             if event.pressed is None:
                 self._answer_message(event, reply)
             else:
@@ -211,6 +211,18 @@ async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -
 
 def _is_animated(reply: Reply) -> bool:
     return reply.picture is not None and isinstance(reply.picture.subject, Animation)
+
+
+def _is_own(event: Event) -> bool:
+    """Tell whether a press that deletes a player's data is by whom it was asked of."""
+    if event.pressed is None or not isinstance(event.request.action, actions.Delete):
+        return True
+    return event.pressed.asker in {None, event.request.player.id}
+
+
+def _not_yours(event: Event) -> Reply:
+    language = best_language(event.request.language)
+    return Reply((Text("press.not_yours"),), private=True, language=language)
 
 
 def _buried_by(message: int | None) -> Callable[[Shown], bool]:

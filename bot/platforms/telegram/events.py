@@ -29,6 +29,8 @@ class Pressed:
     place: Shown | None
     """None where Telegram gives no access to the message."""
     on_board: bool
+    asker: str | None = None
+    """Who wrote the message that the one with the button answers, in a group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,14 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
         language=press.from_user.language_code,
         game=game,
     )
-    pressed = Pressed(press.id, place, on_board=_game_of(incoming.board_data) is not None)
-    return Event(request, pressed)
+    on_board = _game_of(incoming.board_data) is not None
+    return Event(request, Pressed(press.id, place, on_board, _asker(press)))
+
+
+def _asker(press: CallbackQuery) -> str | None:
+    answered = press.message.reply_to_message if isinstance(press.message, Message) else None
+    author = _author(answered) if answered is not None else None
+    return author.id if author is not None else None
 
 
 def _pressed_at(press: CallbackQuery) -> tuple[Chat, Shown | None]:

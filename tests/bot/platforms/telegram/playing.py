@@ -10,12 +10,11 @@ from contextlib import asynccontextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.advisor import SolverPool
 from bot.app.button import read_button
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
@@ -40,6 +39,7 @@ from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
 from tests.bot.platforms.telegram.telegram_rig import BotClock
+from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.clock import VirtualClock
 from tests.emulators.telegram.message import Message
@@ -58,22 +58,6 @@ _TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
 """The tasks of the worker that the code belongs to."""
 
 
-T = TypeVar("T")
-
-
-class Solver(SolverPool):
-    """Thinks in real time; the clock stands still meanwhile, or presses would grow too old."""
-
-    thinking = 0
-
-    async def _run(self, work: Callable[[], T]) -> T:
-        self.thinking += 1
-        try:
-            return await super()._run(work)
-        finally:
-            self.thinking -= 1
-
-
 @dataclass
 class Playing:
     """A worker, and its store."""
@@ -83,6 +67,7 @@ class Playing:
     bot: TelegramBot
     solver: Solver
     tasks: set[Task[Any]] = field(default_factory=set)
+    ticks: int = 0
 
     @property
     def clock(self) -> VirtualClock:
@@ -103,7 +88,9 @@ class Playing:
             await asyncio.sleep(0.001)  # real time, which is what it thinks in
             return
         self.clock.advance(_STEP)
-        await asyncio.sleep(0)
+        self.ticks += 1
+        # Slow enough for an answer that a busy machine delays not to come minutes too late.
+        await asyncio.sleep(0 if self.ticks % 100 else 0.005)
 
     async def _settled(self, *others: Playing) -> None:
         await self.world.drained(_REAL_S)
@@ -288,7 +275,7 @@ def office(server: Server, folder: Path, backend: Backend | None = None) -> Offi
     return Office(server, folder, backend or memory, keeper)
 
 
-def _carry(bot: TelegramBot, store: MailboxStore, advisor: SolverPool) -> Carry:
+def _carry(bot: TelegramBot, store: MailboxStore, advisor: Solver) -> Carry:
     results = Results(store, advisor)
 
     async def carry(space: str, effect: object) -> None:

@@ -125,11 +125,11 @@ async def test_case_17_topics(play: Playing) -> None:
     mines, talk = group.topic("Mines"), group.topic("Talk")
     await play.settle()
     mines.say(ann, "/newgame easy")
-    talk.say(ann, "/newgame simple")
+    talk.say(ann, "/newgame 7 7 12")
     await play.settle()
     board, other = mines.shown[-1], talk.shown[-1]
     assert "easy" in board.text
-    assert "simple" in other.text
+    assert "custom" in other.text
     mines.say(ann, "3 3", board)
     await play.settle()
     assert "Opened" in board.text
@@ -143,7 +143,7 @@ async def test_case_17_topics(play: Playing) -> None:
     await play.settle()
     assert "/newgame 10 10 10" in mines.shown[-1].text
     assert len(talk.shown) == 1
-    assert "simple" in talk.shown[0].text
+    assert "custom" in talk.shown[0].text
     assert len((await play.session(f"telegram:{group.id}", 2)).game.history) == 1
     talk.say(ann, "/load 1")
     await play.settle()

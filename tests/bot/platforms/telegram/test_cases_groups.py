@@ -1,0 +1,143 @@
+"""Games that several people see: who may do what, and where boards are."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from core.game import Outcome
+from tests.bot.platforms.telegram.playing import Playing, opening_keys, playing
+
+WALL = "3x5/2 ##M## ##M## #####"
+"""From a1 the first columns open, and c1 and c2 are certainly mines."""
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def test_settings_of_administrators(play: Playing) -> None:
+    """Settings of a group are for administrators; others are refused, by button and by command."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group = play.world.supergroup("Sweepers", ann, bob, cid)
+    group.promote(cid)
+    group.promote(play.world.bot)
+    await play.settle()
+    settings = await play.say(group, bob, "/settings")
+    refusal = "Only administrators can change the settings of this group."
+    for data in ("0text.1", "0pin.1", "0theme.dark"):
+        assert (await play.press(settings, bob, data)).toast == refusal
+    assert (await play.say(group, bob, "/language ru")).text == refusal
+    await play.press(settings, ann, "0theme.dark")
+    assert "Pictures: dark" in settings.text
+    await play.press(settings, cid, "0pin.1")
+    assert "New boards are pinned" in settings.text
+    board = await play.say(group, bob, "/newgame simple")
+    assert group.pinned == [board]
+    assert (await play.say(group, cid, "/language ru")).text.startswith("Теперь")
+
+
+async def test_certain_mine(play: Playing) -> None:
+    """Everybody in a group is warned before opening what is certainly a mine; a second tap does."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.solver.warm()
+    await play.deal(group, ann, WALL)
+    board = await play.say(group, ann, "/board")
+    mine = next(data for data, cell in opening_keys(board) if cell == 2)
+    for person in (ann, bob):
+        press = await play.press(board, person, mine)
+        assert press.toast.startswith("c1 is certainly a mine.")
+        assert press.alert
+    assert (await play.session(f"telegram:{group.id}")).game.outcome is None
+    assert "c1 was a mine" in (await play.press(board, bob, mine)).toast
+    assert (await play.session(f"telegram:{group.id}")).game.outcome is Outcome.LOST
+
+
+async def test_invited(play: Playing) -> None:
+    """An invited player plays on, others are turned away; inviting is the owner's right."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group = play.world.supergroup("Sweepers", ann, bob, cid)
+    board = await play.say(group, ann, "/newgame easy")
+    board = await play.say(group, ann, "/access invited")
+    please = group.say(bob, "/help")
+    await play.settle()
+    refused = await play.answer(group, cid, "/invite", please)
+    assert refused.text == "Only the one who started this game can change that."
+    welcome = await play.answer(group, ann, "/invite", please)
+    assert welcome.text == "Bob may play on this game."
+    data = next(opening_keys(board))[0]
+    assert "Only invited players" in (await play.press(board, cid, data)).toast
+    assert "Opened" in (await play.press(board, bob, data)).toast
+
+
+async def test_several_boards(play: Playing) -> None:
+    """Boards of one group do not mix: presses and answers go to theirs; /games links to each."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    space = f"telegram:{group.id}"
+    first = await play.say(group, ann, "/newgame easy")
+    second = await play.say(group, bob, "/newgame 8 8 14")
+    await play.answer(group, bob, "3 3", first)
+    await play.press(second, ann, next(opening_keys(second))[0])
+    for number, board in ((1, first), (2, second)):
+        assert len((await play.session(space, number)).game.history) == 1
+        assert "Opened" in board.text
+    listed = await play.say(group, ann, "/games")
+    links = [key["url"] for row in listed.content.keyboard for key in row]
+    name = str(group.id).removeprefix("-100")
+    assert set(links) == {f"https://t.me/c/{name}/{board.id}" for board in (first, second)}
+
+
+async def test_board_again(play: Playing) -> None:
+    """/board sends the board again and takes the old one away; a buried one moves by itself."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    first = await play.say(group, ann, "/newgame easy")
+    second = await play.say(group, bob, "/board")
+    assert first.deleted
+    assert group.last is second
+    for _ in range(8):
+        group.say(bob, "well, well")
+    await play.answer(group, ann, "3 3", second)
+    assert second.deleted
+    assert "Opened" in group.last.text
+    talk = group.say(ann, "nice", group.last)
+    shown = list(group.shown)
+    await play.settle()
+    assert talk.heard
+    assert group.shown == shown, "an answer that is no move is talk among players"
+
+
+async def test_export_from_a_group(play: Playing) -> None:
+    """What is kept of a player is sent to the player, not to the group."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(play.world.private(ann), ann, "/start")
+    answer = await play.say(group, ann, "/export")
+    assert answer.text == "I have sent it to you in our private chat."
+    assert play.world.private(ann).last.picture
+    play.world.private(bob)
+    answer = await play.say(group, bob, "/export")
+    assert answer.text.startswith("I cannot write to you yet.")
+    assert not any(each.picture for each in group.shown)
+
+
+async def test_delete_in_a_group(play: Playing) -> None:
+    """The button that deletes a player's data works for that player alone, whoever sees it."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    space = f"telegram:{group.id}"
+    board = await play.say(group, ann, "/newgame easy")
+    await play.answer(group, bob, "!a1", board)
+    question = await play.say(group, ann, "/delete")
+    press = await play.press(question, bob, "0del.1")
+    assert press.toast == "Нажать может только тот, кто об этом попросил."
+    assert (await play.session(space)).names == ("Bob",)
+    assert (await play.press(question, ann, "0del.1")).toast.startswith("Deleted.")
+    assert (await play.session(space)).owner == "deleted"

@@ -1,0 +1,201 @@
+"""Whole conversations as players have them, in all three languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import Text, Translator
+from core.lesson import Goal, lesson_step
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
+from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.people import User
+
+TRANSLATOR = Translator()
+WALL = "3x5/2 ##M## ##M## #####"
+FOREIGN_WORDS = re.compile(
+    r"/\w+( (open|flag|easy|casual|invited|solo|all|en|ru|zh))*"  # commands
+    r"|\b[a-z]{1,2}\d{1,3}\b|[a-z]1-[a-z]3|3BV(/[sс])?|English|Ann|Bob|evening"
+    r"|\b(easy|medium|hard|expert|simple|beginner|safe|casual|lives|en|ru|zh)\b"
+)
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+def say(key: str, language: str, **args: str | int) -> str:
+    """Return a text of the catalogue."""
+    return TRANSLATOR.say(Text(key, **args), language)
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_lesson(play: Playing, language: str) -> None:
+    """The lesson leads from the greeting to its end, each step shown on the board."""
+    ann = play.world.user("Ann", language)
+    chat, space = play.world.private(ann), f"telegram:{ann.id}"
+    greeting = await play.say(chat, ann, "/start")
+    assert sum(map(len, greeting.labels)) == 3
+    assert "\n" not in greeting.text
+    await play.press(greeting, ann, label("learn", language))
+    goals = []
+    while (game := (await play.session(space)).game).outcome is None:
+        step = lesson_step(game.board)
+        marked = [key for row in chat.last.content.keyboard for key in row if "style" in key]
+        assert len(marked) == len(step.cells)
+        goals.append(step.goal)
+        if step.goal is Goal.CHORD:
+            assert step.clue is not None
+            await play.say(chat, ann, f"@{game.board.grid.name(step.clue)}")
+        elif step.goal is Goal.FLAG:
+            await play.press(chat.last, ann, label("mode_open", language))
+            await play.press(chat.last, ann, key_of(chat.last, step.cells[0]))
+            await play.press(chat.last, ann, label("mode_flag", language))
+        else:
+            await play.say(chat, ann, game.board.grid.name(step.cells[0]))
+    assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
+    assert say("lesson.done", language) in chat.last.text
+    assert "3BV" not in chat.last.text
+    await play.press(chat.last, ann, label("again", language))
+    assert say("level.default", language) in chat.last.text
+    stats = await play.say(chat, ann, "/stats")
+    assert stats.text == say("stats.none", language)
+
+
+def key_of(message: Message, cell: int) -> str:
+    """Return the data of the button of ``cell``."""
+    return next(data for data in keys(message) if re.fullmatch(rf"1m\.[o!]\.{cell}\.\d+", data))
+
+
+async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
+    """Say and press everything there is in a private chat."""
+    await play.say(chat, ann, "/start")
+    await play.say(chat, ann, f"/language {language}")
+    await play.say(chat, ann, "/newgame simple casual safe lives 2")
+    await play.deal(chat, ann, WALL)
+    board = await play.say(chat, ann, "/board")
+    for key in ("hint", "hint", "hint", "hint", "mode_open", "mode_flag", "menu", "give_up"):
+        await play.press(board, ann, label(key, language))
+    await play.press(board, ann, label("give_up_no", language))
+    for text in ("/help", "hello", "/newgmae", "c9 9", "99 99", "a1", "!c1", "?d1", "@d1", "/save",
+                 "/save evening", "/games", "/load 77", "/load evening", "/settings", "/mode",
+                 "/undo", "/newgame 1 1 1", "/newgame x", "/access", "/invite", "/language",
+                 "/privacy", "/export", "/stats", "d1", "/giveup", "/hint", "/stats", "/delete",
+                 "/learn", "/newgame 24 24 99", "/newgame expert lives 3"):  # fmt: skip
+        await play.say(chat, ann, text)
+
+
+@pytest.mark.parametrize("language", ["ru", "zh"])
+async def test_no_english(play: Playing, language: str) -> None:
+    """Everything is said in the player's language: texts, buttons, notices, commands."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    await play.solver.warm()
+    await visit(play, chat, ann, language)
+    said = [version.text for each in chat.messages_by_id.values() if each.own
+            for version in each.versions]  # fmt: skip
+    said = [re.sub(r"(?s) *\n[^\n]*a b c.*|     a.*|.*1 2 3.*", "", text) for text in said]
+    labels = {text for each in chat.messages_by_id.values() if each.own
+              for version in each.versions for row in version.labels for text in row}  # fmt: skip
+    toasts = [
+        call.params.values.get("text", "") for call in play.world.calls("answerCallbackQuery")
+    ]
+    menu = [each["description"] for each in play.world.commands_for(ann, chat)]
+    for text in (*said, *labels, *toasts, *menu):
+        rest = FOREIGN_WORDS.sub("", text)
+        assert not re.search(r"[A-Za-z]{2}", rest), text
+        assert "{" not in text
+
+
+async def test_private_rounds(play: Playing) -> None:
+    """Give up asks back, undo takes back, a saved game returns, the mode button says its mode."""
+    ann = play.world.user("Ann")
+    chat, space = play.world.private(ann), f"telegram:{ann.id}"
+    board = await play.say(chat, ann, "/newgame 8 8 14 casual")
+    await play.press(board, ann, label("mode_open"))
+    assert label("mode_flag") in board.labels[-1]
+    press = await play.press(board, ann, key_of(board, 0))
+    assert press.toast == "Flagged a1."
+    await play.press(board, ann, label("mode_flag"))
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("undo"))
+    assert not any((await play.session(space)).game.flagged)
+    assert "Undone" in board.text
+    await play.press(board, ann, key_of(board, 0))
+    await play.say(chat, ann, "/save evening")
+    await play.say(chat, ann, "/newgame easy")
+    loaded = await play.say(chat, ann, "/load evening")
+    assert "game 1 “evening”" in loaded.text
+    assert (await play.session(space)).game.opened[0]
+    await play.press(loaded, ann, label("menu"))
+    await play.press(loaded, ann, label("give_up"))
+    assert loaded.labels[-1] == [label("give_up_yes"), label("give_up_no")]
+    await play.press(loaded, ann, label("give_up_no"))
+    assert (await play.session(space)).game.outcome is None
+    await play.press(loaded, ann, label("menu"))
+    await play.press(loaded, ann, label("give_up"))
+    await play.press(loaded, ann, label("give_up_yes"))
+    assert "You gave up" in loaded.text
+    assert loaded.labels == [[label("again"), label("levels")]]
+
+
+async def test_hint(play: Playing) -> None:
+    """A hint is told in four steps, on one message; from the second on its keys stand out."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.solver.warm()
+    await play.say(chat, ann, "/start")
+    await play.deal(chat, ann, WALL)
+    board = await play.say(chat, ann, "/board")
+    for step in (1, 2, 3, 4):
+        await play.press(board, ann, label("hint"))
+        assert f"Step {step} of 4" in board.text
+        styled = [key for row in board.content.keyboard for key in row if "style" in key]
+        assert bool(styled) == (step > 1)
+    assert "pre" in {entity["type"] for entity in board.content.entities}
+    assert chat.last is board
+
+
+async def test_text_only(play: Playing) -> None:
+    """With boards as text there are no cells to press: the board is preformatted, moves typed."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    settings = await play.say(chat, ann, "/settings")
+    await play.press(settings, ann, "📄 Boards as text")
+    assert "text only" in settings.text
+    board = await play.say(chat, ann, "/newgame hard")
+    assert board.picture is None
+    assert "pre" in {entity["type"] for entity in board.content.entities}
+    assert not list(opening_keys(board))
+    assert "type its row and column" in board.text
+    moved = await play.say(chat, ann, "3 3")
+    assert "Opened" in moved.text
+    assert board.deleted
+    await play.press(settings, ann, "🔲 Boards with buttons")
+    assert list(opening_keys(await play.say(chat, ann, "/board")))
+
+
+async def test_data_rights(play: Playing) -> None:
+    """A player reads what is kept, gets it as a file, and has it deleted when asked back."""
+    ann = play.world.user("Ann")
+    chat, space = play.world.private(ann), f"telegram:{ann.id}"
+    await play.deal(play.world.private(ann), ann, WALL)
+    assert "/export" in (await play.say(chat, ann, "/privacy")).text
+    file = (await play.say(chat, ann, "/export")).picture
+    assert file
+    kept = json.loads(file)
+    assert kept["player"] == {"id": space, "name": "Ann"}
+    assert kept["games"][0]["board"][1] == "02###"
+    question = await play.say(chat, ann, "/delete")
+    assert (await play.session(space)).number == 1
+    press = await play.press(question, ann, next(keys(question)))
+    assert press.toast.startswith("Deleted.")
+    assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
