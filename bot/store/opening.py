@@ -27,7 +27,8 @@ _SWEEP_S: Final = 30.0
 """How often effects that others left behind are looked for."""
 _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
-_CONNECT_S, _ANSWER_S = 1.0, 5.0
+_CONNECT_S, _ANSWER_S = 5.0, 5.0
+"""A worker that has just started, its solver loading, may itself not get to look for a second."""
 _CONNECTIONS: Final = 50
 """At once; a step of a space takes one, and more spaces than that wait for their turn."""
 
