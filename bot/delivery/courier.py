@@ -114,7 +114,7 @@ class Courier:
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.shown != shown and found.session is not None:
             over = found.session.game.outcome is not None
-            await self._keep(chat, number, shown, over=over)
+            await self._keep(chat, number, found.shown, shown, over=over)
             if found.shown is not None:
                 await self._display.retire(chat, found.shown)
 
@@ -217,8 +217,13 @@ class Courier:
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
         buried = shown is not None and want.is_buried is not None and want.is_buried(shown)
+        over = scene.screen.over
         if shown is None or want.anew or buried:
             now = await self._display.send(scene)
+            # From here on a repetition changes that message; and the store knows of it before
+            # the old one goes, so that whoever dies in between leaves no board without one.
+            want.anew, want.place, want.is_buried = False, None, None
+            await self._keep(chat, number, found.shown, now, over=over)
             if found.shown is not None and now is not None:
                 await self._display.retire(chat, found.shown)
         else:
@@ -226,11 +231,14 @@ class Courier:
             if now is None and want.is_buried is not None:
                 # Somebody has deleted the board, and a player goes on all the same.
                 now = await self._display.send(scene)
-        if now != found.shown:
-            await self._keep(chat, number, now, over=scene.screen.over)
+            await self._keep(chat, number, found.shown, now, over=over)
         return True
 
-    async def _keep(self, chat: str, number: int, shown: Shown | None, *, over: bool) -> None:
+    async def _keep(
+        self, chat: str, number: int, before: Shown | None, shown: Shown | None, *, over: bool
+    ) -> None:
+        if shown == before:
+            return
         name, expires = shown_name(number), KEEP_FINISHED_S if over else None
 
         def decide(documents: Documents, _now: int) -> Decision[None]:

@@ -31,7 +31,8 @@ _LEFT_BEHIND_MS: Final = 10_000
 """From this age on an effect's own worker is taken to have died."""
 _END_S: Final = 5.0
 """How long the end waits for effects that are being carried out."""
-_CONNECT_S, _ANSWER_S = 1.0, 5.0
+_CONNECT_S, _ANSWER_S = 5.0, 5.0
+"""A worker that has just started, its solver loading, may itself not get to look for a second."""
 _CONNECTIONS: Final = 50
 """At once; a step of a space takes one, and more spaces than that wait for their turn."""
 

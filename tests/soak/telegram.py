@@ -146,7 +146,7 @@ async def run(intake: str, kills: int, seed: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed) as soak:
             verdict = await soak.run(kills)
-        complaints = Counter(line.partition(":")[0] for line in _lines(data / "log"))
+        complaints = _complaints(data / "log")
     took = time.monotonic() - began
     print(
         f"{intake}: {kills} kills in {took:.0f} s; {soak.told}\n"
@@ -161,10 +161,13 @@ async def run(intake: str, kills: int, seed: int) -> bool:
     return verdict.good
 
 
-def _lines(path: Path) -> list[str]:
+def _complaints(log: Path) -> Counter[str]:
+    """Return how often each part of the bot has logged a warning or an error."""
     with suppress(FileNotFoundError):
-        return path.read_text().splitlines()
-    return []
+        lines = log.read_text().splitlines()
+        logged = [line.split(":", 2) for line in lines if line.startswith(("WARNING:", "ERROR:"))]
+        return Counter(f"{level} {name}" for level, name, _ in logged)
+    return Counter()
 
 
 def main() -> int:
