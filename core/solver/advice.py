@@ -136,7 +136,7 @@ def _safest(analysis: Analysis) -> Advice:
 def _certain(analysis: Analysis, search: _Search) -> Advice:
     found = tuple(Candidate(cell, 1.0) for cell in analysis.safe)
     exact = search.endgame()
-    win = exact[1] if exact else win_chance(search.position)
+    win = exact[1] if exact else win_chance(search.position, search.tools.geometry)
     return Advice(analysis, found[0], found, win, win_exact=exact is not None)
 
 
@@ -155,4 +155,4 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
 
 def _win(search: _Search, best: Candidate) -> float:
     """Estimate the chance to win: no more than that of surviving the best guess and the next."""
-    return min(win_chance(search.position), best.win or best.safe)
+    return min(win_chance(search.position, search.tools.geometry), best.win or best.safe)
