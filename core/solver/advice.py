@@ -41,8 +41,8 @@ class Candidate:
     """A cell that may be opened next.
 
     ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
-    where the game was searched to its end; otherwise what the look-ahead ranks by, the chance to
-    survive this guess and the next one, which is never less; None where it was not looked into.
+    where the game was searched to its end; otherwise what the look-ahead ranks by, an estimate
+    that compares the cells of one position; None where it was not looked into.
     ``progress``: the chance that it is safe and a certain cell follows. ``dead``: it would show
     the same number whatever the layout.
     """
@@ -144,7 +144,7 @@ def _safest(analysis: Analysis) -> Advice:
 def _certain(analysis: Analysis, search: _Search) -> Advice:
     found = tuple(Candidate(cell, 1.0) for cell in analysis.safe)
     exact = search.endgame()
-    win = exact[1] if exact else win_chance(search.position)
+    win = exact[1] if exact else win_chance(search.position, search.tools.geometry)
     return Advice(analysis, found[0], found, win, win_exact=exact is not None)
 
 
@@ -162,5 +162,5 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
 
 
 def _win(search: _Search, best: Candidate) -> float:
-    """Estimate the chance to win: no more than that of surviving the best guess and the next."""
-    return min(win_chance(search.position), best.win or best.safe)
+    """Estimate the chance to win: no more than what the look-ahead makes of the best guess."""
+    return min(win_chance(search.position, search.tools.geometry), best.win or best.safe)

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 
 from core.board import Board
-from core.grid import Grid
-from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Geometry
+from core.grid import Cell, Grid
+from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Geometry, Ints
+from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
+
+_BOTH: Final = 2
+"""Neighbours to the right and below: as many as the first cell of a square has."""
 
 
-# A 100x100 grid's tables take 1.7 MB; a process meets few sizes at a time.
+# A 100x100 grid's tables take 3 MB; a process meets few sizes at a time.
 @lru_cache(maxsize=32)
 def geometry_of(rows: int, cols: int) -> Geometry:
     """Return the neighbours of each cell and the words to hash positions with."""
@@ -24,7 +30,42 @@ def geometry_of(rows: int, cols: int) -> Geometry:
     # Fixed seeds, since the words need to be spread out, not secret; one for each size, since a
     # thread's table of known components is shared by boards of all sizes.
     salt = np.random.default_rng([rows, cols]).integers(1, 2**62, (len(grid), 17), np.int64)
-    return Geometry(near, salt)
+    return Geometry(near, salt, fifties_of(grid))
+
+
+def fifties_of(grid: Grid) -> Ints:
+    """Return every place where a 50/50 may stand, (places, 11): see ``fifty_fifty.CELLS``.
+
+    It is a pair of cells side by side, or the two diagonals of a square of four: mined are either
+    the even or the odd ones of its cells, in the order of the row. The wall are the cells around
+    whose numbers would tell which; where they are all mines, nothing ever can.
+    """
+    places = [[one, other] for one in grid.cells() for other in _right_and_below(grid, one)]
+    places += [[one, one + 1, one + grid.cols + 1, one + grid.cols] for one in _squares(grid)]
+    table = np.full((len(places), WALLED + 1), -1, np.int32)
+    for row, cells in zip(table, places, strict=True):
+        wall = _wall(grid, cells)
+        row[CELLS : CELLS + len(cells)] = cells
+        row[WALL : WALL + len(wall)] = wall
+        row[WALLED] = len(wall)
+    return table
+
+
+def _right_and_below(grid: Grid, cell: Cell) -> list[Cell]:
+    right = [cell + 1] if cell % grid.cols < grid.cols - 1 else []
+    return right + ([cell + grid.cols] if cell + grid.cols < len(grid) else [])
+
+
+def _squares(grid: Grid) -> list[Cell]:
+    return [cell for cell in grid.cells() if len(_right_and_below(grid, cell)) == _BOTH]
+
+
+def _wall(grid: Grid, cells: list[Cell]) -> list[Cell]:
+    around = Counter[Cell]()
+    for place, cell in enumerate(cells):
+        for near in grid.neighbours(cell):
+            around[near] += -1 if place % 2 else 1
+    return sorted(cell for cell, surplus in around.items() if surplus and cell not in cells)
 
 
 @lru_cache(maxsize=32)

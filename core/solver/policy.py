@@ -7,7 +7,17 @@ from typing import Final
 
 from core.solver.kernels.guess import Policy
 
-DEFAULT: Final = Policy(within=0.9, most=8, look=1, layouts=500, nodes=5000, progress=0.001)
+DEFAULT: Final = Policy(
+    within=0.85,
+    most=12,
+    look=1,
+    layouts=500,
+    nodes=5000,
+    progress=0.001,
+    safety=0.66,
+    value=0.21,
+    fifties=0.9,
+)
 
 POLICIES: Final = MappingProxyType(
     {
@@ -15,6 +25,7 @@ POLICIES: Final = MappingProxyType(
         "safest": DEFAULT._replace(look=0, layouts=0),
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-endgame": DEFAULT._replace(layouts=0),
+        "no-value": DEFAULT._replace(value=0.0),
     }
 )
 """The default, and what is left of it with parts switched off."""

@@ -10,6 +10,7 @@ from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.endgame import MOST_CELLS
 from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import (
     Position,
     Tools,
@@ -17,7 +18,7 @@ from core.solver.kernels.position import (
     mine_chance,
     number_range,
 )
-from core.solver.kernels.value import best_safety
+from core.solver.kernels.value import FIFTIES, SETTLED, best_safety, describe, estimate
 
 
 class Policy(NamedTuple):
@@ -35,13 +36,16 @@ class Policy(NamedTuple):
     layouts: int
     nodes: int
     progress: float
+    safety: float
+    value: float
+    fifties: float
 
 
 class Scored(NamedTuple):
     """What a look at a candidate found.
 
-    Its chance to be ``safe``, to win, and to be followed by a certain cell (``progress``); whether
-    it is ``dead``: it would hold the same number in every layout.
+    Its chance to be ``safe``, to ``win`` as far as the look tells, and to be followed by a certain
+    cell (``progress``); whether it is ``dead``: it would hold the same number in every layout.
     """
 
     safe: float
@@ -72,12 +76,28 @@ def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> i
 
 
 @kernel
+def worth(after: Position, safest: float, policy: Policy, tools: Tools) -> float:
+    """Return what a position after a guess is worth, whose safest cell has the chance ``safest``.
+
+    A product of powers, at most 1: the exponents are what each factor says of games played on from
+    two guesses at the same position, which is less than it says of positions at large.
+    """
+    value = safest
+    if policy.value > 0.0 and after.unknown and after.solved.log_total > SETTLED:
+        seen = np.empty(FEATURES)
+        describe(after, tools.geometry, seen)
+        cost = policy.fifties * seen[FIFTIES].sum()
+        value = safest**policy.safety * estimate(seen) ** policy.value * np.exp(-cost)
+    return float(value + (policy.progress if safest == 1.0 else 0.0))
+
+
+@kernel
 def score(
     position: Position, cell: int, mines: int, policy: Policy, tools: Tools, enough: float
 ) -> Scored:
     """Look at what each number on ``cell`` would lead to.
 
-    Surviving bounds winning, so the look stops where ``enough`` cannot be beaten any more.
+    Being worth 1 bounds every number, so the look stops where ``enough`` cannot be beaten any more.
     """
     safe = 1.0 - mine_chance(position, cell)
     low, high = number_range(position.marks, tools.geometry.near, cell)
@@ -94,10 +114,8 @@ def score(
         seen += likely
         shown += 1
         safest = best_safety(after)
-        win += likely * safest
-        if safest == 1.0:
-            progress += likely
-            win += likely * policy.progress
+        progress += likely * (safest == 1.0)
+        win += likely * worth(after, safest, policy, tools)
     return Scored(safe, win, progress, shown == 1)
 
 

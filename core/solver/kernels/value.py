@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import Floats, kernel
+from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, kernel
+from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.network import (
     FEATURES,
     HIDDEN,
@@ -14,7 +15,20 @@ from core.solver.kernels.network import (
     OUTPUT_BIAS,
     OUTPUT_WEIGHTS,
 )
-from core.solver.kernels.position import Position
+from core.solver.kernels.position import Position, mine_chance
+from core.solver.kernels.regions import find_regions
+
+LEAST = 0.05
+"""The least that the second and third safest cell count for."""
+
+CHANCES = np.array([0.1, 0.2, 0.35, 0.65, 0.9, 1.0])
+"""The frontier's cells are counted by their chance of a mine: up to each of these."""
+
+FIFTIES = slice(27, 31)
+"""What describe() writes of the 50/50s ahead: their costs, which sum up."""
+
+SETTLED = 1e-9
+"""A position with no more than so large a log of the number of layouts has but one."""
 
 
 @kernel
@@ -31,71 +45,95 @@ def best_safety(position: Position) -> float:
 
 
 @kernel
-def describe(position: Position, out: Floats) -> None:
-    """Write what the network looks at to ``out`` (FEATURES,), each of the order of 1."""
-    frontier, solved = position.frontier, position.solved
-    first, second = 0.0, 0.0
-    safe_cells = float(position.certain)
-    entropy, even, doubt = 0.0, 0.0, 0.0
-    if solved.rest_cells:
-        first = 1.0 - solved.rest
-        if first == 1.0:
-            safe_cells += solved.rest_cells
-    local = 0.0
-    worst = 0.0
-    unsettled = 0
-    for c in range(frontier.components):
-        best, live = 0.0, 0
-        for at in range(frontier.first[c], frontier.first[c + 1]):
-            g = frontier.member[at]
-            mine = position.group_mine[g]
-            size = frontier.size[g]
-            safe = 1.0 - mine
-            best = max(best, safe)
-            if safe > first:
-                first, second = safe, first
-            elif safe > second:
-                second = safe
-            if mine == 0.0:
-                safe_cells += size
-            elif mine < 1.0:
-                live += 1
-                entropy -= size * (mine * np.log(mine) + safe * np.log(safe))
-                even += size * (0.4 < mine < 0.6)
-                doubt += size * min(mine, safe)
-        if live and best < 1.0:
-            local += np.log(best)
-            worst = min(worst, np.log(best))
-            unsettled += 1
-    if position.certain:
-        first, second = 1.0, first
-    rest = solved.rest_cells
-    left = position.mines / max(position.unknown, 1)
-    out[0] = np.log(max(first, 1e-3)) * 4.0
-    out[1] = np.log(max(second, 1e-3)) * 2.0
-    out[2] = 1.0 if first == 1.0 else 0.0
-    out[3] = np.log1p(safe_cells)
-    out[4] = local
-    out[5] = worst * 2.0
-    out[6] = 0.3 * unsettled
-    out[7] = 0.1 * entropy
-    out[8] = 0.2 * even
-    out[9] = 0.2 * doubt
-    out[10] = np.log1p(float(rest)) * 0.3
-    out[11] = 5.0 * left
-    out[12] = np.log1p(float(position.unknown)) * 0.3
-    out[13] = np.log1p(solved.log_total) * 0.5
-    out[14] = 5.0 * solved.rest if rest else 0.0
-    out[15] = np.log1p(float(position.mines)) * 0.3
+def mine_chances(position: Position) -> Floats:
+    """Return the chance of a mine on every unknown cell, -1 on the others."""
+    chance = np.full(position.marks.size, -1.0)
+    for cell in range(chance.size):
+        if position.marks[cell] == UNKNOWN:
+            chance[cell] = mine_chance(position, cell)
+    return chance
 
 
 @kernel
-def win_chance(position: Position) -> float:
-    """Estimate the chance to win from ``position``."""
-    if position.unknown == 0 or position.solved.log_total < 1e-9:
-        return 1.0
-    seen = np.empty(FEATURES)
-    describe(position, seen)
+def describe_map(position: Position, out: Floats) -> None:
+    """Write what the frontier and its components look like to ``out`` (22,)."""
+    frontier, solved = position.frontier, position.solved
+    out[:] = 0.0
+    for g in range(frontier.groups):
+        mine, size = position.group_mine[g], float(frontier.size[g])
+        if 0.0 < mine < 1.0:
+            out[0] -= 0.1 * size * (mine * np.log(mine) + (1.0 - mine) * np.log(1.0 - mine))
+            out[1 + np.searchsorted(CHANCES, mine, side="right")] += 0.1 * size
+        out[19] += 0.05 * size
+    for c in range(frontier.components):
+        best, live = 0.0, False
+        for at in range(frontier.first[c], frontier.first[c + 1]):
+            mine = position.group_mine[frontier.member[at]]
+            best = max(best, 1.0 - mine)
+            live = live or 0.0 < mine < 1.0
+        if live and best < 1.0:
+            out[7] += np.log(best)
+            out[8] = min(out[8], np.log(best))
+            out[9] += 0.3
+    rest, unknown, mines = solved.rest_cells, float(position.unknown), float(position.mines)
+    out[10] = 0.3 * np.log1p(float(rest))
+    out[11] = 5.0 * solved.rest if rest else 0.0
+    out[12] = 5.0 * mines / unknown
+    out[13] = 0.3 * np.log1p(unknown)
+    out[14] = 0.3 * np.log1p(mines)
+    out[15] = 0.5 * np.log1p(solved.log_total)
+    out[16] = 0.01 * rest
+    out[17] = 0.02 * mines
+    out[18] = 0.05 * frontier.constraints
+    out[20] = 0.2 * frontier.components
+    out[21] = 0.05 * frontier.groups
+
+
+@kernel
+def describe_safest(position: Position, chance: Floats, out: Floats) -> None:
+    """Write how safe the safest cells are to ``out`` (5,); ``chance`` as mine_chances says."""
+    first, second, third = 0.0, 0.0, 0.0
+    certain = float(position.certain)
+    for cell in range(chance.size):
+        if chance[cell] >= 0.0:
+            safe = 1.0 - chance[cell]
+            certain += safe == 1.0
+            third = max(third, min(second, safe))
+            second = max(second, min(first, safe))
+            first = max(first, safe)
+    if certain:
+        first = 1.0
+    out[0] = certain > 0.0
+    out[1] = np.log1p(certain)
+    out[2] = 4.0 * np.log(first)
+    out[3] = 2.0 * np.log(max(second, LEAST))
+    out[4] = 2.0 * np.log(max(third, LEAST))
+
+
+@kernel
+def describe(position: Position, geometry: Geometry, out: Floats) -> None:
+    """Write what the network looks at to ``out`` (FEATURES,), each of the order of 1."""
+    chance = mine_chances(position)
+    describe_map(position, out[:22])
+    describe_safest(position, chance, out[22:27])
+    fifties = find_fifties(position.marks, chance, geometry.fifties)
+    out[27], out[28], out[29] = fifties.pairs
+    out[30] = fifties.squares
+    out[31] = 2.0 * fifties.worst
+    regions = find_regions(position.marks, chance, geometry.near)
+    out[32] = 0.3 * regions.found
+    out[33] = 0.3 * regions.stuck
+    out[34] = 0.5 * regions.small
+    out[35] = 0.01 * regions.largest
+    out[36] = regions.cost
+    out[37] = regions.worst
+    out[38] = regions.small_cost
+    out[39] = 0.5 * regions.second_cost
+
+
+@kernel
+def estimate(seen: Floats) -> float:
+    """Estimate the chance to win from a position that describe() ``seen`` (FEATURES,)."""
     output = OUTPUT_BIAS
     for i in range(FEATURES):
         output += LINEAR_WEIGHTS[i] * seen[i]
@@ -105,3 +143,13 @@ def win_chance(position: Position) -> float:
             total += HIDDEN_WEIGHTS[h, i] * seen[i]
         output += OUTPUT_WEIGHTS[h] * np.tanh(total)
     return float(1.0 / (1.0 + np.exp(-output)))
+
+
+@kernel
+def win_chance(position: Position, geometry: Geometry) -> float:
+    """Estimate the chance to win from ``position``."""
+    if position.unknown == 0 or position.solved.log_total <= SETTLED:
+        return 1.0
+    seen = np.empty(FEATURES)
+    describe(position, geometry, seen)
+    return estimate(seen)

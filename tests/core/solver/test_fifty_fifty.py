@@ -1,0 +1,119 @@
+"""50/50s to come: where they may stand, and what they cost."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from math import log
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.board import Board
+from core.grid import Cell, Grid
+from core.solver.geometry import fifties_of
+from core.solver.kernels.compiled import MINE
+from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED, Fifties, find_fifties
+from core.solver.kernels.value import mine_chances
+from tests.core.solver.positions import position_of, running_boards
+
+MANY = 14
+"""Closed cells beyond which listing the layouts takes too long."""
+
+
+def numbers(grid: Grid, mines: set[Cell], hidden: list[Cell]) -> list[int]:
+    """Return what every cell shows that is no mine and not ``hidden``."""
+    free = [cell for cell in grid.cells() if cell not in mines and cell not in hidden]
+    return [len(mines & set(grid.neighbours(cell))) for cell in free]
+
+
+@given(st.integers(1, 6), st.integers(1, 6))
+def test_places_are_where_nothing_can_tell(rows: int, cols: int) -> None:
+    """The halves look alike from outside when the wall is mined, and from no wall cell that is not.
+
+    By every pair side by side and every square of four being there once, none is missing.
+    """
+    grid = Grid(rows, cols)
+    table = fifties_of(grid)
+    for row in table:
+        cells = [cell for cell in row[CELLS:WALL].tolist() if cell >= 0]
+        wall = row[WALL : WALL + row[WALLED]].tolist()
+        even, odd = set(cells[::2]), set(cells[1::2])
+        shown = [numbers(grid, half | set(wall), cells) for half in (even, odd)]
+        assert shown[0] == shown[1]
+        for cell in wall:
+            near = set(grid.neighbours(cell))
+            assert len(near & even) != len(near & odd)
+    pairs = rows * (cols - 1) + cols * (rows - 1)
+    assert len({frozenset(row[CELLS:WALL].tolist()) for row in table}) == len(table)
+    assert len(table) == pairs + (rows - 1) * (cols - 1)
+
+
+def found_on(text: str) -> Fifties:
+    """Return the 50/50s of a board."""
+    position, tools = position_of(Board.parse(text))
+    return find_fifties(position.marks, mine_chances(position), tools.geometry.fifties)
+
+
+@pytest.mark.parametrize("text", ["2x3/1 01# 01#", "3x2/1 00 11 ##"])
+def test_even_pair_costs_a_half(text: str) -> None:
+    """A pair that nothing can tell apart is lost half the time."""
+    found = found_on(text)
+    assert found.pairs == pytest.approx((log(2.0), 0.0, 0.0))
+    assert found.squares == 0.0
+    assert found.worst == pytest.approx(0.5)
+
+
+def test_square_counts_as_on_a_diagonal_half_the_time() -> None:
+    """Rows of one mine each are taken for independent, so that half of them stand on a diagonal."""
+    found = found_on("3x3/3 ##1 ##2 12#")
+    assert found.squares == pytest.approx(-log(0.75))
+    assert found.pairs[0] == 0.0
+
+
+def test_square_off_the_numbers_is_priced_by_its_cells() -> None:
+    """Where no number ties them, the four cells of a square are taken for independent."""
+    found = found_on("2x2/1 ## ##")
+    assert found.squares == pytest.approx(-log(1.0 - (1 / 4) ** 2 * (3 / 4) ** 2))
+
+
+def test_open_wall_costs_nothing() -> None:
+    """Where a cell of the wall is open its number tells; elsewhere the pair is a 50/50."""
+    assert found_on("2x4/1 ##10 ##10").worst == pytest.approx(0.5)
+    assert found_on("3x3/2 ### #20 ###").pairs[0] == 0.0
+
+
+def shares(board: Board, cells: list[Cell]) -> set[tuple[bool, ...]]:
+    """Return how the mines of a layout may lie on ``cells``."""
+    grid = board.grid
+    layouts = (set(mines) for mines in combinations(board.closed(), board.mines))
+    return {
+        tuple(cell in layout for cell in cells)
+        for layout in layouts
+        if all(
+            len(layout & set(grid.neighbours(c))) == board.number(c)
+            for c in grid.cells()
+            if board.opened[c]
+        )
+    }
+
+
+def test_cost_of_certain_walls_is_what_opening_the_safer_cell_costs() -> None:
+    """A pair of which one is a mine, behind a certain wall, is lost as often as its safer cell."""
+    checked = 0
+    for board in running_boards(150, 5):
+        if len(board.closed()) > MANY or any(board.exploded):
+            continue
+        position, tools = position_of(board)
+        chance = mine_chances(position)
+        for row in tools.geometry.fifties:
+            cells = [cell for cell in row[CELLS:WALL].tolist() if cell >= 0]
+            wall = row[WALL : WALL + row[WALLED]].tolist()
+            if not all(chance[c] == 1.0 or position.marks[c] == MINE for c in wall):
+                continue
+            if shares(board, cells) == {(True, False), (False, True)}:
+                found = find_fifties(position.marks, chance, np.array([row]))
+                assert found.worst == pytest.approx(chance[cells].min())
+                checked += 1
+    assert checked

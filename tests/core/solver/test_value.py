@@ -1,0 +1,68 @@
+"""What the network looks at, and what it makes of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.cli.layouts import Series, drawn
+from core.cli.play import tools_of
+from core.rules import Rules
+from core.solver.kernels.fifty_fifty import find_fifties
+from core.solver.kernels.guess import choose_guess
+from core.solver.kernels.network import FEATURES
+from core.solver.kernels.play import GOING, WON, deal, play_on
+from core.solver.kernels.position import read_position
+from core.solver.kernels.value import (
+    FIFTIES,
+    best_safety,
+    describe,
+    mine_chances,
+    win_chance,
+)
+from core.solver.policy import DEFAULT
+from tests.core.solver.positions import position_of, running_boards
+
+
+def test_description_is_finite_and_says_what_it_should() -> None:
+    """Every feature is a number; those of the 50/50s sum up to their costs; safety is the map's."""
+    for board in running_boards(100, 9):
+        position, tools = position_of(board)
+        if position.unknown == 0:
+            continue
+        seen = np.full(FEATURES, np.nan)
+        describe(position, tools.geometry, seen)
+        assert np.isfinite(seen).all()
+        chance = mine_chances(position)
+        found = find_fifties(position.marks, chance, tools.geometry.fifties)
+        assert seen[FIFTIES].sum() == pytest.approx(sum(found.pairs) + found.squares)
+        assert np.exp(seen[24] / 4.0) == pytest.approx(best_safety(position))
+
+
+def test_settled_position_is_won() -> None:
+    """With one layout left nothing can be lost."""
+    position, tools = position_of(Board.parse("2x2/1 1# 11"))
+    assert win_chance(position, tools.geometry) == 1.0
+
+
+def test_estimate_tells_games_apart() -> None:
+    """Over whole games the estimate beats a constant: it is trained, on what it is asked."""
+    rules = Rules(10, 10, 22)
+    tools = tools_of(rules)
+    estimates, won = [], []
+    for layout in next(drawn(Series(rules, 22, 250), 3)):
+        table = deal(layout, tools.geometry.near)
+        status = play_on(table, 22, rules.mines, tools)
+        if status != GOING:
+            continue
+        estimates.append(win_chance(read_position(table.marks, rules.mines, tools), tools.geometry))
+        while status == GOING:
+            position = read_position(table.marks, rules.mines, tools)
+            cell = choose_guess(position, rules.mines, DEFAULT, tools)
+            status = play_on(table, cell, rules.mines, tools)
+        won.append(status == WON)
+    chance, outcome = np.array(estimates), np.array(won)
+    loss = -np.log(np.where(outcome, chance, 1.0 - chance)).mean()
+    rate = outcome.mean()
+    assert loss < -(rate * np.log(rate) + (1.0 - rate) * np.log(1.0 - rate))
