@@ -19,13 +19,18 @@ from bot.advisor import SolverPool
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player
 from bot.app.results import Results
+from bot.app.screen import screen_of
 from bot.app.service import Service
+from bot.app.state import Session, Settings
 from bot.clock import LoopClock
 from bot.i18n import LANGUAGES, Translator
 from bot.platforms.terminal import TerminalChat, View
-from bot.render import load_theme
+from bot.render import load_theme, window_around
+from bot.render.picture import draw_picture, load_picture_theme
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
+from core.rules import Rules
+from tests.strategies import random_game, seeded
 
 SEED: Final = 11
 SESSION: Final = (
@@ -111,12 +116,21 @@ def picture(text: str) -> str:
         return console.export_svg(theme=MONOKAI, code_format=form, unique_id="board")
 
 
+def chat_picture() -> bytes:
+    """Return the picture of an expert board as chats show it, with its window of buttons."""
+    game = random_game(seeded(3), Rules(16, 30, 99, lives=9), 60)
+    screen = screen_of(Session(1, "ann", game), 0, Settings())
+    window = window_around(screen.rules.grid, screen.rules.grid.cell(8, 12), 8, 8)
+    return draw_picture(screen, load_picture_theme("classic"), window)
+
+
 async def main() -> None:
-    """Write a session in each language, and the picture of a board."""
+    """Write a session in each language, and pictures of boards."""
     DOCS.mkdir(exist_ok=True)
     for language in LANGUAGES:
         session = await played(SESSION, language, colours=False)
         (DOCS / f"session.{language}.txt").write_text("\n".join(session) + "\n", encoding="utf-8")
+    (DOCS / "expert.png").write_bytes(chat_picture())
     board = await played(BOARD, "en", colours=True)
     (DOCS / "board.svg").write_text(picture("\n".join(board[-2:])), encoding="utf-8")
 
