@@ -37,6 +37,8 @@ class View:
         if reply.picture:
             yield from self._picture(reply.picture.subject, say)
         yield from map(say, reply.texts)
+        if reply.file:
+            yield reply.file.decode()
         if reply.link:
             yield say(Text("share.play", command=typed_link(reply.link)))
 
