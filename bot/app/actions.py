@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.app.access import Access
+from bot.app.board_actions import BoardAction
 from bot.app.menu import Page
 from bot.i18n import Text
 from core.grid import Cell
@@ -232,30 +233,6 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
-class Prove:
-    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """Look at 3x3 cells around the one that ``where`` names, once a game; "": choose, or again."""
-
-    where: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Give others a code with which they play the same board."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayShared:
-    """Start a game on the board that was shared under ``code``."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class Misread:
     """Something that could not be read; ``problem`` says so in a sentence."""
 
@@ -295,9 +272,6 @@ Action: TypeAlias = (
     | ShowPrivacy
     | Export
     | Delete
-    | Prove
-    | Scan
-    | Share
-    | PlayShared
+    | BoardAction
     | Misread
 )

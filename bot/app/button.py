@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions
+from bot.app import actions, board_actions
 from bot.app.access import Access
+from bot.app.day import DAY_LEVELS
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
 from core.move import MARKS
@@ -153,6 +154,12 @@ def _no_guess(words: list[str]) -> bool:
     return bool(words)
 
 
+def _day_level(word: str) -> str:
+    if word not in DAY_LEVELS:
+        raise ValueError(word)
+    return word
+
+
 def _language(word: str) -> str:
     if word not in LANGUAGES:
         raise ValueError(word)
@@ -167,7 +174,8 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Inspect: _one("i", actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
-    actions.Scan: _one("scan", actions.Scan, "where", str),
+    board_actions.Daily: _one("daily", board_actions.Daily, "level", _day_level),
+    board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
@@ -188,9 +196,10 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("stats", actions.ShowStats()),
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
-            _plain("prove", actions.Prove()),
+            _plain("prove", board_actions.Prove()),
+            _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
-            _plain("share", actions.Share()),
+            _plain("share", board_actions.Share()),
         )
     ),
 }

@@ -11,18 +11,41 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final
 
-from bot.app import actions, data, entry, lobby, moving, play, proof, scanner, settings, share, talk
+from bot.app import (
+    actions,
+    board_actions,
+    daily,
+    data,
+    entry,
+    lobby,
+    moving,
+    play,
+    proof,
+    scanner,
+    settings,
+    share,
+    talk,
+)
+from bot.app.day import day_of
+from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deal import NeedsDeal
 from bot.app.dealer import Dealer
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
 from bot.app.hints import hint
-from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook, NeedsProof
+from bot.app.knowledge import (
+    NOTHING_KNOWN,
+    Knowledge,
+    NeedsCounsel,
+    NeedsDay,
+    NeedsLook,
+    NeedsProof,
+)
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
-from bot.app.results import STATS, player_space
 from bot.app.screen import Reply
-from bot.app.stats import Stats
+from bot.app.spaces import player_space
+from bot.app.stats import STATS, Stats
 from bot.i18n import Text, best_language
 
 _LOG = logging.getLogger(__name__)
@@ -50,10 +73,12 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,
-    actions.Prove: proof.prove,
-    actions.Scan: scanner.scan,
-    actions.Share: share.share,
-    actions.PlayShared: share.play_shared,
+    board_actions.Prove: proof.prove,
+    board_actions.Daily: daily.daily,
+    board_actions.DailyTables: daily.tables,
+    board_actions.Scan: scanner.scan,
+    board_actions.Share: share.share,
+    board_actions.PlayShared: share.play_shared,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,
@@ -70,7 +95,7 @@ _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
     actions.Hint,
-    actions.Scan,
+    board_actions.Scan,
     actions.SetMode,
     actions.Look,
     actions.TurnPage,
@@ -117,12 +142,14 @@ class Service:
         """
         self._store = store
         self._advisor = advisor
-        self._dealer = Dealer(store, advisor)
         self._rng = rng or SystemRandom()
+        self._days = Days(store, advisor, self._rng)
+        self._dealer = Dealer(store, advisor, self._days)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
             actions.Export: self._export,
             actions.Delete: self._delete,
+            board_actions.SetListed: self._set_listed,
         }
 
     async def handle(self, asked: Request) -> Reply:
@@ -173,6 +200,10 @@ class Service:
                 known = replace(known, looked_at=looked_at, is_mine=is_mine)
             except NeedsDeal as needed:
                 known = replace(known, dealt=await self._dealer.deal(needed.deal))
+            except NeedsDay as needed:
+                await self._settle()
+                day = await self._days.known(needed.day, asked.player.id)
+                known = replace(known, day=day)
             except (NeedsCounsel, NeedsProof) as needed:
                 try:
                     known = await self._asked(needed, known)
@@ -222,10 +253,12 @@ class Service:
 
     async def _export(self, asked: Request) -> Reply:
         stats = await self._stats_of(asked.player)
+        dailies = await self._store.view(player_space(asked.player.id), read_dailies)
 
         def look(documents: Documents, now: int) -> Reply:
             desk = Desk(documents, now, asked, self._rng)
-            reply = Reply((Text("export.here"),), file=data.export(desk, stats), private=True)
+            file = data.export(desk, stats, dailies)
+            reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 
         return await self._store.view(chat_space(asked.chat.id), look)
@@ -234,9 +267,28 @@ class Service:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
             await self._settle()
-            forget = partial(data.forget_stats, name=STATS)
-            await self._store.update(player_space(asked.player.id), asked.operation, forget)
+            await self._store.update(
+                player_space(asked.player.id), asked.operation, data.forget_player
+            )
+            await self._strike(asked)
         return await self._decided(asked)
+
+    async def _set_listed(self, asked: Request) -> Reply:
+        """Choose whether the player is in tables; those on show are changed at once."""
+        action = asked.action
+        assert isinstance(action, board_actions.SetListed)  # noqa: S101  # the table's key says so
+        choose = partial(choose_listed, on=action.on)
+        await self._store.update(player_space(asked.player.id), asked.operation, choose)
+        if not action.on:
+            await self._settle()
+            await self._strike(asked)
+        language = (await self._board(asked)).language
+        key = "listed.on" if action.on else "listed.off"
+        return Reply((Text(key),), private=True, language=language)
+
+    async def _strike(self, asked: Request) -> None:
+        today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
+        await self._days.strike(asked.player.id, today)
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.actions import ChooseLevel, NewGame, Wish
+from bot.app.board_actions import PlayShared
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.controls import controls
@@ -41,8 +42,11 @@ class Failing:
         self.advise, self.survival, self.prove = advisor.advise, advisor.survival, advisor.prove
         self._how = how
 
-    async def no_guess(self, _rules: Rules, _first: Cell) -> Begun | NotGenerated:
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
         """Return nothing, or take too long."""
+        assert (rules.no_guess, first, seed) == (True, 27, None)
         if self._how is Why.CANCELLED:
             raise TimeoutError
         return NotGenerated(self._how, 1)
@@ -78,7 +82,7 @@ async def test_adjusted(table: Table) -> None:
     assert "no guessing (adjusted)" in status
     shared = await table.ask("/share")
     await table.store.settled()
-    assert shared.link
+    assert isinstance(shared.link, PlayShared)
     again = await table.ask(f"/play {shared.link.code}", "bob")
     assert again.screen
     assert again.screen.adjusted

@@ -7,8 +7,8 @@ import asyncio
 import pytest
 
 from bot.app import service
-from bot.app.results import STATS, player_space
-from bot.app.stats import Mode, Stats
+from bot.app.spaces import player_space
+from bot.app.stats import STATS, Mode, Stats
 from tests.bot.app.conftest import Table
 
 WON, LOST = "c2", "c1"
