@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.app.day import OnDay
 from core.game import Game
 from core.grid import Cell
 from core.rules import Rules
@@ -25,7 +26,16 @@ class NoGuess:
     first: Cell
 
 
-Deal: TypeAlias = FromCode | NoGuess
+@dataclass(frozen=True, slots=True)
+class OfTheDay:
+    """A board of the day, claimed for a player's one ranked try, which is in ``chat``."""
+
+    on: OnDay
+    player: str
+    chat: str
+
+
+Deal: TypeAlias = FromCode | NoGuess | OfTheDay
 
 
 @dataclass(frozen=True, slots=True)

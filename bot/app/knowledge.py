@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.app.counsel import Counsel
+from bot.app.day_store import DayKnown
 from bot.app.deal import Dealt
 from core.board import Board
 from core.game import Game
@@ -24,6 +25,8 @@ class Knowledge:
     """Whether that cell is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
+    day: DayKnown | None = None
+    """What the day looks like to the player."""
     proved: tuple[Game, Proof | None] | None = None
     """A finished game, and the proof that logic solves its board, if it does."""
 
@@ -56,3 +59,12 @@ class NeedsProof(Exception):  # noqa: N818  # as NeedsCounsel
         """Keep the game."""
         super().__init__()
         self.game = game
+
+
+class NeedsDay(Exception):  # noqa: N818  # as NeedsCounsel
+    """Raised by a decision that needs to know what ``day`` looks like to the player who asks."""
+
+    def __init__(self, day: int) -> None:
+        """Keep the day."""
+        super().__init__()
+        self.day = day

@@ -6,7 +6,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from bot.app.actions import Scan
+from bot.app.board_actions import Scan
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Scan
+from bot.app.board_actions import Scan
 from bot.app.button import read_button, write_button
 from bot.app.controls import cell_action, controls
 from bot.app.menu import Page
