@@ -49,4 +49,13 @@ class SetListed:
     on: bool
 
 
-BoardAction: TypeAlias = Share | PlayShared | Prove | Scan | Daily | DailyTables | SetListed
+@dataclass(frozen=True, slots=True)
+class ShowTop:
+    """Show the best times of the month, of all levels or of one."""
+
+    level: str | None = None
+
+
+BoardAction: TypeAlias = (
+    ShowTop | Share | PlayShared | Prove | Scan | Daily | DailyTables | SetListed
+)

@@ -34,11 +34,21 @@ from bot.app.actions import (
     TakeBack,
     Typed,
 )
-from bot.app.board_actions import Daily, DailyTables, PlayShared, Prove, Scan, SetListed, Share
+from bot.app.board_actions import (
+    Daily,
+    DailyTables,
+    PlayShared,
+    Prove,
+    Scan,
+    SetListed,
+    Share,
+    ShowTop,
+)
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
+from core.rules import LEVELS
 from core.typed import plain
 
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
@@ -135,6 +145,11 @@ def _listed(rest: str) -> Action:
     return choices.get(plain(rest)) or Misread(Text("listed.usage"))
 
 
+def _top(rest: str) -> Action:
+    level = plain(rest)
+    return ShowTop(level or None) if level in {"", *LEVELS} else Misread(Text("top.usage"))
+
+
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
     return PlayShared(code) if code else Misread(Text("share.usage"))
@@ -163,6 +178,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "scan": Scan,
     "daily": _daily,
     "listed": _listed,
+    "top": _top,
     "share": _always(Share()),
     "play": _play_shared,
     "save": _save,

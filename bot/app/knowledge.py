@@ -8,6 +8,7 @@ from typing import Final
 from bot.app.counsel import Counsel
 from bot.app.day_store import DayKnown
 from bot.app.deal import Dealt
+from bot.app.tops import Asked, TopKnown
 from core.board import Board
 from core.game import Game
 from core.generate import Proof
@@ -27,6 +28,8 @@ class Knowledge:
     """A board that was fetched or made for the decision."""
     day: DayKnown | None = None
     """What the day looks like to the player."""
+    top: TopKnown | None = None
+    """The best times of a month."""
     proved: tuple[Game, Proof | None] | None = None
     """A finished game, and the proof that logic solves its board, if it does."""
 
@@ -68,3 +71,12 @@ class NeedsDay(Exception):  # noqa: N818  # as NeedsCounsel
         """Keep the day."""
         super().__init__()
         self.day = day
+
+
+class NeedsTop(Exception):  # noqa: N818  # as NeedsCounsel
+    """Raised by a decision that needs the best times that are ``asked`` for."""
+
+    def __init__(self, asked: Asked) -> None:
+        """Keep what is asked for."""
+        super().__init__()
+        self.asked = asked

@@ -25,6 +25,7 @@ from bot.app import (
     settings,
     share,
     talk,
+    top,
 )
 from bot.app.day import day_of
 from bot.app.day_store import Days, choose_listed, read_dailies
@@ -40,12 +41,14 @@ from bot.app.knowledge import (
     NeedsDay,
     NeedsLook,
     NeedsProof,
+    NeedsTop,
 )
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
 from bot.app.screen import Reply
 from bot.app.spaces import player_space
 from bot.app.stats import STATS, Stats
+from bot.app.tops import Tops
 from bot.i18n import Text, best_language
 
 _LOG = logging.getLogger(__name__)
@@ -76,6 +79,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Prove: proof.prove,
     board_actions.Daily: daily.daily,
     board_actions.DailyTables: daily.tables,
+    board_actions.ShowTop: top.top,
     board_actions.Scan: scanner.scan,
     board_actions.Share: share.share,
     board_actions.PlayShared: share.play_shared,
@@ -144,6 +148,7 @@ class Service:
         self._advisor = advisor
         self._rng = rng or SystemRandom()
         self._days = Days(store, advisor, self._rng)
+        self._tops = Tops(store)
         self._dealer = Dealer(store, advisor, self._days)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
@@ -204,6 +209,9 @@ class Service:
                 await self._settle()
                 day = await self._days.known(needed.day, asked.player.id)
                 known = replace(known, day=day)
+            except NeedsTop as needed:
+                await self._settle()
+                known = replace(known, top=await self._tops.known(needed.asked))
             except (NeedsCounsel, NeedsProof) as needed:
                 try:
                     known = await self._asked(needed, known)
@@ -267,10 +275,11 @@ class Service:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
             await self._settle()
+            # While it is known where the player is listed.
+            await self._strike(asked)
             await self._store.update(
                 player_space(asked.player.id), asked.operation, data.forget_player
             )
-            await self._strike(asked)
         return await self._decided(asked)
 
     async def _set_listed(self, asked: Request) -> Reply:
@@ -289,6 +298,7 @@ class Service:
     async def _strike(self, asked: Request) -> None:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
+        await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:
