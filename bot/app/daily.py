@@ -74,9 +74,9 @@ def _back(desk: Desk, begun: DayGame) -> Reply:
 def _overview(desk: Desk) -> Reply:
     known = _known(desk)
     lines = [_state(desk, known, level) for level in DAY_LEVELS]
-    streak = Text(
-        "daily.streak", days=known.dailies.streak.at(known.day), best=known.dailies.streak.best
-    )
+    days, streak = known.dailies.streak, Text("daily.next")
+    if days.best:
+        streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
     levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in DAY_LEVELS)
     tables = (Button(Text("control.tables"), DailyTables()),)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
@@ -29,20 +27,12 @@ from bot.app import (
 )
 from bot.app.day import day_of
 from bot.app.day_store import Days, choose_listed, read_dailies
-from bot.app.deal import NeedsDeal
-from bot.app.dealer import Dealer
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
+from bot.app.finder import Finder, settle
 from bot.app.hints import hint
-from bot.app.knowledge import (
-    NOTHING_KNOWN,
-    Knowledge,
-    NeedsCounsel,
-    NeedsDay,
-    NeedsLook,
-    NeedsProof,
-    NeedsTop,
-)
+from bot.app.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.needed import Needed
 from bot.app.ports import Advisor, Damaged, Decision, Documents, Repeated, Store, StoreUnavailable
 from bot.app.request import Player, Request
 from bot.app.screen import Reply
@@ -107,9 +97,6 @@ _ON_A_GAME: Final = (
     actions.Resign,
 )
 """What only those may do whom the game's access lets in."""
-_SETTLE_S: Final = 1.0
-_LOOK_S: Final = 0.3
-"""How long a move in a group may wait for what the solver thinks of it."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -124,8 +111,8 @@ def decide(
 ) -> Decision[Reply]:
     """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
-    Raises NeedsCounsel or NeedsLook when the answer needs the solver and ``known`` is not about
-    that board, and NeedsDeal when it needs a board that has to be fetched or made.
+    Raises Needed when the answer needs something of the solver or of another space, and ``known``
+    is not about that.
     """
     desk = Desk(documents, now, asked, rng, known)
     try:
@@ -149,7 +136,7 @@ class Service:
         self._rng = rng or SystemRandom()
         self._days = Days(store, advisor, self._rng)
         self._tops = Tops(store)
-        self._dealer = Dealer(store, advisor, self._days)
+        self._finder = Finder(store, advisor, self._days, self._tops)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
             actions.Export: self._export,
@@ -199,37 +186,12 @@ class Service:
         for _ in range(_TRIES):
             try:
                 return await self._update(asked, known)
-            except NeedsLook as needed:
-                is_mine = await self._is_mine(needed)
-                looked_at = (needed.board, needed.cell)
-                known = replace(known, looked_at=looked_at, is_mine=is_mine)
-            except NeedsDeal as needed:
-                known = replace(known, dealt=await self._dealer.deal(needed.deal))
-            except NeedsDay as needed:
-                await self._settle()
-                day = await self._days.known(needed.day, asked.player.id)
-                known = replace(known, day=day)
-            except NeedsTop as needed:
-                await self._settle()
-                known = replace(known, top=await self._tops.known(needed.asked))
-            except (NeedsCounsel, NeedsProof) as needed:
+            except Needed as needed:
                 try:
-                    known = await self._asked(needed, known)
+                    known = await self._finder.find(needed, known, asked)
                 except TimeoutError:
                     break
         return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
-
-    async def _asked(self, needed: NeedsCounsel | NeedsProof, known: Knowledge) -> Knowledge:
-        if isinstance(needed, NeedsProof):
-            return replace(known, proved=(needed.game, await self._advisor.prove(needed.game)))
-        return replace(known, counsel=await self._advisor.advise(needed.board))
-
-    async def _is_mine(self, needed: NeedsLook) -> bool:
-        """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
-        looking = self._advisor.survival([(needed.board, (needed.cell,))])
-        with suppress(TimeoutError):
-            return (await asyncio.wait_for(looking, _LOOK_S))[0] == 0
-        return False
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
@@ -250,13 +212,8 @@ class Service:
         stats = await self._stats_of(asked.player)
         return Reply(talk.stats_texts(stats, asked.player.name), language=language)
 
-    async def _settle(self) -> None:
-        """Wait for what was played here to be counted; what takes long is in the next answer."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._store.settled(), _SETTLE_S)
-
     async def _stats_of(self, player: Player) -> Stats:
-        await self._settle()
+        await settle(self._store)
         return await self._store.view(player_space(player.id), _read_stats)
 
     async def _export(self, asked: Request) -> Reply:
@@ -274,7 +231,7 @@ class Service:
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
-            await self._settle()
+            await settle(self._store)
             # While it is known where the player is listed.
             await self._strike(asked)
             await self._store.update(
@@ -289,7 +246,7 @@ class Service:
         choose = partial(choose_listed, on=action.on)
         await self._store.update(player_space(asked.player.id), asked.operation, choose)
         if not action.on:
-            await self._settle()
+            await settle(self._store)
             await self._strike(asked)
         language = (await self._board(asked)).language
         key = "listed.on" if action.on else "listed.off"

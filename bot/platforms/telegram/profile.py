@@ -20,7 +20,7 @@ PRIVATE: Final = (
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
     "newgame", "daily", "hint", "board", "open", "flag", "again", "stats", "games", "save", "load",
-    "giveup", "share", "play", "access", "settings", "language", "help", "privacy",
+    "giveup", "share", "play", "top", "access", "settings", "language", "help", "privacy",
 )  # fmt: skip
 _SCOPES: Final = {"all_private_chats": PRIVATE, "all_group_chats": GROUP, "default": PRIVATE}
 _DEFAULT: Final = "en"

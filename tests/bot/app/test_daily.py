@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -12,12 +14,13 @@ from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
-from bot.app.day_store import Days, day_space, table_name
+from bot.app.day_store import Days, _keep_first, day_space, table_name
 from bot.app.documents import DocumentCodec
 from bot.app.links import read_link, typed_link, write_link
-from bot.app.ports import Documents
+from bot.app.ports import Applied, Documents
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
+from bot.app.shared import SharedBoard
 from bot.app.state import Session
 from bot.app.table import Table as TimeTable
 from bot.app.table import TimeEntry
@@ -97,6 +100,19 @@ async def test_follows_from_the_key(table: Table) -> None:
     assert await other.board(on) != first
 
 
+async def test_made_at_once(table: Table) -> None:
+    """Where several workers make a board at the same time, all of them get the one kept first."""
+    on = OnDay(20_000, "easy")
+    stores = [MailboxStore(table.backend, DocumentCodec()) for _ in range(4)]
+    days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
+    boards = await asyncio.gather(*(each.board(on) for each in days))
+    assert len(set(map(repr, boards))) == 1
+    keep = partial(_keep_first, name="board:easy", board=SharedBoard(b"another"))
+    kept = await stores[0].update(day_space(20_000), "late", keep)
+    assert isinstance(kept, Applied)
+    assert kept.reply == boards[0]
+
+
 async def test_one_try(table: Table) -> None:
     """There is one try a day: it is gone on with until it ends, and then it is over."""
     table.chat = "test:ann"
@@ -141,7 +157,7 @@ async def test_table(table: Table) -> None:
     assert today[1] == "✅ easy 8×8: 1:00, place 2 of 4"
     assert today[2] == "▫ medium 16×16: not played yet"
     assert today[4].startswith("🔥 1 day in a row, best 1.")
-    assert "✖ easy 8×8: not solved" in await _today(table, "dee")
+    assert "✖ easy 8×8: not solved on your own" in await _today(table, "dee")
     await table.wait(DAY_MS)
     assert "Yesterday, easy:  1. Bob 0:30" in await _say(table, "/daily table")
 
@@ -202,6 +218,7 @@ async def test_group(table: Table) -> None:
     assert reply.link == Daily()
     assert reply.screen is None
     assert words(reply)[1:3] == ["easy: 2 of 2 solved it", "  1. Ann 1:00"]
+    assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
 
