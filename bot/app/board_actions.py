@@ -56,6 +56,27 @@ class ShowTop:
     level: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Write a finished board as a code that other programs read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCode:
+    """Play the board that a code of another program stands for."""
+
+    text: str
+
+
 BoardAction: TypeAlias = (
-    ShowTop | Share | PlayShared | Prove | Scan | Daily | DailyTables | SetListed
+    Share
+    | PlayShared
+    | Prove
+    | Scan
+    | Daily
+    | DailyTables
+    | SetListed
+    | ShowTop
+    | ShowCode
+    | PlayCode
 )

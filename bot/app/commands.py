@@ -37,11 +37,13 @@ from bot.app.actions import (
 from bot.app.board_actions import (
     Daily,
     DailyTables,
+    PlayCode,
     PlayShared,
     Prove,
     Scan,
     SetListed,
     Share,
+    ShowCode,
     ShowTop,
 )
 from bot.app.day import DAY_LEVELS
@@ -152,6 +154,8 @@ def _top(rest: str) -> Action:
 
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
+    if ":" in code:
+        return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 
@@ -179,6 +183,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "daily": _daily,
     "listed": _listed,
     "top": _top,
+    "code": _always(ShowCode()),
     "share": _always(Share()),
     "play": _play_shared,
     "save": _save,

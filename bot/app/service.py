@@ -12,6 +12,7 @@ from typing import Any, Final
 from bot.app import (
     actions,
     board_actions,
+    codes,
     daily,
     data,
     entry,
@@ -70,6 +71,8 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Daily: daily.daily,
     board_actions.DailyTables: daily.tables,
     board_actions.ShowTop: top.top,
+    board_actions.ShowCode: codes.show_code,
+    board_actions.PlayCode: codes.play_code,
     board_actions.Scan: scanner.scan,
     board_actions.Share: share.share,
     board_actions.PlayShared: share.play_shared,

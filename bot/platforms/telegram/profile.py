@@ -14,8 +14,8 @@ from bot.platforms.telegram.api import ApiBot
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
     "newgame", "daily", "hint", "board", "again", "stats", "games", "save", "load", "giveup",
-    "share", "top", "proof", "scan", "learn", "settings", "language", "help", "privacy", "export",
-    "delete",
+    "share", "top", "proof", "code", "scan", "learn", "settings", "language", "help", "privacy",
+    "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
