@@ -49,4 +49,34 @@ class SetListed:
     on: bool
 
 
-BoardAction: TypeAlias = Share | PlayShared | Prove | Scan | Daily | DailyTables | SetListed
+@dataclass(frozen=True, slots=True)
+class ShowTop:
+    """Show the best times of the month, of all levels or of one."""
+
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Write a finished board as a code that other programs read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCode:
+    """Play the board that a code of another program stands for."""
+
+    text: str
+
+
+BoardAction: TypeAlias = (
+    Share
+    | PlayShared
+    | Prove
+    | Scan
+    | Daily
+    | DailyTables
+    | SetListed
+    | ShowTop
+    | ShowCode
+    | PlayCode
+)

@@ -35,7 +35,18 @@ from bot.app.actions import (
     TakeBack,
     Typed,
 )
-from bot.app.board_actions import Daily, DailyTables, PlayShared, Prove, Scan, SetListed, Share
+from bot.app.board_actions import (
+    Daily,
+    DailyTables,
+    PlayCode,
+    PlayShared,
+    Prove,
+    Scan,
+    SetListed,
+    Share,
+    ShowCode,
+    ShowTop,
+)
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
 from bot.app.past_actions import Replay, Review, SetPublic, ShowStats
@@ -139,8 +150,15 @@ def _listed(rest: str) -> Action:
     return choices.get(plain(rest)) or Misread(Text("listed.usage"))
 
 
+def _top(rest: str) -> Action:
+    level = plain(rest)
+    return ShowTop(level or None) if level in {"", *LEVELS} else Misread(Text("top.usage"))
+
+
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
+    if ":" in code:
+        return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 
@@ -192,6 +210,8 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "scan": Scan,
     "daily": _daily,
     "listed": _listed,
+    "top": _top,
+    "code": _always(ShowCode()),
     "share": _always(Share()),
     "play": _play_shared,
     "save": _save,

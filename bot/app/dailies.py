@@ -66,6 +66,8 @@ class Dailies(Struct, frozen=True, array_like=True):
     streak: DayStreak = DayStreak()
     unlisted: bool = False
     """Whether the player wants to be in no table."""
+    listed_in: tuple[str, ...] = ()
+    """The spaces with tables of the month that the player is listed in."""
 
     def claim(self, on: OnDay, chat: str) -> tuple[Dailies, bool]:
         """Return the dailies with the try claimed for ``chat``, and whether it is ranked there."""

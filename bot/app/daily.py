@@ -74,9 +74,9 @@ def _back(desk: Desk, begun: DayGame) -> Reply:
 def _overview(desk: Desk) -> Reply:
     known = _known(desk)
     lines = [_state(desk, known, level) for level in DAY_LEVELS]
-    streak = Text(
-        "daily.streak", days=known.dailies.streak.at(known.day), best=known.dailies.streak.best
-    )
+    days, streak = known.dailies.streak, Text("daily.next")
+    if days.best:
+        streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
     levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in DAY_LEVELS)
     tables = (Button(Text("control.tables"), DailyTables()),)
@@ -140,14 +140,15 @@ def _tables(known: DayKnown, among: frozenset[str] | None) -> Iterator[Text]:
         yield Text(
             "daily.table", level=Text(f"level.{level}"), tried=table.tried, solved=table.solved
         )
-        yield from _lines(table, among, _SHOWN)
+        yield from table_lines(table, among, _SHOWN)
     for level in DAY_LEVELS:
-        winners = tuple(_lines(known.before[level], among, 1))
+        winners = tuple(table_lines(known.before[level], among, 1))
         if winners:
             yield Text("daily.yesterday", level=Text(f"level.{level}"), winner=winners[0])
 
 
-def _lines(table: Table, among: frozenset[str] | None, most: int) -> Iterator[Text]:
+def table_lines(table: Table, among: frozenset[str] | None, most: int) -> Iterator[Text]:
+    """Return the first lines of a table, of the players ``among`` whom it is, or of all."""
     ranked = table.ranked(lambda player: among is None or player in among)
     for (rank, entry), _ in zip(ranked, range(most), strict=False):
         yield Text("daily.line", rank=rank, name=entry.name, time=exact_time(entry.time))

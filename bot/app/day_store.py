@@ -83,8 +83,10 @@ class Days:
             return found
         made = await self._made(on)
         keep = partial(_keep_first, name=name, board=made)
-        kept = await self._store.update(day_space(on.day), f"made:{on.level}", keep)
-        return kept.reply if isinstance(kept, Applied) else await self.board(on)
+        operation = f"made:{self._rng.randbytes(8).hex()}"
+        kept = await self._store.update(day_space(on.day), operation, keep)
+        assert isinstance(kept, Applied)  # noqa: S101  # the operation is new each time
+        return kept.reply
 
     async def _made(self, on: OnDay) -> SharedBoard:
         seed = digest(await self._key(), f"{on.day}:{on.level}".encode(), sha256)

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.app import (
     actions,
     board_actions,
+    codes,
     daily,
     data,
     entry,
@@ -20,6 +21,7 @@ from bot.app import (
     settings,
     share,
     talk,
+    top,
     watch,
 )
 from bot.app.desk import Declined, Desk
@@ -56,6 +58,9 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Prove: proof.prove,
     board_actions.Daily: daily.daily,
     board_actions.DailyTables: daily.tables,
+    board_actions.ShowTop: top.top,
+    board_actions.ShowCode: codes.show_code,
+    board_actions.PlayCode: codes.play_code,
     board_actions.Scan: scanner.scan,
     board_actions.Share: share.share,
     board_actions.PlayShared: share.play_shared,
@@ -91,8 +96,8 @@ def decide(
 ) -> Decision[Reply]:
     """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
 
-    Raises one of ``finding.NEEDS`` when the answer needs more than is ``known``, and Moved when
-    the chat is another one by now.
+    Raises Needed when the answer needs something of the solver or of another space, and ``known``
+    is not about that, and Moved when the chat is another one by now.
     """
     desk = Desk(documents, now, asked, rng, known)
     if desk.chat.moved_to is not None:

@@ -15,6 +15,7 @@ from bot.app.spaces import player_space
 from bot.app.state import Session
 from bot.app.stats import RANKED, STATS, Guesses, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
+from bot.app.tops import Tops
 from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
@@ -33,6 +34,7 @@ class Results:
         self._store = store
         self._advisor = advisor
         self._days = Days(store, advisor, SystemRandom())
+        self._tops = Tops(store)
 
     async def __call__(self, _space: str, effect: object) -> None:
         """Carry out ``effect``; doing it again changes nothing."""
@@ -55,17 +57,25 @@ class Results:
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
             decide = partial(_count, count=count, result=result)
             await self._store.update(player_space(session.players[seat]), operation, decide)
-        if session.daily is not None and isinstance(effect, Finished):
-            entry = entry_of(session)
-            solved = is_listed(session, entry)
-            await self._days.ended(session.daily, operation, entry, solved=solved)
+        if isinstance(effect, Finished) and seats:
+            await self._list(effect, operation)
+
+    async def _list(self, effect: Finished, operation: str) -> None:
+        """Enter a finished game's time in the tables that it belongs in."""
+        session, entry = effect.session, entry_of(effect.session)
+        listed = is_listed(session, entry)
+        if session.daily is not None:
+            await self._days.ended(session.daily, operation, entry, solved=listed)
+        elif listed:
+            await self._tops.enter(session, effect.chat, effect.at, entry)
 
 
 def entry_of(session: Session) -> TimeEntry:
-    """Return the time of a finished game in tenths, as an entry of its first player."""
+    """Return the time of a finished game in tenths, as an entry of the player who opened first."""
     time = session.game.elapsed(0)
     time -= time % TENTH_MS
-    return TimeEntry(time, session.players[0], session.names[0])
+    seat = openers(session)[0]
+    return TimeEntry(time, session.players[seat], session.names[seat])
 
 
 def is_listed(session: Session, entry: TimeEntry) -> bool:

@@ -14,8 +14,9 @@ from bot.app.day import day_of
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
 from bot.app.desk import CHAT, Declined, Desk, game_name
-from bot.app.finding import LOOK_S, NEEDS, Finding
+from bot.app.finder import LOOK_S, Finder, settle
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.needed import Needed
 from bot.app.ports import (
     Advisor,
     Clock,
@@ -28,12 +29,12 @@ from bot.app.ports import (
 from bot.app.request import Player, Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
-from bot.app.settling import settle
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session, Settings
 from bot.app.stats import STATS, Stats
 from bot.app.stats_page import stats_page
 from bot.app.stats_player import find_player, make_public
+from bot.app.tops import Tops
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -73,7 +74,8 @@ class Service:
         self._store = store
         self._rng = rng or SystemRandom()
         self._days = Days(store, advisor, self._rng)
-        self._finding = Finding(store, advisor, self._days, look_seconds)
+        self._tops = Tops(store)
+        self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             past_actions.ShowStats: self._stats,
@@ -176,9 +178,9 @@ class Service:
                 return await self._update(asked, known)
             except moving.Moved as moved:
                 asked = replace(asked, chat=replace(asked.chat, id=moved.to))
-            except NEEDS as needed:
+            except Needed as needed:
                 try:
-                    known = await self._finding.more(needed, known, asked.player)
+                    known = await self._finder.find(needed, known, asked)
                 except TimeoutError:
                     break
         return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
@@ -248,10 +250,11 @@ class Service:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
             await settle(self._store)
+            # While it is known where the player is listed.
+            await self._strike(asked)
             await self._store.update(
                 player_space(asked.player.id), asked.operation, data.forget_player
             )
-            await self._strike(asked)
         return await self._decided(asked)
 
     async def _set_listed(self, asked: Request) -> Reply:
@@ -270,6 +273,7 @@ class Service:
     async def _strike(self, asked: Request) -> None:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
+        await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from functools import partial
 
 import pytest
 
@@ -12,13 +14,14 @@ from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
-from bot.app.day_store import Days, day_space, table_name
+from bot.app.day_store import Days, _keep_first, day_space, table_name
 from bot.app.documents import DocumentCodec
 from bot.app.links import read_link, typed_link, write_link
-from bot.app.ports import Documents
+from bot.app.ports import Applied, Documents
 from bot.app.quota import INTERVAL_MS
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
+from bot.app.shared import SharedBoard
 from bot.app.state import Session
 from bot.app.table import Table as TimeTable
 from bot.app.table import TimeEntry
@@ -98,6 +101,19 @@ async def test_follows_from_the_key(table: Table) -> None:
     assert await other.board(on) != first
 
 
+async def test_made_at_once(table: Table) -> None:
+    """Where several workers make a board at the same time, all of them get the one kept first."""
+    on = OnDay(20_000, "easy")
+    stores = [MailboxStore(table.backend, DocumentCodec()) for _ in range(4)]
+    days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
+    boards = await asyncio.gather(*(each.board(on) for each in days))
+    assert len(set(map(repr, boards))) == 1
+    keep = partial(_keep_first, name="board:easy", board=SharedBoard(b"another"))
+    kept = await stores[0].update(day_space(20_000), "late", keep)
+    assert isinstance(kept, Applied)
+    assert kept.reply == boards[0]
+
+
 async def test_one_try(table: Table) -> None:
     """There is one try a day: it is gone on with until it ends, and then it is over."""
     table.chat = "test:ann"
@@ -142,7 +158,7 @@ async def test_table(table: Table) -> None:
     assert today[1] == "✅ easy 8×8: 1:00, place 2 of 4"
     assert today[2] == "▫ medium 16×16: not played yet"
     assert today[4].startswith("🔥 1 day in a row, best 1.")
-    assert "✖ easy 8×8: not solved" in await _today(table, "dee")
+    assert "✖ easy 8×8: not solved on your own" in await _today(table, "dee")
     await table.wait(DAY_MS)
     assert "Yesterday, easy:  1. Bob 0:30" in await _say(table, "/daily table")
 
@@ -167,10 +183,11 @@ async def test_late_end_counts_for_its_day(table: Table) -> None:
 
 async def test_helped_games_are_not_listed(table: Table) -> None:
     """Hints, the scanner and impossible times keep a try out of the table, not out of the count."""
-    for player, text in (("ann", "/hint"), ("bob", "/scan a1")):
+    for player, command in (("ann", "/hint"), ("bob", "/scan")):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-        await table.ask(text, player)
+        board = (await kept(table)).game.board
+        await table.ask(f"{command} {board.grid.name(board.closed()[0])}", player)
         await play(table, player, 60)
     await play(table, "cid", -1)
     assert (await _say(table, "/daily table"))[1:3] == [
@@ -203,6 +220,7 @@ async def test_group(table: Table) -> None:
     assert reply.link == Daily()
     assert reply.screen is None
     assert words(reply)[1:3] == ["easy: 2 of 2 solved it", "  1. Ann 1:00"]
+    assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
 
@@ -230,6 +248,24 @@ async def test_replayed_events(table: Table) -> None:
         await days.ended(OnDay(0, "easy"), "op", entry, solved=True)
     known = await days.known(0, "test:ann")
     assert known.tables["easy"] == TimeTable((entry,), 1, 1)
+
+
+async def test_results_at_once(table: Table) -> None:
+    """Results that arrive at many workers at the same time, some of them twice, count once each."""
+    entries = [TimeEntry(time * 1000, f"test:p{time}", "N") for time in range(1, 9)]
+    workers = [
+        Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(seed))
+        for seed in range(3)
+    ]
+    ended = [
+        each.ended(OnDay(0, "easy"), entry.player, entry, solved=entry.time % 2000 > 0)
+        for entry in entries
+        for each in workers
+    ]
+    await asyncio.gather(*ended)
+    known = await workers[0].known(0, "test:p1")
+    assert known.tables["easy"] == TimeTable(tuple(entries[::2]), 8, 4)
+    assert known.dailies.streak.best == 1
 
 
 async def test_export(table: Table) -> None:
