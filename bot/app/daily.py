@@ -40,6 +40,10 @@ class Members(Struct, frozen=True, array_like=True):
 
     players: tuple[str, ...] = ()
 
+    def without(self, player: str) -> Members:
+        """Return the members but ``player``."""
+        return Members(tuple(each for each in self.players if each != player))
+
 
 def daily(desk: Desk, action: Daily) -> Reply:
     """Show what there is to play today, or play a board of the day; in a group show the tables."""

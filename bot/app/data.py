@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
+from bot.app.daily import MEMBERS, Members
 from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
 from bot.app.ports import Decision, Documents, Write
@@ -38,6 +39,8 @@ def delete(desk: Desk, action: Delete) -> Reply:
             desk.write_session(_without(session, desk.request.player.id))
     if desk.request.chat.private:
         desk.drop_chat()
+    if members := desk.document(MEMBERS, Members):
+        desk.keep(MEMBERS, members.without(desk.request.player.id))
     return Reply((Text("delete.done"),), private=True)
 
 

@@ -13,6 +13,7 @@ from bot.app.actions import Delete
 from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
+from bot.app.daily import MEMBERS, Members
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
 from bot.app.day_store import Days, _keep_first, day_space, table_name
 from bot.app.documents import DocumentCodec
@@ -223,6 +224,37 @@ async def test_group(table: Table) -> None:
     assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+
+
+async def test_members_move_and_leave(table: Table) -> None:
+    """A group that gets another id keeps the players of its tables, but none who is deleted."""
+
+    async def members() -> object:
+        return await table.store.view(chat_space(table.chat), lambda docs, _: docs.get(MEMBERS))
+
+    table.chat, table.private = "test:group", False
+    await table.ask("/newgame easy", "ann")
+    for player in ("ann", "bob"):
+        await table.ask("/daily", player)
+    await table.service.move_chat("test:group", "test:hall")
+    assert await members() is None
+    table.chat = "test:hall"
+    assert await members() == Members(("test:ann", "test:bob"))
+    await table.ask(Delete(sure=True), "ann")
+    assert await members() == Members(("test:bob",))
+
+
+async def test_watching_the_solver_has_its_price(table: Table) -> None:
+    """That a game with the solver's moves is in no table is said before, and so it is."""
+    table.chat, table.private = "test:ann", True
+    await table.ask("/daily easy")
+    assert (await _say(table, "/solve"))[1].startswith("After that, this game counts as assisted")
+    reply = await table.ask("/solve all")
+    while reply.screen and not reply.screen.over:
+        await table.ask("/solve step")
+        reply = await table.ask("/board")
+    await table.store.settled()
+    assert (await _say(table, "/daily table"))[1] == "easy: 0 of 1 solved it"
 
 
 async def test_shared_without_the_board(table: Table) -> None:
