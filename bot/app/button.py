@@ -175,10 +175,15 @@ def _game(word: str) -> int | None:
     return _number(word) if word else None
 
 
-def _day_level(word: str) -> str:
-    if word not in DAY_LEVELS:
-        raise ValueError(word)
-    return word
+def _daily_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, board_actions.Daily)  # noqa: S101  # the table's key says so
+    return () if action.level is None else (action.level,)
+
+
+def _daily(words: list[str]) -> actions.Action:
+    if words not in ([], *([level] for level in DAY_LEVELS)):
+        raise ValueError(words)
+    return board_actions.Daily(*words)
 
 
 def _language(word: str) -> str:
@@ -195,7 +200,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Inspect: _one("i", actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
-    board_actions.Daily: _one("daily", board_actions.Daily, "level", _day_level),
+    board_actions.Daily: _Form("daily", _daily_values, _daily),
     board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),

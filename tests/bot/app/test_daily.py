@@ -318,6 +318,7 @@ def test_commands(level: str | None) -> None:
     assert read_link(write_link(Daily())) == Daily()
     assert read(typed_link(Daily())) == Daily()
     assert read_button(write_button(DailyTables())) == (DailyTables(), None)
+    assert read_button(write_button(Daily(level))) == (Daily(level), None)
     with pytest.raises(ButtonDataError):
         read_button("0daily.hard")
 

@@ -11,7 +11,7 @@ from bot.app import results
 from core.game import Outcome
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
 
 
 @pytest.fixture
@@ -74,7 +74,8 @@ async def test_no_guess_and_scanner(play: Playing) -> None:
     assert "Logic alone solves this board" in first.toast
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("scan"))
-    cell = next(k for row in board.content.keyboard for k in row if "scan." in k["callback_data"])
-    scanned = await play.press(board, ann, cell["callback_data"])
+    seen = (await play.session(f"telegram:{ann.id}")).game.board
+    closed = {f"1scan.{seen.grid.name(cell)}" for cell in seen.closed()}
+    scanned = await play.press(board, ann, next(key for key in keys(board) if key in closed))
     assert "🔍" in scanned.toast
     assert "scanner used" in board.text
