@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from random import SystemRandom
+from random import Random, SystemRandom
 from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, chances_of, give_counsel, survival_of
@@ -108,11 +108,16 @@ class SolverPool:
         """Return a graded move with its reasons, and the chances of mines on its board."""
         return await self._run_warm(lambda: (explained(move), chances_of(move.board)))
 
-    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
-        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError, ask again."""
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError, ask again.
+
+        The same for the same ``seed``, or else one that cannot be foretold.
+        """
         warming = asyncio.shield(self.warm())
         await asyncio.wait_for(warming, None if self._waits_for_kernels else self._deadline)
-        made = await self._run(lambda: _begin(rules, first))
+        made = await self._run(lambda: _begin(rules, first, seed))
         if isinstance(made, NotGenerated) and made.why is Why.CANCELLED:
             raise TimeoutError
         return made
@@ -143,6 +148,8 @@ def _warm() -> None:
     warm_generator()
 
 
-def _begin(rules: Rules, first: Cell) -> Begun | NotGenerated:
+def _begin(rules: Rules, first: Cell, seed: int | None) -> Begun | NotGenerated:
     end = time.monotonic() + _MAKING_S
-    return begin_no_guess(rules, first, SystemRandom(), lambda _: time.monotonic() < end)
+    # Of a secret seed of 256 bits; what it gives is a layout and never a number of its sequence.
+    rng = SystemRandom() if seed is None else Random(seed)  # noqa: S311
+    return begin_no_guess(rules, first, rng, lambda _: time.monotonic() < end)

@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from bot.app.access import Access
+from bot.app.board_actions import BoardAction
 from bot.app.menu import Page
+from bot.app.past_actions import PastAction
 from bot.i18n import Text
 from core.grid import Cell
 from core.move import CellMove
@@ -146,33 +148,6 @@ class Load:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStats:
-    """Show the player's own statistics, or those of ``name`` in this chat if they allow it."""
-
-    level: str = ""
-    """The level to be shown in full; by default the one that was played most."""
-    name: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SetPublic:
-    """Choose whether others may see the player's statistics."""
-
-    on: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """Look back on a finished game as a whole, or on its move ``move``, counted from 1.
-
-    ``game`` is its number; None: the game that the request is about, or the last finished one.
-    """
-
-    game: int | None = None
-    move: int = 0
-
-
 class Solving(StrEnum):
     """What the solver is to do: SHOW offers it, ON is its next step on the way to the end."""
 
@@ -190,13 +165,6 @@ class Solve:
 
     how: Solving = Solving.SHOW
     revision: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """Show a finished game from its first move to its last; ``game`` as for a review."""
-
-    game: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,30 +250,6 @@ class Delete:
 
 
 @dataclass(frozen=True, slots=True)
-class Prove:
-    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scan:
-    """Look at 3x3 cells around the one that ``where`` names, once a game; "": choose, or again."""
-
-    where: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Share:
-    """Give others a code with which they play the same board."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayShared:
-    """Start a game on the board that was shared under ``code``."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
 class Misread:
     """Something that could not be read; ``problem`` says so in a sentence."""
 
@@ -331,10 +275,6 @@ Action: TypeAlias = (
     | ListGames
     | Save
     | Load
-    | ShowStats
-    | SetPublic
-    | Review
-    | Replay
     | Solve
     | SetLanguage
     | ChooseLanguage
@@ -349,9 +289,7 @@ Action: TypeAlias = (
     | ShowPrivacy
     | Export
     | Delete
-    | Prove
-    | Scan
-    | Share
-    | PlayShared
+    | BoardAction
+    | PastAction
     | Misread
 )

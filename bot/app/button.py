@@ -7,8 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions
+from bot.app import actions, board_actions, past_actions
 from bot.app.access import Access
+from bot.app.day import DAY_LEVELS
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
 from core.move import MARKS
@@ -160,18 +161,29 @@ def _no_guess(words: list[str]) -> bool:
 
 
 def _game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Review | actions.Replay)  # noqa: S101  # as above
-    move = (action.move,) if isinstance(action, actions.Review) else ()
+    assert isinstance(action, past_actions.Review | past_actions.Replay)  # noqa: S101  # as above
+    move = (action.move,) if isinstance(action, past_actions.Review) else ()
     return ("" if action.game is None else action.game, *move)
 
 
 def _review(words: list[str]) -> actions.Action:
     game, move = _exactly(words, 2)
-    return actions.Review(_game(game), _number(move))
+    return past_actions.Review(_game(game), _number(move))
 
 
 def _game(word: str) -> int | None:
     return _number(word) if word else None
+
+
+def _daily_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, board_actions.Daily)  # noqa: S101  # the table's key says so
+    return () if action.level is None else (action.level,)
+
+
+def _daily(words: list[str]) -> actions.Action:
+    if words not in ([], *([level] for level in DAY_LEVELS)):
+        raise ValueError(words)
+    return board_actions.Daily(*words)
 
 
 def _language(word: str) -> str:
@@ -188,7 +200,8 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Inspect: _one("i", actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
-    actions.Scan: _one("scan", actions.Scan, "where", str),
+    board_actions.Daily: _Form("daily", _daily_values, _daily),
+    board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
@@ -196,12 +209,12 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
-    actions.ShowStats: _one("stats", actions.ShowStats, "level", _level),
-    actions.SetPublic: _one("public", actions.SetPublic, "on", _flag),
+    past_actions.ShowStats: _one("stats", past_actions.ShowStats, "level", _level),
+    past_actions.SetPublic: _one("public", past_actions.SetPublic, "on", _flag),
     actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
-    actions.Review: _Form("rev", _game_values, _review),
-    actions.Replay: _Form(
-        "replay", _game_values, lambda words: actions.Replay(_game(_exactly(words, 1)[0]))
+    past_actions.Review: _Form("rev", _game_values, _review),
+    past_actions.Replay: _Form(
+        "replay", _game_values, lambda words: past_actions.Replay(_game(_exactly(words, 1)[0]))
     ),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(
@@ -215,9 +228,10 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("games", actions.ListGames()),
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
-            _plain("prove", actions.Prove()),
+            _plain("prove", board_actions.Prove()),
+            _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
-            _plain("share", actions.Share()),
+            _plain("share", board_actions.Share()),
         )
     ),
 }

@@ -22,28 +22,34 @@ from bot.app.actions import (
     Load,
     Misread,
     NewGame,
-    PlayShared,
-    Prove,
-    Replay,
     Resign,
-    Review,
     Save,
-    Scan,
     SetAccess,
     SetLanguage,
     SetMode,
-    SetPublic,
-    Share,
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
-    ShowStats,
     Solve,
     Solving,
     TakeBack,
     Typed,
 )
+from bot.app.board_actions import (
+    Daily,
+    DailyTables,
+    PlayCode,
+    PlayShared,
+    Prove,
+    Scan,
+    SetListed,
+    Share,
+    ShowCode,
+    ShowTop,
+)
+from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
+from bot.app.past_actions import Replay, Review, SetPublic, ShowStats
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -132,8 +138,27 @@ def _access(rest: str) -> Action:
     return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
 
 
+def _daily(rest: str) -> Action:
+    level = plain(rest)
+    if level == "table":
+        return DailyTables()
+    return Daily(level or None) if level in {"", *DAY_LEVELS} else Misread(Text("daily.usage"))
+
+
+def _listed(rest: str) -> Action:
+    choices = {"on": SetListed(on=True), "off": SetListed(on=False)}
+    return choices.get(plain(rest)) or Misread(Text("listed.usage"))
+
+
+def _top(rest: str) -> Action:
+    level = plain(rest)
+    return ShowTop(level or None) if level in {"", *LEVELS} else Misread(Text("top.usage"))
+
+
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
+    if ":" in code:
+        return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 
@@ -183,6 +208,10 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "giveup": _always(Resign()),
     "proof": _always(Prove()),
     "scan": Scan,
+    "daily": _daily,
+    "listed": _listed,
+    "top": _top,
+    "code": _always(ShowCode()),
     "share": _always(Share()),
     "play": _play_shared,
     "save": _save,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.app import actions
+from bot.app import actions, board_actions, past_actions
 from bot.app.access import Access
 from bot.app.button import Button
 from bot.app.menu import Page
@@ -16,10 +16,10 @@ from core.tap import tap
 Row: TypeAlias = tuple[Button, ...]
 
 
-def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | actions.Scan:
+def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | board_actions.Scan:
     """Return what a press on ``cell`` stands for, as the board is drawn now."""
     if screen.page is Page.SCAN:
-        return actions.Scan(screen.rules.grid.name(cell))
+        return board_actions.Scan(screen.rules.grid.name(cell))
     move = tap(screen.board, cell, flagging=screen.flagging)
     return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
 
@@ -62,7 +62,7 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
     ]
     if screen.face is not Face.READY:
-        second.insert(0, _button(screen, "scan", actions.Scan()))
+        second.insert(0, _button(screen, "scan", board_actions.Scan()))
     return (tuple(first), tuple(second))
 
 
@@ -109,9 +109,9 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "levels", actions.ChooseLevel()),
     )
     second = [
-        _button(screen, "review", actions.Review()),
-        _button(screen, "share", actions.Share()),
+        _button(screen, "review", past_actions.Review()),
+        _button(screen, "share", board_actions.Share()),
     ]
     if screen.rules.no_guess:
-        second.append(_button(screen, "proof", actions.Prove()))
+        second.append(_button(screen, "proof", board_actions.Prove()))
     return (first, tuple(second))

@@ -10,11 +10,14 @@ from msgspec.structs import replace
 
 from bot.app.actions import Delete
 from bot.app.button import Button
+from bot.app.dailies import DAILIES, Dailies
+from bot.app.daily import MEMBERS, Members
+from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
 from bot.app.ports import Decision, Documents, Write
 from bot.app.screen import Reply
 from bot.app.state import Session
-from bot.app.stats import Stats
+from bot.app.stats import STATS, Stats
 from bot.i18n import Text
 from core.game import Game
 from core.move import move_text
@@ -36,6 +39,8 @@ def delete(desk: Desk, action: Delete) -> Reply:
             desk.write_session(_without(session, desk.request.player.id))
     if desk.request.chat.private:
         desk.drop_chat()
+    if members := desk.document(MEMBERS, Members):
+        desk.keep(MEMBERS, members.without(desk.request.player.id))
     return Reply((Text("delete.done"),), private=True)
 
 
@@ -63,13 +68,19 @@ def _without(session: Session, player: str) -> Session:
     )
 
 
-def forget_stats(documents: Documents, _now: int, *, name: str) -> Decision[None]:
-    """Delete a player's own document."""
-    kept = documents.get(name) is not None
-    return Decision(None, {name: Write(None)} if kept else {})
+def forget_player(documents: Documents, _now: int) -> Decision[None]:
+    """Delete a player's own documents.
+
+    That today's boards were tried is kept until tomorrow, or a second try would be ranked.
+    """
+    writes = {STATS: Write(None)} if documents.get(STATS) is not None else {}
+    dailies = documents.get(DAILIES)
+    if isinstance(dailies, Dailies):
+        writes[DAILIES] = Write(dailies.forgotten(), FORGOTTEN_S)
+    return Decision(None, writes)
 
 
-def export(desk: Desk, stats: Stats) -> bytes:
+def export(desk: Desk, stats: Stats, dailies: Dailies) -> bytes:
     """Return what is kept of the player as JSON, indented.
 
     Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
@@ -79,6 +90,7 @@ def export(desk: Desk, stats: Stats) -> bytes:
         "player": {"id": player.id, "name": player.name},
         "statistics": msgspec.to_builtins(dict(stats.tallies)),
         "statistics_public": stats.public,
+        "daily": msgspec.to_builtins(_named(dailies)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],
     }

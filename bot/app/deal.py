@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.app.day import OnDay
+from bot.app.needed import Needed
 from core.game import Game
 from core.grid import Cell
 from core.rules import Rules
@@ -25,7 +27,16 @@ class NoGuess:
     first: Cell
 
 
-Deal: TypeAlias = FromCode | NoGuess
+@dataclass(frozen=True, slots=True)
+class OfTheDay:
+    """A board of the day, claimed for a player's one ranked try, which is in ``chat``."""
+
+    on: OnDay
+    player: str
+    chat: str
+
+
+Deal: TypeAlias = FromCode | NoGuess | OfTheDay
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +53,7 @@ class Dealt:
     """The time in ms to beat, on a shared board that was won."""
 
 
-class NeedsDeal(Exception):  # noqa: N818  # no error: it asks for what the answer needs
+class NeedsDeal(Needed):
     """Raised by a decision that needs a board; it is then called again with it."""
 
     def __init__(self, deal: Deal) -> None:

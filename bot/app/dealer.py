@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.deal import Deal, Dealt, FromCode, NoGuess
+from bot.app.day_store import Days
+from bot.app.deal import Deal, Dealt, FromCode, NoGuess, OfTheDay
 from bot.app.ports import Advisor, Store
 from bot.app.shared import find_shared
 from core.generate import Begun
@@ -11,16 +12,29 @@ from core.generate import Begun
 class Dealer:
     """Carries deals out."""
 
-    def __init__(self, store: Store, advisor: Advisor) -> None:
-        """Look for boards in ``store``, and have ``advisor`` make them."""
+    def __init__(self, store: Store, advisor: Advisor, days: Days) -> None:
+        """Look for boards in ``store`` and ``days``, and have ``advisor`` make them."""
         self._store = store
         self._advisor = advisor
+        self._days = days
 
     async def deal(self, deal: Deal) -> Dealt:
         """Return the board that ``deal`` asks for; StoreUnavailable."""
         if isinstance(deal, FromCode):
             return await self._from_code(deal)
-        return await self._no_guess(deal)
+        try:
+            if isinstance(deal, OfTheDay):
+                return await self._of_the_day(deal)
+            return await self._no_guess(deal)
+        except TimeoutError:
+            return Dealt(deal, refusal="no_guess.later")
+
+    async def _of_the_day(self, deal: OfTheDay) -> Dealt:
+        board = await self._days.board(deal.on)
+        # Claimed last: a board that cannot be made costs nobody the try.
+        if not await self._days.claim(deal.on, deal.player, deal.chat):
+            return Dealt(deal, refusal="daily.done")
+        return Dealt(deal, board.begun(), adjusted=board.adjusted)
 
     async def _from_code(self, deal: FromCode) -> Dealt:
         board = await find_shared(self._store, deal.code)
@@ -29,10 +43,7 @@ class Dealer:
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
-        try:
-            made = await self._advisor.no_guess(deal.rules, deal.first)
-        except TimeoutError:
-            return Dealt(deal, refusal="no_guess.later")
+        made = await self._advisor.no_guess(deal.rules, deal.first)
         if isinstance(made, Begun):
             return Dealt(deal, made.game, adjusted=made.adjusted)
         return Dealt(deal, refusal="no_guess.too_dense")

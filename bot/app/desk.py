@@ -123,6 +123,14 @@ class Desk:
         if self.chat.current != session.number and not session.game.outcome:
             self.write_chat(replace(self.chat, current=session.number))
 
+    def document(self, name: str, kind: type[T]) -> T | None:
+        """Return the chat's document ``name``; TypeError if it is not of that kind."""
+        return self._get(name, kind)
+
+    def keep(self, name: str, document: object, expires_in: int | None = None) -> None:
+        """Keep a document for so many seconds, or for ever."""
+        self._writes[name] = Write(document, expires_in)
+
     def write_chat(self, chat: ChatState) -> None:
         """Keep ``chat``."""
         self._writes[CHAT] = Write(chat)

@@ -12,15 +12,19 @@ import msgspec
 from msgspec.structs import asdict
 
 from bot.app.access import Access
+from bot.app.dailies import DAILIES, Dailies
+from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.day import OnDay
+from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.desk import CHAT
 from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
-from bot.app.results import STATS
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
-from bot.app.stats import Stats
+from bot.app.stats import STATS, Stats
+from bot.app.table import Table
 from core import codec
 from core.grid import Cell
 
@@ -58,6 +62,7 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     casual: bool = False
     adjusted: bool = False
     scanned: Cell | None = None
+    daily: OnDay | None = None
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
@@ -71,13 +76,6 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 _REDRAW: Final = "redraw"
 _PUBLISHED: Final = "published"
-_NAMED: Final[dict[str, type[msgspec.Struct]]] = {
-    CHAT: ChatState,
-    STATS: Stats,
-    QUOTA: Quota,
-    SHARED: SharedBoard,
-}
-"""Documents of which a space has one, and what they are."""
 
 
 _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
@@ -114,15 +112,30 @@ class DocumentCodec:
             raise DocumentError(f"{name} cannot be read") from error
 
 
+_KINDS: Final[dict[str, type[msgspec.Struct]]] = {
+    CHAT: ChatState,
+    STATS: Stats,
+    QUOTA: Quota,
+    "shown": Shown,
+    SHARED: SharedBoard,
+    "board": SharedBoard,
+    "table": Table,
+    "day": DayGame,
+    MEMBERS: Members,
+    DAILIES: Dailies,
+    DAY_KEY: DayKey,
+}
+"""What the documents are by the first word of their names, those of games and effects apart."""
+
+
 def _store(session: Session) -> _StoredSession:
     return _StoredSession(**(asdict(session) | {"game": codec.encode(session.game)}))
 
 
 def _decode(name: str, data: bytes) -> object:
-    if kind := _NAMED.get(name):
+    kind = _KINDS.get(name.partition(":")[0])
+    if kind is not None:
         return msgspec.msgpack.decode(data, type=kind)
-    if name.startswith("shown:"):
-        return msgspec.msgpack.decode(data, type=Shown)
     return _effect(data) if name == EFFECT else _session(data)
 
 

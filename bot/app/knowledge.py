@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.app.counsel import Counsel
+from bot.app.day_store import DayKnown
 from bot.app.deal import Dealt
+from bot.app.needed import Needed
+from bot.app.tops import Asked, TopKnown
 from core.board import Board
 from core.game import Game
 from core.generate import Proof
@@ -24,6 +27,10 @@ class Knowledge:
     """Whether that cell is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
+    day: DayKnown | None = None
+    """What the day looks like to the player."""
+    top: TopKnown | None = None
+    """The best times of a month."""
     proved: tuple[Game, Proof | None] | None = None
     """A finished game, and the proof that logic solves its board, if it does."""
 
@@ -31,7 +38,7 @@ class Knowledge:
 NOTHING_KNOWN: Final = Knowledge()
 
 
-class NeedsCounsel(Exception):  # noqa: N818  # no error: it asks for what the answer needs
+class NeedsCounsel(Needed):
     """Raised by a decision that needs counsel on ``board``; it is then called again with it."""
 
     def __init__(self, board: Board) -> None:
@@ -40,7 +47,7 @@ class NeedsCounsel(Exception):  # noqa: N818  # no error: it asks for what the a
         self.board = board
 
 
-class NeedsLook(Exception):  # noqa: N818  # as NeedsCounsel
+class NeedsLook(Needed):
     """Raised by a decision that needs to know whether ``cell`` is certainly a mine."""
 
     def __init__(self, board: Board, cell: Cell) -> None:
@@ -49,10 +56,28 @@ class NeedsLook(Exception):  # noqa: N818  # as NeedsCounsel
         self.board, self.cell = board, cell
 
 
-class NeedsProof(Exception):  # noqa: N818  # as NeedsCounsel
+class NeedsProof(Needed):
     """Raised by a decision that needs to know whether logic solves the board of ``game``."""
 
     def __init__(self, game: Game) -> None:
         """Keep the game."""
         super().__init__()
         self.game = game
+
+
+class NeedsDay(Needed):
+    """Raised by a decision that needs to know what ``day`` looks like to the player who asks."""
+
+    def __init__(self, day: int) -> None:
+        """Keep the day."""
+        super().__init__()
+        self.day = day
+
+
+class NeedsTop(Needed):
+    """Raised by a decision that needs the best times that are ``asked`` for."""
+
+    def __init__(self, asked: Asked) -> None:
+        """Keep what is asked for."""
+        super().__init__()
+        self.asked = asked

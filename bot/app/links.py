@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from bot.app.actions import PlayShared
+from bot.app.board_actions import Daily, PlayShared
 
-Link: TypeAlias = PlayShared
+Link: TypeAlias = PlayShared | Daily
 """What a link can do."""
 
 _SHARED: Final = "g_"
+_DAILY: Final = "daily"
 
 
 def write_link(link: Link) -> str:
     """Return the word for ``link``: letters, digits, - and _, at most 64 (Telegram's limit)."""
-    return f"{_SHARED}{link.code}"
+    return f"{_SHARED}{link.code}" if isinstance(link, PlayShared) else _DAILY
 
 
 def read_link(word: str) -> Link | None:
     """Return what a link with ``word`` does, None for one that is not ours."""
     if word.startswith(_SHARED):
         return PlayShared(word.removeprefix(_SHARED))
-    return None
+    return Daily() if word == _DAILY else None
 
 
 def typed_link(link: Link) -> str:
     """Return the command that does the same."""
-    return f"/play {link.code}"
+    return f"/play {link.code}" if isinstance(link, PlayShared) else "/daily"

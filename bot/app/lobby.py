@@ -22,6 +22,7 @@ from bot.app.actions import (
     Wish,
 )
 from bot.app.button import Button
+from bot.app.day import OnDay
 from bot.app.desk import Desk
 from bot.app.play import press
 from bot.app.screen import Reply
@@ -102,6 +103,7 @@ class Kept:
     code: str | None = None
     casual: bool = False
     adjusted: bool = False
+    daily: OnDay | None = None
 
 
 _NOTHING_KEPT: Final = Kept()
@@ -124,6 +126,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         code=kept.code,
         casual=kept.casual,
         adjusted=kept.adjusted,
+        daily=kept.daily,
     )
     if game.history:
         session, _ = session.seat(asked.player)

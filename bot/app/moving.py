@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
+from bot.app.daily import MEMBERS
 from bot.app.desk import CHAT, game_name
 from bot.app.ports import Decision, Documents, Write
 from bot.app.state import KEEP_FINISHED_S, ChatState, Session
@@ -29,6 +30,7 @@ def pack(documents: Documents, _now: int) -> dict[str, object]:
     if not isinstance(chat, ChatState) or chat.moved_to is not None:
         return {}
     found = {game_name(n): documents.get(game_name(n)) for n in range(1, chat.next_number)}
+    found[MEMBERS] = documents.get(MEMBERS)
     return {CHAT: chat} | {name: each for name, each in found.items() if each is not None}
 
 

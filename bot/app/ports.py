@@ -133,8 +133,13 @@ class Advisor(Protocol):
         None for those that there was no time to look into.
         """
 
-    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
-        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError as above."""
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open; TimeoutError as above.
+
+        The same for the same ``seed``, or else one that cannot be foretold.
+        """
 
     async def prove(self, game: Game) -> Proof | None:
         """Return the proof that logic solves the board of a finished game; TimeoutError as above.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from bot.app.actions import Hint, Prove
+from bot.app.actions import Hint
+from bot.app.board_actions import Prove
 from bot.app.desk import Desk
 from bot.app.hints import hint
 from bot.app.knowledge import NeedsProof

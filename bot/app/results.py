@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from random import SystemRandom
 from typing import Final
 
+from bot.app.day_store import Days
 from bot.app.effects import Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.shared import publish
+from bot.app.spaces import player_space
 from bot.app.state import Session
-from bot.app.stats import Guesses, Result, Stats, Worth, mode_of, openers
+from bot.app.stats import RANKED, STATS, Guesses, Result, Stats, Worth, mode_of, openers
+from bot.app.table import TENTH_MS, TimeEntry, is_possible
+from bot.app.tops import Tops
 from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
 from core.score import score_game
 
-STATS = "stats"
-"""The name of the document of a player's statistics."""
 _PATIENCE_S: Final = 10.0
 """A game that takes longer to look back on is counted without what that would tell."""
 _NO_GUESS: Final = frozenset({Grade.FIRST, Grade.CERTAIN, Grade.MINE})
@@ -30,6 +33,8 @@ class Results:
         """Count into ``store`` with chances from ``advisor``."""
         self._store = store
         self._advisor = advisor
+        self._days = Days(store, advisor, SystemRandom())
+        self._tops = Tops(store)
 
     async def __call__(self, _space: str, effect: object) -> None:
         """Carry out ``effect``; doing it again changes nothing."""
@@ -52,11 +57,32 @@ class Results:
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
             decide = partial(_count, count=count, result=result)
             await self._store.update(player_space(session.players[seat]), operation, decide)
+        if isinstance(effect, Finished) and seats:
+            await self._list(effect, operation)
+
+    async def _list(self, effect: Finished, operation: str) -> None:
+        """Enter a finished game's time in the tables that it belongs in."""
+        session, entry = effect.session, entry_of(effect.session)
+        listed = is_listed(session, entry)
+        if session.daily is not None:
+            await self._days.ended(session.daily, operation, entry, solved=listed)
+        elif listed:
+            await self._tops.enter(session, effect.chat, effect.at, entry)
 
 
-def player_space(player: str) -> str:
-    """Return the name of the space that holds a player's documents."""
-    return f"player:{player}"
+def entry_of(session: Session) -> TimeEntry:
+    """Return the time of a finished game in tenths, as an entry of the player who opened first."""
+    time = session.game.elapsed(0)
+    time -= time % TENTH_MS
+    seat = openers(session)[0]
+    return TimeEntry(time, session.players[seat], session.names[seat])
+
+
+def is_listed(session: Session, entry: TimeEntry) -> bool:
+    """Tell whether a finished game was won in a way and a time that a table can list."""
+    score = score_game(session.game)
+    is_won = session.game.outcome is Outcome.WON and mode_of(session) in RANKED
+    return is_won and score is not None and is_possible(entry.time, score.layout.bbbv)
 
 
 def result_of(session: Session, ended_at: int, seat: int, review: Review | None) -> Result:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.app import actions
+from bot.app import actions, past_actions
 from bot.app.button import Button
 from bot.app.desk import Declined, Desk
 from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
@@ -56,7 +56,7 @@ def reviewed(desk: Desk) -> Reviewed:
 
 def _asked(desk: Desk) -> Session | None:
     action = desk.request.action
-    number = action.game if isinstance(action, actions.Review | actions.Replay) else None
+    number = action.game if isinstance(action, past_actions.Review | past_actions.Replay) else None
     number = desk.request.game if number is None else number
     if number is not None:
         return desk.session(number)
@@ -72,7 +72,7 @@ def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
     else:
         done = Text("review.progress", done=progress.graded, count=progress.of)
         words = (*_title(game), done)
-    again = Button(Text("review.go_on"), actions.Review(game.number))
+    again = Button(Text("review.go_on"), past_actions.Review(game.number))
     return Reply(words, buttons=((again,),), unfinished=True)
 
 
@@ -146,7 +146,7 @@ def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
 def replay_page(game: Reviewed) -> Reply:
     """Return the game as an animation."""
     screens = (*_screens(game), game.screen)
-    again = Button(Text("control.review"), actions.Review(game.number))
+    again = Button(Text("control.review"), past_actions.Review(game.number))
     texts = (*_title(game), Text("review.replay", count=len(game.session.game.history)))
     return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
 
@@ -162,7 +162,7 @@ def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
     first = [_page(game, "moves", 1)]
     if review.turning:
         first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
-    replay = Button(Text("review.to_replay"), actions.Replay(game.number))
+    replay = Button(Text("review.to_replay"), past_actions.Replay(game.number))
     return (tuple(first), (replay, Button(Text("control.again"), actions.Again())))
 
 
@@ -184,4 +184,4 @@ def _next_mistake(review: Review, number: int) -> int | None:
 
 
 def _page(game: Reviewed, label: str, move: int) -> Button:
-    return Button(Text(f"review.to_{label}"), actions.Review(game.number, move))
+    return Button(Text(f"review.to_{label}"), past_actions.Review(game.number, move))

@@ -6,7 +6,7 @@ import dataclasses
 
 from msgspec.structs import replace
 
-from bot.app.actions import Scan
+from bot.app.board_actions import Scan
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
@@ -27,11 +27,19 @@ def scan(desk: Desk, action: Scan) -> Reply:
         desk.write_session(replace(session, page=Page.SCAN))
         return Reply((Text("scan.choose"),), desk.screen(replace(session, page=Page.SCAN)))
     if session.scanned is None:
+        _turn_back(session, cell)
         session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
         desk.write_session(session)
     elif cell not in {None, session.scanned}:
         raise Declined(Reply((Text("scan.used"),), private=True))
     return _shown(desk, session)
+
+
+def _turn_back(session: Session, cell: Cell | None) -> None:
+    """Raise Declined where nothing is closed: that would use the scanner up for nothing."""
+    around = (cell or 0, *session.game.rules.grid.neighbours(cell or 0))
+    if not any(map(session.game.board.is_closed, around)):
+        raise Declined(Reply((Text("scan.nothing"),), private=True))
 
 
 def _wanted(session: Session, where: str) -> Cell | None:

@@ -2,54 +2,39 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
-from bot.app import (
-    actions,
-    data,
-    entry,
-    lobby,
-    moving,
-    play,
-    proof,
-    quota,
-    scanner,
-    settings,
-    share,
-    talk,
-    watch,
-)
-from bot.app.deal import NeedsDeal
-from bot.app.dealer import Dealer
+from bot.app import actions, board_actions, data, moving, past_actions, quota
+from bot.app.day import day_of
+from bot.app.day_store import Days, choose_listed, read_dailies
+from bot.app.deciding import decide
 from bot.app.desk import CHAT, Declined, Desk, game_name
-from bot.app.entry import turn_away
-from bot.app.hints import hint
-from bot.app.knowledge import NOTHING_KNOWN, Knowledge, NeedsCounsel, NeedsLook, NeedsProof
+from bot.app.finder import LOOK_S, Finder, settle
+from bot.app.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.needed import Needed
 from bot.app.ports import (
     Advisor,
     Clock,
     Damaged,
-    Decision,
     Documents,
     Repeated,
     Store,
     StoreUnavailable,
 )
 from bot.app.request import Player, Request
-from bot.app.results import STATS, player_space
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
+from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session, Settings
-from bot.app.stats import Stats
+from bot.app.stats import STATS, Stats
 from bot.app.stats_page import stats_page
 from bot.app.stats_player import find_player, make_public
+from bot.app.tops import Tops
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -58,63 +43,8 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-_HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
-    actions.Greet: talk.greet,
-    actions.Help: talk.help_,
-    actions.Misread: talk.misread,
-    actions.SetLanguage: talk.set_language,
-    actions.NewGame: lobby.new_game,
-    actions.Again: lobby.again,
-    actions.Save: lobby.save,
-    actions.Load: lobby.load,
-    actions.ListGames: lobby.list_games,
-    actions.Delete: data.delete,
-    actions.Learn: lobby.learn,
-    actions.Begin: lobby.begin,
-    actions.ChooseLevel: lobby.choose_level,
-    actions.ChooseLanguage: talk.choose_language,
-    actions.ShowPrivacy: talk.privacy,
-    actions.ShowSettings: settings.show,
-    actions.SetTextOnly: settings.set_text_only,
-    actions.SetTheme: settings.set_theme,
-    actions.SetPinned: settings.set_pinned,
-    actions.SetAccess: entry.set_access,
-    actions.Invite: entry.invite,
-    actions.Hint: hint,
-    actions.Prove: proof.prove,
-    actions.Scan: scanner.scan,
-    actions.Share: share.share,
-    actions.PlayShared: share.play_shared,
-    actions.Solve: watch.solve,
-    actions.Press: play.press,
-    actions.Inspect: play.inspect,
-    actions.Look: play.look,
-    actions.TurnPage: play.turn_page,
-    actions.Typed: play.play_typed,
-    actions.TakeBack: play.take_back,
-    actions.Resign: play.resign,
-    actions.SetMode: play.set_mode,
-    actions.ShowBoard: play.show_board,
-}
-"""How each action is decided, purely; statistics and a player's data need more than the chat."""
-
-_ON_A_GAME: Final = (
-    actions.Press,
-    actions.Typed,
-    actions.Hint,
-    actions.Scan,
-    actions.SetMode,
-    actions.Look,
-    actions.TurnPage,
-    actions.TakeBack,
-    actions.Resign,
-)
-"""What only those may do whom the game's access lets in."""
 _ON_QUOTA: Final = (actions.NewGame, actions.Again, actions.Learn)
 """What starts a game whenever it is asked for."""
-_SETTLE_S: Final = 1.0
-_LOOK_S: Final = 0.3
-"""How long a move in a group may wait for what the solver thinks of it."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -122,26 +52,6 @@ _TRIES: Final = 5
 def chat_space(chat: str) -> str:
     """Return the name of the space that holds a chat's documents."""
     return f"chat:{chat}"
-
-
-def decide(
-    documents: Documents, now: int, *, asked: Request, known: Knowledge, rng: Random
-) -> Decision[Reply]:
-    """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
-
-    Raises NeedsCounsel or NeedsLook when the answer needs the solver and ``known`` is not about
-    that board, NeedsDeal when it needs a board that has to be fetched or made, and Moved when the
-    chat is another one by now.
-    """
-    desk = Desk(documents, now, asked, rng, known)
-    if desk.chat.moved_to is not None:
-        raise moving.Moved(desk.chat.moved_to)
-    try:
-        if isinstance(asked.action, _ON_A_GAME):
-            turn_away(desk)
-        return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
-    except Declined as declined:
-        return Desk(documents, now, asked, rng).decision(declined.reply)
 
 
 class Service:
@@ -152,7 +62,7 @@ class Service:
         store: Store,
         advisor: Advisor,
         rng: Random | None = None,
-        look_seconds: float = _LOOK_S,
+        look_seconds: float = LOOK_S,
         clock: Clock | None = None,
     ) -> None:
         """Keep games in ``store`` and ask ``advisor`` for counsel.
@@ -162,18 +72,19 @@ class Service:
         """
         self._clock = clock or LoopClock()
         self._store = store
-        self._advisor = advisor
-        self._dealer = Dealer(store, advisor)
         self._rng = rng or SystemRandom()
-        self._look_seconds = look_seconds
+        self._days = Days(store, advisor, self._rng)
+        self._tops = Tops(store)
+        self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
-            actions.ShowStats: self._stats,
-            actions.SetPublic: self._set_public,
-            actions.Review: self._reviewing.review,
-            actions.Replay: self._reviewing.replay,
+            past_actions.ShowStats: self._stats,
+            past_actions.SetPublic: self._set_public,
+            past_actions.Review: self._reviewing.review,
+            past_actions.Replay: self._reviewing.replay,
             actions.Export: self._export,
             actions.Delete: self._delete,
+            board_actions.SetListed: self._set_listed,
         }
 
     async def handle(self, asked: Request) -> Reply:
@@ -267,30 +178,12 @@ class Service:
                 return await self._update(asked, known)
             except moving.Moved as moved:
                 asked = replace(asked, chat=replace(asked.chat, id=moved.to))
-            except NeedsLook as needed:
-                is_mine = await self._is_mine(needed)
-                looked_at = (needed.board, needed.cell)
-                known = replace(known, looked_at=looked_at, is_mine=is_mine)
-            except NeedsDeal as needed:
-                known = replace(known, dealt=await self._dealer.deal(needed.deal))
-            except (NeedsCounsel, NeedsProof) as needed:
+            except Needed as needed:
                 try:
-                    known = await self._asked(needed, known)
+                    known = await self._finder.find(needed, known, asked)
                 except TimeoutError:
                     break
         return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
-
-    async def _asked(self, needed: NeedsCounsel | NeedsProof, known: Knowledge) -> Knowledge:
-        if isinstance(needed, NeedsProof):
-            return replace(known, proved=(needed.game, await self._advisor.prove(needed.game)))
-        return replace(known, counsel=await self._advisor.advise(needed.board))
-
-    async def _is_mine(self, needed: NeedsLook) -> bool:
-        """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
-        looking = self._advisor.survival([(needed.board, (needed.cell,))])
-        with suppress(TimeoutError):
-            return (await asyncio.wait_for(looking, self._look_seconds))[0] == 0
-        return False
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
@@ -307,7 +200,7 @@ class Service:
         return await self._store.view(chat_space(asked.chat.id), look)
 
     async def _stats(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, actions.ShowStats)  # noqa: S101  # the table's key says so
+        assert isinstance(asked.action, past_actions.ShowStats)  # noqa: S101  # the table's key says so
         wanted = partial(find_player, name=asked.action.name)
         player, settings, language = await self._at_desk(asked, wanted)
         stats = await self._stats_of(player)
@@ -319,27 +212,24 @@ class Service:
         return replace(reply, language=language)
 
     async def _set_public(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, actions.SetPublic)  # noqa: S101  # as above
+        assert isinstance(asked.action, past_actions.SetPublic)  # noqa: S101  # as above
         space, public = player_space(asked.player.id), asked.action.on
         await self._store.update(space, asked.operation, partial(make_public, public=public))
-        reply = await self._stats(replace(asked, action=actions.ShowStats()))
+        reply = await self._stats(replace(asked, action=past_actions.ShowStats()))
         said = Text("stats.public" if public else "stats.private")
         return replace(reply, texts=(said, *reply.texts))
 
-    async def _settle(self) -> None:
-        """Wait for what was played here to be counted; what takes long is in the next answer."""
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._store.settled(), _SETTLE_S)
-
     async def _stats_of(self, player: Player) -> Stats:
-        await self._settle()
+        await settle(self._store)
         return await self._store.view(player_space(player.id), _read_stats)
 
     async def _export(self, asked: Request) -> Reply:
         stats = await self._stats_of(asked.player)
+        dailies = await self._store.view(player_space(asked.player.id), read_dailies)
 
         def look(desk: Desk) -> Reply:
-            reply = Reply((Text("export.here"),), file=data.export(desk, stats), private=True)
+            file = data.export(desk, stats, dailies)
+            reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 
         return await self._at_desk(asked, look)
@@ -359,10 +249,31 @@ class Service:
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
-            await self._settle()
-            forget = partial(data.forget_stats, name=STATS)
-            await self._store.update(player_space(asked.player.id), asked.operation, forget)
+            await settle(self._store)
+            # While it is known where the player is listed.
+            await self._strike(asked)
+            await self._store.update(
+                player_space(asked.player.id), asked.operation, data.forget_player
+            )
         return await self._decided(asked)
+
+    async def _set_listed(self, asked: Request) -> Reply:
+        """Choose whether the player is in tables; those on show are changed at once."""
+        action = asked.action
+        assert isinstance(action, board_actions.SetListed)  # noqa: S101  # the table's key says so
+        choose = partial(choose_listed, on=action.on)
+        await self._store.update(player_space(asked.player.id), asked.operation, choose)
+        if not action.on:
+            await settle(self._store)
+            await self._strike(asked)
+        language = (await self._board(asked)).language
+        key = "listed.on" if action.on else "listed.off"
+        return Reply((Text(key),), private=True, language=language)
+
+    async def _strike(self, asked: Request) -> None:
+        today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
+        await self._days.strike(asked.player.id, today)
+        await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
 
 
 def _read_stats(documents: Documents, _now: int) -> Stats:

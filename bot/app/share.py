@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.actions import PlayShared, Share
+from bot.app.board_actions import Daily, PlayShared, Share
+from bot.app.day import OnDay, date_of
 from bot.app.deal import FromCode
 from bot.app.desk import Declined, Desk
 from bot.app.effects import Published
@@ -32,6 +33,8 @@ def share(desk: Desk, _action: Share) -> Reply:
     gets to see the mines.
     """
     session = desk.asked
+    if session.daily is not None:
+        return Reply(_daily_texts(session, session.daily), link=Daily())
     start_ = begun(session.game)
     if start_ is None or session.lesson:
         raise Declined(Reply((Text("share.early"),), private=True))
@@ -66,6 +69,11 @@ def share_texts(session: Session) -> tuple[Text, ...]:
         cols=rules.cols,
         mines=rules.mines,
     )
+    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
+
+
+def _daily_texts(session: Session, on: OnDay) -> tuple[Text, ...]:
+    line = Text("daily.share_line", date=date_of(on.day), level=Text(f"level.{on.level}"))
     return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
 
 

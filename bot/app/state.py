@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.access import Access
+from bot.app.day import OnDay
 from bot.app.menu import Page
 from bot.app.request import Player
 from core.game import Game
@@ -111,6 +112,8 @@ class Session(Struct, frozen=True, array_like=True):
     """Whether mines were moved to make a layout that logic solves."""
     scanned: Cell | None = None
     """The cell that the scanner was used on."""
+    daily: OnDay | None = None
+    """The day's board that it is the one ranked try at."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

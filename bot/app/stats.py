@@ -12,6 +12,8 @@ from bot.app.seats import SOLVER
 from bot.app.state import Session
 from core.move import Chord, Open
 
+STATS: Final = "stats"
+"""The name of the document of a player's statistics."""
 _NEWEST: Final = 20
 """Games that a late result may be placed among."""
 _TREND: Final = 100
@@ -28,9 +30,11 @@ class Mode(StrEnum):
     TOGETHER = "together"
     NO_GUESS = "no_guess"
     """Ranked, on layouts that need no guess: times and streaks of their own."""
+    DAILY = "daily"
+    """Ranked, on a board of the day, whose first cell is open."""
 
 
-RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS})
+RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS, Mode.DAILY})
 """The modes with times, streaks and records."""
 
 
@@ -42,6 +46,8 @@ def mode_of(session: Session) -> Mode:
         return Mode.TOGETHER
     if session.hints:
         return Mode.ASSISTED
+    if session.daily is not None:
+        return Mode.DAILY
     return Mode.NO_GUESS if session.game.rules.no_guess else Mode.RANKED
 
 

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from bot.app.desk import Declined, Desk
 from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Player
-from bot.app.results import STATS
 from bot.app.screen import Reply
 from bot.app.state import Settings
-from bot.app.stats import Stats
+from bot.app.stats import STATS, Stats
 from bot.i18n import Text, clean_name
 
 

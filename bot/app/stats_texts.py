@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.app.interval import wilson
 from bot.app.screen import duration
-from bot.app.stats import Mode, Stats, Tally
+from bot.app.stats import RANKED, Mode, Stats, Tally
 from bot.i18n import Text, percent
 
 
@@ -16,7 +16,7 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
         tally = stats.tally(level, mode)
         if tally.games:
             yield _rate_text(level, mode, tally)
-            if mode is Mode.RANKED:
+            if mode in RANKED:
                 yield from _times_texts(tally)
             yield from _skill_texts(tally)
 

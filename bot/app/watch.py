@@ -20,7 +20,7 @@ from bot.app.play import play_for
 from bot.app.screen import Reply, good_start
 from bot.app.seats import SOLVER
 from bot.app.state import Session
-from bot.app.stats import Mode, mode_of
+from bot.app.stats import RANKED, mode_of
 from bot.app.summary import ending
 from bot.i18n import Text, percent
 from core.grid import Cell
@@ -72,7 +72,7 @@ def _turned(desk: Desk, session: Session, *texts: Text) -> Reply:
 def _before(session: Session) -> Iterator[Text]:
     """Say what it costs before it is done."""
     yield Text("watch.how")
-    if mode_of(session) is Mode.RANKED and session.game.history:
+    if mode_of(session) in RANKED and session.game.history:
         yield Text("watch.price")
 
 

@@ -86,9 +86,11 @@ class MeasuredAdvisor:
         """Return a graded move with its reasons, and the chances of mines on its board."""
         return await self._timed("explain", self._advisor.explain(move))
 
-    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
-        """Return a game of ``rules`` that logic solves, ``first`` open."""
-        return await self._timed("no_guess", self._advisor.no_guess(rules, first))
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
+        """Return a game of ``rules`` that logic solves, ``first`` open; as ``seed`` says if any."""
+        return await self._timed("no_guess", self._advisor.no_guess(rules, first, seed))
 
     async def prove(self, game: Game) -> Proof | None:
         """Return the proof that logic solves the board of a finished game, None if it does not."""

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.app import actions
+from bot.app import actions, past_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
@@ -58,7 +58,7 @@ _FOR_ONE: Final = (
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
-_APART: Final = (actions.ShowStats, actions.Export, actions.Delete)
+_APART: Final = (past_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
 _Look: TypeAlias = tuple[object, ...]

@@ -13,14 +13,15 @@ from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
-    "newgame", "hint", "board", "again", "review", "solve", "stats", "games", "save", "load",
-    "giveup", "share", "proof", "scan", "learn", "settings", "language", "help", "privacy",
-    "export", "delete",
+    "newgame", "daily", "hint", "board", "again", "review", "solve", "stats", "games", "save",
+    "load", "giveup", "share", "top", "proof", "code", "scan", "learn", "settings", "language",
+    "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
-    "newgame", "hint", "board", "open", "flag", "again", "review", "stats", "games", "save",
-    "load", "giveup", "share", "play", "access", "settings", "language", "help", "privacy",
+    "newgame", "daily", "hint", "board", "open", "flag", "again", "review", "stats", "games",
+    "save", "load", "giveup", "share", "play", "top", "access", "settings", "language", "help",
+    "privacy",
 )  # fmt: skip
 _SCOPES: Final = {"all_private_chats": PRIVATE, "all_group_chats": GROUP, "default": PRIVATE}
 _DEFAULT: Final = "en"

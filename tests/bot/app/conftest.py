@@ -129,15 +129,17 @@ class Table:
         assert isinstance(played, Played)
         await self.put(played.game)
 
-    async def put(self, game: Game) -> None:
-        """Put a running game on the table, a second later than all before."""
+    async def put(self, game: Game, player: str = "ann") -> None:
+        """Put a running game of ``player`` on the table, a second later than all before."""
         await self.wait(1000)
 
         def decide(documents: Documents, now: int) -> Decision[None]:
             chat = documents.get("chat")
             chat = chat if isinstance(chat, ChatState) else ChatState()
             number = chat.next_number
-            seated = Session(number, "test:ann", game, players=("test:ann",), names=("Ann",))
+            seated, _ = Session(number, f"test:{player}", game, private=self.private).seat(
+                Player(f"test:{player}", player.title())
+            )
             session = replace(seated, clock=seated.clock.move(now))
             after = ChatState(
                 current=number,

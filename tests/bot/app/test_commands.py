@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import actions as asked
+from bot.app import past_actions
 from bot.app.actions import Wish
 from bot.app.commands import COMMANDS, read
 from bot.i18n import Text
@@ -37,14 +38,14 @@ from core.rules import FirstOpen
         ("/load My evening", asked.Load("My evening")),
         ("/load", asked.ListGames()),
         ("/games", asked.ListGames()),
-        ("/stats", asked.ShowStats()),
-        ("/stats Expert", asked.ShowStats(level="expert")),
-        ("/stats Bob B.", asked.ShowStats(name="Bob B.")),
-        ("/stats public", asked.SetPublic(on=True)),
-        ("/stats private", asked.SetPublic(on=False)),
-        ("/review", asked.Review()),
-        ("/review 12", asked.Review(move=12)),
-        ("/review replay", asked.Replay()),
+        ("/stats", past_actions.ShowStats()),
+        ("/stats Expert", past_actions.ShowStats(level="expert")),
+        ("/stats Bob B.", past_actions.ShowStats(name="Bob B.")),
+        ("/stats public", past_actions.SetPublic(on=True)),
+        ("/stats private", past_actions.SetPublic(on=False)),
+        ("/review", past_actions.Review()),
+        ("/review 12", past_actions.Review(move=12)),
+        ("/review replay", past_actions.Replay()),
         ("/solve", asked.Solve()),
         ("/solve new", asked.Solve(asked.Solving.FRESH)),
         ("/solve all", asked.Solve(asked.Solving.ALL)),

@@ -7,15 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.access import Access
+from bot.app.dailies import DAILIES, Claim, Dailies
+from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.day import OnDay
+from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
 from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
-from bot.app.results import STATS
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Entry, GameClock, HintState, Session, Settings, Warned
-from bot.app.stats import Guesses, Mode, Result, Stats
+from bot.app.stats import STATS, Guesses, Mode, Result, Stats
+from bot.app.table import Table, TimeEntry
 from core.game import Game
 from core.rules import Rules
 from tests.strategies import games
@@ -48,6 +52,7 @@ SESSIONS = st.builds(
     st.booleans(),
     st.booleans(),
     st.none() | st.integers(0, 999),
+    st.none() | st.builds(OnDay, st.integers(0, 10**6), NAMES),
 )
 CHATS = st.builds(
     ChatState,
@@ -148,3 +153,21 @@ def test_published(game: Game, code: str, won_in: int | None) -> None:
     assert CODEC.decode(SHARED, CODEC.encode(SHARED, board)) == board
     effect = Published(code, board)
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
+
+
+@given(
+    st.builds(Dailies, st.dictionaries(NAMES, st.builds(Claim, st.integers(0, 99), st.none()))),
+    st.lists(st.builds(TimeEntry, TIMES, NAMES, NAMES)),
+    st.binary(),
+)
+def test_days(dailies: Dailies, entries: list[TimeEntry], key: bytes) -> None:
+    """What is kept of the daily boards survives being stored."""
+    kept = {
+        DAILIES: dailies,
+        "table:easy": Table(tuple(entries), 3, 2),
+        DAY_KEY: DayKey(key),
+        "day:easy": DayGame(20000, 3),
+        MEMBERS: Members(("a", "b")),
+    }
+    for name, document in kept.items():
+        assert CODEC.decode(name, CODEC.encode(name, document)) == document

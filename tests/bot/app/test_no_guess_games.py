@@ -6,6 +6,7 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.actions import ChooseLevel, NewGame, Wish
+from bot.app.board_actions import PlayShared
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.controls import controls
@@ -41,9 +42,12 @@ class Failing(SolverPool):
         super().__init__(0.1)
         self._how = how
 
-    async def no_guess(self, rules: Rules, first: Cell) -> Begun | NotGenerated:
-        """Fail."""
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
+        """Return nothing, or take too long."""
         assert first in rules.grid
+        assert seed is None
         if self._how is Why.CANCELLED:
             raise TimeoutError
         return NotGenerated(self._how, 1)
@@ -66,7 +70,7 @@ async def test_solved_by_logic(table: Table) -> None:
     assert "one number (" in proof[1]
     stats = await table.say("/stats")
     assert stats[1].startswith("beginner, no guessing: 1 game, 1 win")
-    assert "best time" in stats[2]
+    assert stats[2:4] == ["  streak 1, best 1", "  time: best 0:00, median 0:00"]
 
 
 async def test_adjusted(table: Table) -> None:
@@ -79,7 +83,7 @@ async def test_adjusted(table: Table) -> None:
     assert "no guessing (adjusted)" in status
     shared = await table.ask("/share")
     await table.store.settled()
-    assert shared.link
+    assert isinstance(shared.link, PlayShared)
     again = await table.ask(f"/play {shared.link.code}", "bob")
     assert again.screen
     assert again.screen.adjusted

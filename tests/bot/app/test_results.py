@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.app import results, service
-from bot.app.results import STATS, player_space
-from bot.app.stats import Mode, Stats
+from bot.app import finder, results
+from bot.app.spaces import player_space
+from bot.app.stats import STATS, Mode, Stats
 from tests.bot.app.conftest import Table
 
 WON, LOST = "c2", "c1"
@@ -160,7 +160,7 @@ async def test_slow_results_do_not_hold_up_the_answer(
         await carry(space, effect)
 
     table.store.carry = slow
-    monkeypatch.setattr(service, "_SETTLE_S", 0.01)
+    monkeypatch.setattr(finder, "_SETTLE_S", 0.01)
     await table.deal(LAYOUT)
     await table.say(WON)
     assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")

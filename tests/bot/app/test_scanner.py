@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Scan
+from bot.app.board_actions import Scan
 from bot.app.button import read_button, write_button
 from bot.app.controls import cell_action, controls
 from bot.app.menu import Page
@@ -55,9 +55,12 @@ async def test_once(table: Table) -> None:
 
 
 async def test_nothing_left(table: Table) -> None:
-    """Where all is open there is nothing to tell."""
+    """Where all is open there is nothing to tell, and nothing is used up."""
     await table.deal(LAYOUT, first=10)
     assert await table.say("/scan f1") == ["🔍 Nothing is closed there any more."]
+    assert (await kept(table)).scanned is None
+    await table.ask("/scan f5")
+    assert (await kept(table)).scanned is not None
 
 
 async def test_chosen_by_button(table: Table) -> None:

@@ -8,6 +8,7 @@ from itertools import combinations
 
 import pytest
 
+from bot.app.board_actions import PlayShared
 from bot.app.screen import Reply
 from bot.app.service import Service
 from bot.platforms.terminal import View
@@ -36,6 +37,11 @@ REQUESTS = (
     "/save x",
     "/load x",
     "/stats",
+    "/code",
+    "/proof",
+    "/top",
+    "/daily",
+    "/daily table",
     "/share",
     "/play {code}",
     "/board",
@@ -88,7 +94,7 @@ async def answers(game: Game) -> list[list[object]]:
     for text in REQUESTS:
         reply = await table.ask(text.format(code=code))
         shown.append(seen(reply))
-        if reply.link is not None:
+        if isinstance(reply.link, PlayShared):
             code = reply.link.code
             await table.store.settled()
     await table.store.close()

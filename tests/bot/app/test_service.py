@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import service
+from bot.app import deciding
 from bot.app.actions import Greet
 from bot.app.counsel import Counsel
 from bot.app.ports import StoreUnavailable
@@ -45,7 +45,7 @@ async def test_fault_of_ours(
     def fault(*_: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setitem(service._HANDLERS, Greet, fault)
+    monkeypatch.setitem(deciding._HANDLERS, Greet, fault)
     with caplog.at_level(logging.ERROR):
         assert (await table.say("/start"))[0].startswith("Something went wrong here")
     assert "ZeroDivisionError" in caplog.text

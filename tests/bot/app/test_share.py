@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.actions import Misread, PlayShared
+from bot.app.actions import Misread
+from bot.app.board_actions import PlayShared
 from bot.app.commands import read
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.ports import Documents

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.interval import wilson
-from bot.app.stats import Guesses, Mode, Result, Stats, Streaks, Tally, Worth
+from bot.app.stats import RANKED, Guesses, Mode, Result, Stats, Streaks, Tally, Worth
 
 
 def streak_and_best(outcomes: list[bool]) -> tuple[int, int]:
@@ -98,7 +98,7 @@ def test_figures_are_those_of_the_games(results: list[Result]) -> None:
     for level in ("easy", "expert"):
         for mode in Mode:
             games = [r for r in results if (r.level, r.mode) == (level, mode)]
-            check(stats.tally(level, mode), games, ranked=mode is Mode.RANKED)
+            check(stats.tally(level, mode), games, ranked=mode in RANKED)
 
 
 def check(tally: Tally, games: list[Result], *, ranked: bool) -> None:

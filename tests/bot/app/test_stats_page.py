@@ -6,11 +6,11 @@ from itertools import count
 
 import pytest
 
-from bot.app.actions import SetPublic, ShowStats
 from bot.app.illustration import Card
+from bot.app.past_actions import SetPublic, ShowStats
 from bot.app.screen import Reply
 from bot.app.state import Settings
-from bot.app.stats import Guesses, Mode, Result, Stats, Worth
+from bot.app.stats import RANKED, Guesses, Mode, Result, Stats, Worth
 from bot.app.stats_page import progress, stats_page
 from bot.i18n import LANGUAGES, Text, Translator
 from tests.bot.app.conftest import Table, words
@@ -52,6 +52,15 @@ def page(stats: Stats, level: str = "", *, own: bool = True) -> Reply:
 def told(stats: Stats, level: str = "") -> list[str]:
     """Return what is said of ``stats`` in English."""
     return words(page(stats, level))
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_every_mode_in_every_language(mode: Mode) -> None:
+    """Each mode has its words; those with records have a streak and times as well."""
+    texts = page(Stats().add(result(mode))).texts
+    said = {TRANSLATOR.say(text, language) for text in texts for language in LANGUAGES}
+    assert len(said) > len(texts)
+    assert ("stats.streaks" in [text.key for text in texts]) is (mode in RANKED)
 
 
 def test_nothing_played() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from bot.app.actions import Solve, Solving
 from bot.app.menu import Page
-from bot.app.results import STATS, player_space
 from bot.app.seats import SOLVER
+from bot.app.spaces import player_space
 from bot.app.state import Session
-from bot.app.stats import Mode, Stats
+from bot.app.stats import STATS, Mode, Stats
 from bot.i18n import LANGUAGES
 from core.game import Outcome
 from core.move import Open

@@ -149,7 +149,9 @@ class Solver:
         """Return that nothing is done yet."""
         return Progress(0, 1)
 
-    async def no_guess(self, _rules: Rules, _first: Cell) -> Begun | NotGenerated:
+    async def no_guess(
+        self, _rules: Rules, _first: Cell, _seed: int | None = None
+    ) -> Begun | NotGenerated:
         """Return that there was no time."""
         return NotGenerated(Why.CANCELLED, 1)
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.app import reviewing
 from bot.i18n import Text
+from bot.reviews import Reviews
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import (
     TRANSLATOR,
@@ -101,6 +102,9 @@ async def test_first_words_become_the_review(
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await lost(play, chat, ann)
+    # What the statistics have looked at is forgotten, or there would be nothing to wait for.
+    await play.store.settled()
+    monkeypatch.setattr(play.solver, "_reviews", Reviews(play.solver._run_warm))
     review = await play.say(chat, ann, "/review")
     assert "Looking back on" in review.versions[0].text
     assert not review.versions[0].file

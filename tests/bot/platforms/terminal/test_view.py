@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.actions import PlayShared
+from bot.app.board_actions import PlayShared
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator

@@ -1,0 +1,82 @@
+"""Actions on boards that are more than a chat's own game: shared, of the day, scanned, proved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Give others a code with which they play the same board."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayShared:
+    """Start a game on the board that was shared under ``code``."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prove:
+    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """Look at 3x3 cells around the one that ``where`` names, once a game; "": choose, or again."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Daily:
+    """Play the board of the day of ``level``; None: say what there is to play today."""
+
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DailyTables:
+    """Show who was how fast at the boards of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetListed:
+    """Choose whether the player is in tables that others see."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTop:
+    """Show the best times of the month, of all levels or of one."""
+
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShowCode:
+    """Write a finished board as a code that other programs read."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayCode:
+    """Play the board that a code of another program stands for."""
+
+    text: str
+
+
+BoardAction: TypeAlias = (
+    Share
+    | PlayShared
+    | Prove
+    | Scan
+    | Daily
+    | DailyTables
+    | SetListed
+    | ShowTop
+    | ShowCode
+    | PlayCode
+)

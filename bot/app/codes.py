@@ -1,0 +1,39 @@
+"""Codes: boards as other programs write them, out of a finished game and into a new one."""
+
+from __future__ import annotations
+
+from bot.app.board_actions import PlayCode, ShowCode
+from bot.app.desk import Declined, Desk
+from bot.app.lobby import Kept, start
+from bot.app.screen import Reply
+from bot.i18n import Text
+from core.board import NotationError
+from core.rules import level_name
+from core.tatham import read_tatham, write_tatham
+
+
+def show_code(desk: Desk, _action: ShowCode) -> Reply:
+    """Give the code of a finished board: it says where the mines are."""
+    game = desk.asked.game
+    if game.outcome is None or game.started_at is None:
+        raise Declined(Reply((Text("code.early"),), private=True))
+    if desk.asked.daily is not None:
+        raise Declined(Reply((Text("code.daily"),), private=True))
+    return Reply((Text("code.tatham", code=write_tatham(game)),))
+
+
+def play_code(desk: Desk, action: PlayCode) -> Reply:
+    """Start a game on the board of a code; who has the code can know its mines: it is casual."""
+    try:
+        game = read_tatham(action.text)
+    except NotationError as error:
+        raise Declined(Reply((Text("code.unreadable"),), private=True)) from error
+    rules = game.rules
+    opened = Text(
+        "code.opened",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    return start(desk, game, (opened,), Kept(casual=True))

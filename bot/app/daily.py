@@ -1,0 +1,162 @@
+"""The daily boards: one try a day at the same boards as everybody, and tables of their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from bot.app.board_actions import Daily, DailyTables
+from bot.app.button import Button
+from bot.app.day import DAY_LEVELS, OnDay, date_of, day_of
+from bot.app.day_store import FORGOTTEN_S, DayKnown
+from bot.app.deal import OfTheDay
+from bot.app.desk import Declined, Desk
+from bot.app.knowledge import NeedsDay
+from bot.app.lobby import Kept, start
+from bot.app.screen import Reply
+from bot.app.state import MAX_GAMES
+from bot.app.table import Table, exact_time
+from bot.i18n import Text
+from core.rules import LEVELS
+
+_SHOWN: Final = 5
+"""Lines of a table: three tables fit on a phone."""
+MEMBERS: Final = "members"
+"""The name of a group's document."""
+_MOST_MEMBERS: Final = 500
+
+
+class DayGame(Struct, frozen=True, array_like=True):
+    """The chat's game on a level's board of the day."""
+
+    day: int
+    number: int
+
+
+class Members(Struct, frozen=True, array_like=True):
+    """Ids of the players in a group's tables: those who have asked for them there."""
+
+    players: tuple[str, ...] = ()
+
+    def without(self, player: str) -> Members:
+        """Return the members but ``player``."""
+        return Members(tuple(each for each in self.players if each != player))
+
+
+def daily(desk: Desk, action: Daily) -> Reply:
+    """Show what there is to play today, or play a board of the day; in a group show the tables."""
+    if not desk.request.chat.private:
+        return _in_group(desk)
+    return _overview(desk) if action.level is None else _play(desk, action.level)
+
+
+def _play(desk: Desk, level: str) -> Reply:
+    on = OnDay(day_of(desk.now), level)
+    begun = desk.document(f"day:{level}", DayGame)
+    if begun is not None and begun.day == on.day:
+        return _back(desk, begun)
+    if len(desk.chat.games) >= MAX_GAMES:
+        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    number = desk.chat.next_number
+    game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
+    texts = (_title("daily.started", on), Text("daily.rules"))
+    reply = start(desk, game, texts, Kept(daily=on, adjusted=dealt.adjusted))
+    desk.keep(f"day:{level}", DayGame(on.day, number), FORGOTTEN_S)
+    return reply
+
+
+def _back(desk: Desk, begun: DayGame) -> Reply:
+    session = desk.session(begun.number)
+    if session is None or session.game.outcome:
+        raise Declined(Reply((Text("daily.done"),), private=True))
+    desk.make_current(session)
+    return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def _overview(desk: Desk) -> Reply:
+    known = _known(desk)
+    lines = [_state(desk, known, level) for level in DAY_LEVELS]
+    days, streak = known.dailies.streak, Text("daily.next")
+    if days.best:
+        streak = Text("daily.streak", days=days.at(known.day), best=days.best)
+    title = Text("daily.title", date=date_of(known.day))
+    levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in DAY_LEVELS)
+    tables = (Button(Text("control.tables"), DailyTables()),)
+    return Reply((title, *lines, streak), buttons=(levels, tables))
+
+
+def _known(desk: Desk) -> DayKnown:
+    known = desk.knowledge.day
+    if known is None or known.day != day_of(desk.now):
+        raise NeedsDay(day_of(desk.now))
+    return known
+
+
+def _state(desk: Desk, known: DayKnown, level: str) -> Text:
+    """Return how the player stands with a level's board today."""
+    size = LEVELS[level]
+    board = Text("daily.board", level=Text(f"level.{level}"), rows=size.rows, cols=size.cols)
+    day, time = known.dailies.times.get(level, (-1, None))
+    if day != known.day:
+        begun = desk.document(f"day:{level}", DayGame)
+        is_begun = begun is not None and begun.day == known.day
+        return Text("daily.running" if is_begun else "daily.open", board=board)
+    if time is None:
+        return Text("daily.failed", board=board)
+    return _solved(board, time, known.tables[level], desk.request.player.id)
+
+
+def _solved(board: Text, time: int, table: Table, player: str) -> Text:
+    rank = next((rank for rank, each in table.ranked() if each.player == player), None)
+    if rank is None:
+        return Text("daily.solved", board=board, time=exact_time(time))
+    words = Text("daily.of", rank=rank, count=table.tried)
+    return Text("daily.rank", board=board, time=exact_time(time), rank=words)
+
+
+def tables(desk: Desk, _action: DailyTables) -> Reply:
+    """Show the tables of today, and who won yesterday."""
+    if not desk.request.chat.private:
+        return _in_group(desk)
+    known = _known(desk)
+    title = Text("daily.title", date=date_of(known.day))
+    return Reply((title, *_tables(known, None)), link=Daily())
+
+
+def _in_group(desk: Desk) -> Reply:
+    """Show the tables among those who ask for them in this chat; who asks is one of them."""
+    known = _known(desk)
+    members = desk.document(MEMBERS, Members) or Members()
+    if desk.request.player.id not in members.players:
+        players = (*members.players, desk.request.player.id)[-_MOST_MEMBERS:]
+        members = Members(players)
+        desk.keep(MEMBERS, members)
+    title = Text("daily.title", date=date_of(known.day))
+    lines = _tables(known, frozenset(members.players))
+    return Reply((title, *lines, Text("daily.members")), link=Daily())
+
+
+def _tables(known: DayKnown, among: frozenset[str] | None) -> Iterator[Text]:
+    for level in DAY_LEVELS:
+        table = known.tables[level]
+        yield Text(
+            "daily.table", level=Text(f"level.{level}"), tried=table.tried, solved=table.solved
+        )
+        yield from table_lines(table, among, _SHOWN)
+    for level in DAY_LEVELS:
+        winners = tuple(table_lines(known.before[level], among, 1))
+        if winners:
+            yield Text("daily.yesterday", level=Text(f"level.{level}"), winner=winners[0])
+
+
+def table_lines(table: Table, among: frozenset[str] | None, most: int) -> Iterator[Text]:
+    """Return the first lines of a table, of the players ``among`` whom it is, or of all."""
+    ranked = table.ranked(lambda player: among is None or player in among)
+    for (rank, entry), _ in zip(ranked, range(most), strict=False):
+        yield Text("daily.line", rank=rank, name=entry.name, time=exact_time(entry.time))
+
+
+def _title(key: str, on: OnDay) -> Text:
+    return Text(key, date=date_of(on.day), level=Text(f"level.{on.level}"))

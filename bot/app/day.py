@@ -1,0 +1,45 @@
+"""Days: which boards a day has, and what a session knows of its own."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from msgspec import Struct
+
+from core.grid import Cell
+from core.rules import LEVELS, Rules
+
+DAY_MS: Final = 24 * 3600 * 1000
+DAY_LEVELS: Final = ("easy", "medium", "expert")
+"""A board of each level every day; small, so that everybody plays the same ones."""
+_EPOCH: Final = date(1970, 1, 1).toordinal()
+
+
+class OnDay(Struct, frozen=True, array_like=True):
+    """The board of a day: ``day`` counts from 1970-01-01 in UTC."""
+
+    day: int
+    level: str
+
+
+def day_of(now: int) -> int:
+    """Return the day of ``now`` (ms since the epoch)."""
+    return now // DAY_MS
+
+
+def date_of(day: int) -> str:
+    """Return a day as YYYY-MM-DD."""
+    return date.fromordinal(_EPOCH + day).isoformat()
+
+
+def rules_of(level: str) -> Rules:
+    """Return the rules of a day's board: none of them takes a guess."""
+    size = LEVELS[level]
+    return Rules(size.rows, size.cols, size.mines, no_guess=True)
+
+
+def first_of(level: str) -> Cell:
+    """Return the cell that is open at the start of a day's board: its middle."""
+    size = LEVELS[level]
+    return rules_of(level).grid.cell(size.rows // 2, size.cols // 2)

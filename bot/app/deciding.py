@@ -1,0 +1,110 @@
+"""Deciding: what each action does to a chat, purely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from bot.app import (
+    actions,
+    board_actions,
+    codes,
+    daily,
+    data,
+    entry,
+    lobby,
+    moving,
+    play,
+    proof,
+    scanner,
+    settings,
+    share,
+    talk,
+    top,
+    watch,
+)
+from bot.app.desk import Declined, Desk
+from bot.app.entry import turn_away
+from bot.app.hints import hint
+from bot.app.knowledge import Knowledge
+from bot.app.ports import Decision, Documents
+from bot.app.request import Request
+from bot.app.screen import Reply
+
+_HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
+    actions.Greet: talk.greet,
+    actions.Help: talk.help_,
+    actions.Misread: talk.misread,
+    actions.SetLanguage: talk.set_language,
+    actions.NewGame: lobby.new_game,
+    actions.Again: lobby.again,
+    actions.Save: lobby.save,
+    actions.Load: lobby.load,
+    actions.ListGames: lobby.list_games,
+    actions.Delete: data.delete,
+    actions.Learn: lobby.learn,
+    actions.Begin: lobby.begin,
+    actions.ChooseLevel: lobby.choose_level,
+    actions.ChooseLanguage: talk.choose_language,
+    actions.ShowPrivacy: talk.privacy,
+    actions.ShowSettings: settings.show,
+    actions.SetTextOnly: settings.set_text_only,
+    actions.SetTheme: settings.set_theme,
+    actions.SetPinned: settings.set_pinned,
+    actions.SetAccess: entry.set_access,
+    actions.Invite: entry.invite,
+    actions.Hint: hint,
+    board_actions.Prove: proof.prove,
+    board_actions.Daily: daily.daily,
+    board_actions.DailyTables: daily.tables,
+    board_actions.ShowTop: top.top,
+    board_actions.ShowCode: codes.show_code,
+    board_actions.PlayCode: codes.play_code,
+    board_actions.Scan: scanner.scan,
+    board_actions.Share: share.share,
+    board_actions.PlayShared: share.play_shared,
+    actions.Solve: watch.solve,
+    actions.Press: play.press,
+    actions.Inspect: play.inspect,
+    actions.Look: play.look,
+    actions.TurnPage: play.turn_page,
+    actions.Typed: play.play_typed,
+    actions.TakeBack: play.take_back,
+    actions.Resign: play.resign,
+    actions.SetMode: play.set_mode,
+    actions.ShowBoard: play.show_board,
+}
+"""How each action is decided; statistics and a player's data need more than the chat."""
+
+_ON_A_GAME: Final = (
+    actions.Press,
+    actions.Typed,
+    actions.Hint,
+    board_actions.Scan,
+    actions.SetMode,
+    actions.Look,
+    actions.TurnPage,
+    actions.TakeBack,
+    actions.Resign,
+)
+"""What only those may do whom the game's access lets in."""
+
+
+def decide(
+    documents: Documents, now: int, *, asked: Request, known: Knowledge, rng: Random
+) -> Decision[Reply]:
+    """Decide ``asked``: a pure function of its arguments, ``rng`` among them.
+
+    Raises Needed when the answer needs something of the solver or of another space, and ``known``
+    is not about that, and Moved when the chat is another one by now.
+    """
+    desk = Desk(documents, now, asked, rng, known)
+    if desk.chat.moved_to is not None:
+        raise moving.Moved(desk.chat.moved_to)
+    try:
+        if isinstance(asked.action, _ON_A_GAME):
+            turn_away(desk)
+        return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
+    except Declined as declined:
+        return Desk(documents, now, asked, rng).decision(declined.reply)

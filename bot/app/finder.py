@@ -1,0 +1,80 @@
+"""Finder: finds out what decisions need and cannot ask for, because they are pure."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.app.day_store import Days
+from bot.app.deal import NeedsDeal
+from bot.app.dealer import Dealer
+from bot.app.knowledge import (
+    Knowledge,
+    NeedsCounsel,
+    NeedsDay,
+    NeedsLook,
+    NeedsProof,
+    NeedsTop,
+)
+from bot.app.needed import Needed
+from bot.app.ports import Advisor, Store
+from bot.app.request import Request
+from bot.app.tops import Tops
+
+_SETTLE_S: Final = 1.0
+LOOK_S: Final = 0.3
+"""How long a move in a group may wait for what the solver thinks of it."""
+
+
+class Finder:
+    """Asks the advisor, and looks into other spaces than the chat's."""
+
+    def __init__(
+        self, store: Store, advisor: Advisor, days: Days, tops: Tops, look_seconds: float
+    ) -> None:
+        """Ask these; ``look_seconds`` at most for a look at a cell."""
+        self._look_seconds = look_seconds
+        self._store = store
+        self._advisor = advisor
+        self._days = days
+        self._tops = tops
+        self._dealer = Dealer(store, advisor, days)
+
+    async def find(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+        """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
+        match needed:
+            case NeedsLook():
+                is_mine = await self._is_mine(needed)
+                return replace(known, looked_at=(needed.board, needed.cell), is_mine=is_mine)
+            case NeedsCounsel():
+                return replace(known, counsel=await self._advisor.advise(needed.board))
+            case NeedsProof():
+                proved = needed.game, await self._advisor.prove(needed.game)
+                return replace(known, proved=proved)
+            case NeedsDeal():
+                return replace(known, dealt=await self._dealer.deal(needed.deal))
+            case _:
+                return await self._counted(needed, known, asked)
+
+    async def _counted(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+        """Return what follows from finished games, those played here just now included."""
+        await settle(self._store)
+        if isinstance(needed, NeedsDay):
+            return replace(known, day=await self._days.known(needed.day, asked.player.id))
+        assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
+        return replace(known, top=await self._tops.known(needed.asked))
+
+    async def _is_mine(self, needed: NeedsLook) -> bool:
+        """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
+        looking = self._advisor.survival([(needed.board, (needed.cell,))])
+        with suppress(TimeoutError):
+            return (await asyncio.wait_for(looking, self._look_seconds))[0] == 0
+        return False
+
+
+async def settle(store: Store) -> None:
+    """Wait for what was played here to be counted; what takes long is in the next answer."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(store.settled(), _SETTLE_S)

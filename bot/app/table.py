@@ -1,0 +1,74 @@
+"""Tables: who was fastest on the same board."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+KEPT_ENTRIES: Final = 100
+"""Entries of a table that are kept; the rest is only counted."""
+TENTH_MS: Final = 100
+"""What times are rounded down to: equal times look equal."""
+_FASTEST: Final = 20.0
+"""3BV/s above which a time is set aside: three a second are quick where cells are buttons."""
+
+
+class TimeEntry(Struct, frozen=True, array_like=True):
+    """One player's time in ms; ``name`` is foreign text."""
+
+    time: int
+    player: str
+    name: str
+
+
+class Table(Struct, frozen=True, array_like=True):
+    """Entries by time, the same in whichever order they arrived."""
+
+    entries: tuple[TimeEntry, ...] = ()
+    tried: int = 0
+    solved: int = 0
+
+    def add(self, entry: TimeEntry | None, *, solved: bool) -> Table:
+        """Return the table with a try more, and its ``entry`` if it is to be listed."""
+        counted = replace(self, tried=self.tried + 1, solved=self.solved + solved)
+        return counted if entry is None else counted.listing(entry)
+
+    def listing(self, entry: TimeEntry) -> Table:
+        """Return the table with ``entry``, in the place of one of the same player if it is later.
+
+        Nothing is counted.
+        """
+        old = next((each for each in self.entries if each.player == entry.player), entry)
+        others = [each for each in self.entries if each.player != entry.player]
+        best = min(old, entry, key=lambda each: each.time)
+        entries = sorted((*others, best), key=lambda each: (each.time, each.player))
+        return replace(self, entries=tuple(entries[:KEPT_ENTRIES]))
+
+    def without(self, player: str) -> Table:
+        """Return the table without the player; what was counted stays."""
+        entries = tuple(each for each in self.entries if each.player != player)
+        return replace(self, entries=entries)
+
+    def ranked(
+        self, among: Callable[[str], bool] = lambda _: True
+    ) -> Iterator[tuple[int, TimeEntry]]:
+        """Yield the entries of players ``among`` whom it is, with ranks: equal times share one."""
+        entries = [each for each in self.entries if among(each.player)]
+        times = [each.time for each in entries]
+        for entry in entries:
+            yield bisect_left(times, entry.time) + 1, entry
+
+
+def is_possible(time: int, bbbv: int) -> bool:
+    """Tell whether a person can have solved a board of ``bbbv`` 3BV in ``time`` ms."""
+    return time * _FASTEST >= bbbv * 1000
+
+
+def exact_time(ms: int) -> str:
+    """Return a time as "1:02.3", rounded down."""
+    minutes, tenths = divmod(ms // TENTH_MS, 600)
+    return f"{minutes}:{tenths // 10:02}.{tenths % 10}"

@@ -1,0 +1,66 @@
+"""Game IDs of Simon Tatham's Mines: a layout and its first cell, as others can paste them.
+
+"9x9n10:4,4,u" and hexadecimal digits: columns, rows and mines; column and row of the first cell,
+from 0; then four cells a digit, row by row, the first the most significant bit. Only the plain form
+"u" is read and written, not the one that is masked ("m"). Source: ``describe_layout`` and
+``new_game`` in mines.c of the Portable Puzzle Collection.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from core.board import NotationError
+from core.game import Game, TimedMove, replay
+from core.minefield import Minefield
+from core.move import Open
+from core.record import begun
+from core.rules import FirstOpen, Rules, RulesError
+
+_ID: Final = re.compile(
+    r"(\d{1,3})x(\d{1,3})(?:n(\d{1,5}))?a?:(\d{1,3}),(\d{1,3}),u([0-9a-f]{1,2500})", re.ASCII
+)
+
+
+def write_tatham(game: Game) -> str:
+    """Return the game ID of a board; ValueError before its first open. It holds the mines."""
+    start = begun(game)
+    if start is None or start.minefield is None:
+        raise ValueError("there is no layout yet")
+    grid = game.rules.grid
+    first = start.history[0].move
+    assert isinstance(first, Open)  # noqa: S101  # that is what begun keeps
+    row, col = grid.row_col(first.cell)
+    mines = start.minefield.mines
+    padded = mines + bytes(-len(mines) % 4)
+    bits = "".join(map(str, padded))
+    digits = "".join(f"{int(bits[at : at + 4], 2):x}" for at in range(0, len(bits), 4))
+    return f"{grid.cols}x{grid.rows}n{game.rules.mines}:{col},{row},u{digits}"
+
+
+def read_tatham(text: str) -> Game:
+    """Return the game that an ID stands for after its first open; NotationError when it is none."""
+    found = _ID.fullmatch(text.strip().lower())
+    if found is None:
+        raise NotationError("this is no game ID in plain form")
+    cols, rows, _, col, row = (int(each or 0) for each in found.groups()[:5])
+    bits = "".join(f"{int(digit, 16):04b}" for digit in found[6])
+    if len(bits) != (rows * cols + 3) // 4 * 4 or row >= rows or col >= cols:
+        raise NotationError("the ID does not fit its size")
+    mines = bytes(map(int, bits[: rows * cols]))
+    if found[3] and int(found[3]) != sum(mines):
+        raise NotationError("the ID has another number of mines")
+    return _begun(rows, cols, mines, row * cols + col)
+
+
+def _begun(rows: int, cols: int, mines: bytes, first: int) -> Game:
+    try:
+        rules = Rules(rows, cols, sum(mines))
+    except RulesError as error:
+        raise NotationError(str(error)) from error
+    if mines[first]:
+        raise NotationError("the first cell is a mine")
+    if any(mines[cell] for cell in rules.kept_free(first)):
+        rules = Rules(rows, cols, sum(mines), FirstOpen.SAFE)
+    return replay(rules, Minefield(rules.grid, mines), [TimedMove(Open(first))])

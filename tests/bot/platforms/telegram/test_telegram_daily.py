@@ -1,0 +1,81 @@
+"""The boards of the day and the modes on Telegram: by buttons alone, and by links from groups."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app import results
+from core.game import Outcome
+from core.generate import warm as warm_generator
+from core.solver import warm as warm_solver
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
+    """Return a running bot, whose players may be as quick as these are."""
+    monkeypatch.setattr(results, "is_possible", lambda _time, _bbbv: True)
+    warm_solver()
+    warm_generator()
+    async with playing(tmp_path) as play:
+        yield play
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
+async def test_daily(play: Playing, language: str) -> None:
+    """The board of the day is chosen from the overview, solved with buttons, and shared."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    overview = await play.say(chat, ann, "/daily")
+    assert [len(row) for row in overview.labels] == [3, 1]
+    await play.press(overview, ann, overview.labels[0][0])
+    board = chat.last
+    assert len(board.labels) == 9
+    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
+        await play.press(board, ann, safe[0])
+    session = await play.session(f"telegram:{ann.id}")
+    assert session.game.outcome is Outcome.WON
+    await play.press(board, ann, label("share", language[:2]))
+    assert chat.last.text.endswith("?start=daily")
+    again = await play.say(chat, ann, "/start daily")
+    assert "✅" in again.text
+    proof = await play.press(board, ann, label("proof", language[:2]))
+    assert proof.toast
+
+
+async def test_daily_in_group(play: Playing) -> None:
+    """A group sees its table, and a link to the boards; nobody's board is shown to others."""
+    ann, bob = play.world.user("Ann"), play.world.user("<b>Bob & Co</b>")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    chat = play.world.private(bob)
+    await play.say(chat, bob, "/daily easy")
+    board = chat.last
+    while safe := await play.safe_keys(board, f"telegram:{bob.id}"):
+        await play.press(board, bob, safe[0])
+    assert "Bob" not in (await play.say(group, ann, "/daily")).text
+    shown = await play.say(group, bob, "/daily")
+    assert "1. <b>Bob & Co</b> 0:" in shown.text
+    assert shown.text.endswith("?start=daily")
+
+
+async def test_no_guess_and_scanner(play: Playing) -> None:
+    """A board without guessing is chosen by buttons, and its scanner used by two presses."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    await play.press(chat.last, ann, label("levels"))
+    await play.press(chat.last, ann, "🧠 Without guessing")
+    await play.press(chat.last, ann, "0n.medium.noguess")
+    board = chat.last
+    first = await play.press(board, ann, next(opening_keys(board))[0])
+    assert "Logic alone solves this board" in first.toast
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("scan"))
+    seen = (await play.session(f"telegram:{ann.id}")).game.board
+    closed = {f"1scan.{seen.grid.name(cell)}" for cell in seen.closed()}
+    scanned = await play.press(board, ann, next(key for key in keys(board) if key in closed))
+    assert "🔍" in scanned.toast
+    assert "scanner used" in board.text

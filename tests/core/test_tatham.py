@@ -1,0 +1,79 @@
+"""Game IDs of another program: what is written is read back, and what is foreign is refused."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.board import NotationError
+from core.game import Game
+from core.record import begun
+from core.rules import FirstOpen, Rules
+from core.tatham import read_tatham, write_tatham
+from tests.strategies import games
+
+
+@given(games())
+def test_back_and_forth(game: Game) -> None:
+    """A layout and its first cell survive; the ID is the same again."""
+    start = begun(game)
+    if start is None or start.outcome is not None:
+        return
+    text = write_tatham(game)
+    read = read_tatham(text)
+    assert (read.minefield, read.opened) == (start.minefield, start.opened)
+    assert write_tatham(read) == text
+
+
+def test_form() -> None:
+    """Columns come before rows, the first cell is counted from 0, and four cells make a digit."""
+    game = read_tatham("5x3n2:4,2,u8010")
+    assert (game.rules.rows, game.rules.cols, game.rules.mines) == (3, 5, 2)
+    assert game.minefield
+    assert game.minefield.mines == bytes([1] + [0] * 10 + [1] + [0] * 3)
+    assert write_tatham(game) == "5x3n2:4,2,u8010"
+    assert game.rules.first_open is FirstOpen.OPENING
+
+
+def test_safe_only() -> None:
+    """Where the first cell has mines around it, only the cell itself is promised."""
+    assert read_tatham("3x3:0,0,u400").rules.first_open is FirstOpen.SAFE
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "9x9",
+        "3x3:0,0,m400",
+        "3x3:0,0,u4",
+        "3x3:3,0,u400",
+        "3x3:0,3,u400",
+        "3x3n2:0,0,u400",
+        "3x3:0,0,u800",
+        "3x3:0,0,u000",
+        "1x1:0,0,u0",
+        "999x999:0,0,u0",
+        "3x3:0,0,u40g",
+    ],
+)
+def test_foreign(text: str) -> None:
+    """What is no ID, or fits no board, is refused."""
+    with pytest.raises(NotationError):
+        read_tatham(text)
+
+
+@given(st.text(max_size=30))
+def test_any_text(text: str) -> None:
+    """Whatever people write is a board or is refused."""
+    with suppress(NotationError):
+        read_tatham(text)
+
+
+def test_no_layout() -> None:
+    """Before the first open there is nothing to write."""
+    with pytest.raises(ValueError, match="no layout"):
+        write_tatham(Game.new(Rules(5, 5, 3)))
