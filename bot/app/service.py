@@ -43,7 +43,13 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-_ON_QUOTA: Final = (actions.NewGame, actions.Again, actions.Learn)
+_ON_QUOTA: Final = (
+    actions.NewGame,
+    actions.Again,
+    actions.Learn,
+    board_actions.PlayShared,
+    board_actions.PlayCode,
+)
 """What starts a game whenever it is asked for."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""

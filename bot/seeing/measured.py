@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Final, TypeVar
 
-from bot.app import actions
+from bot.app import actions, board_actions
 from bot.app.counsel import Counsel
 from bot.app.effects import Finished
 from bot.app.ports import Advisor, Notice, Progress, Store, StoreUnavailable
@@ -31,8 +31,19 @@ from core.rules import Rules, level_name
 T = TypeVar("T")
 
 _TROUBLE: Final = {"game.failed": "failed", "game.damaged": "damaged"}
-_BEGINNINGS: Final = {actions.NewGame: 0, actions.Again: 0, actions.Learn: 0, actions.Begin: 1}
-"""The actions that start a game, and how many moves it has then."""
+_BEGINNINGS: Final[dict[type[actions.Action], int]] = {
+    actions.NewGame: 0,
+    actions.Again: 0,
+    actions.Learn: 0,
+    actions.Begin: 1,
+    board_actions.Daily: 1,
+    board_actions.PlayShared: 1,
+    board_actions.PlayCode: 1,
+}
+"""The actions that start a game, and how many moves it has then.
+
+A board of the day to which its player comes back before the first move counts once more.
+"""
 _CAPITAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 
 

@@ -13,6 +13,7 @@ async def test_flood_of_games(table: Table) -> None:
     assert await table.say("/again") == [
         "That is a lot of games at once. You can start the next one in 2 seconds."
     ]
+    assert (await table.say("/play 5x3n2:4,0,u8010"))[0].startswith("That is a lot of games")
     assert (await table.say("/learn", language="ru"))[0].endswith("начать через 2 секунды.")
     assert (await table.say("/newgame simple", "bob"))[0].startswith("New game")
     await table.wait(INTERVAL_MS)

@@ -14,6 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.advisor import SolverPool
 from bot.app.actions import Action, Begin, NewGame, Resign
+from bot.app.board_actions import PlayCode
 from bot.app.counsel import Counsel
 from bot.app.documents import DocumentCodec
 from bot.app.ports import Applied, Damaged, Progress, Repeated, StoreUnavailable
@@ -71,6 +72,7 @@ async def test_a_game() -> None:
     async with carrying_out(store, measured_carry(Results(store, pool), metrics)):
         await service.handle(asked(NewGame()))
         await service.handle(asked(Begin(9, 9, 10, 40), "telegram:8"))
+        await service.handle(asked(PlayCode("5x3n2:4,0,u8010"), "telegram:9"))
         resign = asked(Resign(), "telegram:8")
         await service.handle(resign)
         await service.handle(resign)
@@ -81,12 +83,13 @@ async def test_a_game() -> None:
     assert counted(metrics, "requests_total") == {
         ("new_game", "answered", "telegram"): 1,
         ("begin", "answered", "telegram"): 1,
+        ("play_code", "answered", "telegram"): 1,
         ("resign", "answered", "telegram"): 2,
     }
-    assert counted(metrics, "request_seconds_count") == {("telegram",): 4}
+    assert counted(metrics, "request_seconds_count") == {("telegram",): 5}
     assert not counted(metrics, "requests_in_progress")
     begun = counted(metrics, "games_begun_total")
-    assert sum(begun.values()) == 2
+    assert sum(begun.values()) == 3
     assert all(platform == "telegram" for _, platform in begun)
     ((labels, times),) = counted(metrics, "games_finished_total").items()
     assert (labels[1:], times) == (("given_up", "telegram"), 1)
