@@ -22,6 +22,7 @@ from bot.app.needed import Needed
 from bot.app.ports import Advisor, Store
 from bot.app.request import Request
 from bot.app.tops import Tops
+from core.grid import Cell
 
 _SETTLE_S: Final = 1.0
 LOOK_S: Final = 0.3
@@ -46,8 +47,7 @@ class Finder:
         """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
         match needed:
             case NeedsLook():
-                is_mine = await self._is_mine(needed)
-                return replace(known, looked_at=(needed.board, needed.cell), is_mine=is_mine)
+                return replace(known, looked_at=dict(known.looked_at) | await self._look(needed))
             case NeedsCounsel():
                 return replace(known, counsel=await self._advisor.advise(needed.board))
             case NeedsProof():
@@ -66,12 +66,13 @@ class Finder:
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
         return replace(known, top=await self._tops.known(needed.asked))
 
-    async def _is_mine(self, needed: NeedsLook) -> bool:
-        """Tell whether a cell is certainly a mine; where that takes long, take it for none."""
-        looking = self._advisor.survival([(needed.board, (needed.cell,))])
+    async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
+        """Tell which cells are certainly mines; where that takes long, take them for none."""
+        looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
         with suppress(TimeoutError):
-            return (await asyncio.wait_for(looking, self._look_seconds))[0] == 0
-        return False
+            chances = await asyncio.wait_for(looking, self._look_seconds)
+            return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
+        return dict.fromkeys(needed.cells, False)
 
 
 async def settle(store: Store) -> None:

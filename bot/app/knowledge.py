@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Final
 
 from bot.app.counsel import Counsel
@@ -15,16 +17,16 @@ from core.game import Game
 from core.generate import Proof
 from core.grid import Cell
 
+_NO_CELLS: Final[Mapping[Cell, bool]] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
     """What is known so far, each about the board it names."""
 
     counsel: Counsel | None = None
-    looked_at: tuple[Board, Cell] | None = None
-    """A cell that was looked at before it is opened."""
-    is_mine: bool = False
-    """Whether that cell is certainly a mine."""
+    looked_at: Mapping[Cell, bool] = field(default_factory=lambda: _NO_CELLS)
+    """The cells that were looked at before they are opened: whether each is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
     day: DayKnown | None = None
@@ -48,12 +50,12 @@ class NeedsCounsel(Needed):
 
 
 class NeedsLook(Needed):
-    """Raised by a decision that needs to know whether ``cell`` is certainly a mine."""
+    """Raised by a decision that needs to know which of ``cells`` are certainly mines."""
 
-    def __init__(self, board: Board, cell: Cell) -> None:
-        """Keep the board and the cell."""
+    def __init__(self, board: Board, cells: tuple[Cell, ...]) -> None:
+        """Keep the board and the cells."""
         super().__init__()
-        self.board, self.cell = board, cell
+        self.board, self.cells = board, cells
 
 
 class NeedsProof(Needed):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,18 +19,18 @@ from bot.app.actions import (
     TurnPage,
     Typed,
 )
+from bot.app.caution import certain_mines, warning
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.effects import Finished, Retracted
-from bot.app.knowledge import NeedsLook
 from bot.app.menu import Page
 from bot.app.request import Player
 from bot.app.screen import Reply
 from bot.app.stale import is_stale
-from bot.app.state import Session, Warned
+from bot.app.state import Session
 from bot.app.summary import ending
 from bot.i18n import Text
-from core.game import Game, Played, Refusal, Refused
+from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
@@ -122,11 +122,12 @@ def _cannot_read(session: Session, error: TypedError) -> Reply:
     return Reply((text,), private=True)
 
 
-def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
+def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
+    mines = certain_mines(desk, session, typed)
     seated, by = session.seat(desk.request.player)
     tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
     for wanted in typed:
-        tally = _step(desk, tally, wanted, by)
+        tally = _step(desk, tally, wanted, by, mines)
         if tally.exploded or tally.warned is not None:
             break
     if tally.warned is not None and not tally.changed:
@@ -137,9 +138,9 @@ def _play(desk: Desk, session: Session, typed: Iterable[TypedMove]) -> Reply:
     return _commit(desk, tally, label_texts(session, tally.session))
 
 
-def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
+def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int, mines: frozenset[Cell]) -> _Tally:
     move = _concrete(tally.session, wanted, private=desk.request.chat.private)
-    if isinstance(move, Open) and _is_to_be_warned(desk, tally.session, move.cell):
+    if isinstance(move, Open) and move.cell in mines:
         return replace(tally, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
     if isinstance(result, Played):
@@ -147,34 +148,8 @@ def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int) -> _Tally:
     return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
 
 
-def _is_to_be_warned(desk: Desk, session: Session, cell: Cell) -> bool:
-    """Tell whether ``cell`` is certainly a mine and the player was not told so yet.
-
-    In a group one mis-tap ends everybody's game, so it takes a second one. Only cells beside a
-    number are looked at; raises NeedsLook when it is not known yet.
-    """
-    game = session.game
-    if desk.request.chat.private or game.outcome or cell not in game.rules.grid:
-        return False
-    if game.flagged[cell] or not game.board.is_closed(cell):
-        return False
-    if session.warned == _warning(desk, game, cell) or not _is_beside_a_number(game, cell):
-        return False
-    if desk.knowledge.looked_at != (game.board, cell):
-        raise NeedsLook(game.board, cell)
-    return desk.knowledge.is_mine
-
-
-def _is_beside_a_number(game: Game, cell: Cell) -> bool:
-    return any(game.opened[n] for n in game.rules.grid.neighbours(cell))
-
-
-def _warning(desk: Desk, game: Game, cell: Cell) -> Warned:
-    return Warned(len(game.history), cell, desk.request.player.id)
-
-
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
-    desk.write_session(replace(session, warned=_warning(desk, session.game, cell)))
+    desk.write_session(replace(session, warned=warning(desk, session.game, cell)))
     text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
     return Reply((text,), private=True)
 

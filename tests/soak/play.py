@@ -40,7 +40,7 @@ _OPENS = range(2000)
 _FLAGS = range(3000, 10_000)
 """Cells that are flagged lie far from those that are opened."""
 _FLAGS_BETWEEN_OPENS = 24
-_FIRST = ("a25", "!c25")
+_FIRST = ("a25", "!cv28")
 """The first move of each player, between those and these."""
 _APOLOGIES = ("game.busy", "game.failed", "game.damaged")
 

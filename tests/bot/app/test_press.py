@@ -179,3 +179,16 @@ async def test_pages_belong_to_the_session(table: Table) -> None:
     screen = (await table.ask("/board")).screen
     assert screen
     assert screen.page is Page.MENU
+
+
+async def test_many_cells_at_once_in_a_group(table: Table) -> None:
+    """Any number of cells beside numbers can be typed in one message, certain mines left out."""
+    table.private = False
+    await table.deal("4x6/4 ####M# ####M# ####M# ####M#")
+    said = await table.say("f1 e1 e2 f2")
+    assert said == [
+        "Opened f1.",
+        "e1 is certainly a mine. Choose it again to open it all the same.",
+    ]
+    await table.deal(WALL)
+    assert (await table.say("c1 c2 c3"))[0].startswith("c1 is certainly a mine")
