@@ -34,8 +34,17 @@ _LOG = logging.getLogger(__name__)
 _STARTS_KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
 _AGAIN_S: Final = 5.0
-_FINAL: Final = frozenset({4004, 4010, 4011, 4012, 4013, 4014})
-"""Close codes after which connecting again would not help: docs, gateway close event codes."""
+_FINAL: Final = {
+    4004: "Discord no longer accepts DISCORD_TOKEN.",
+    4010: "Discord refuses the number of this shard.",
+    4011: "The bot is in too many servers for one connection: it has to be sharded.",
+    4012: "Discord no longer offers this version of its gateway.",
+    4013: "Discord does not know an intent that the bot asks for.",
+}
+"""Why connecting again would not help, by close code: docs, gateway close event codes.
+
+4014, an intent not granted, is an error of its own in the library.
+"""
 
 
 class DiscordRefused(Exception):  # noqa: N818  # named after what has happened
@@ -150,10 +159,10 @@ class DiscordBot:
             try:
                 await self._client.connect()
             except discord.PrivilegedIntentsRequired as error:
-                raise DiscordRefused("Discord refuses the intents.") from error
+                raise DiscordRefused("Discord has not granted an intent to the bot.") from error
             except discord.ConnectionClosed as error:
                 if error.code in _FINAL:
-                    raise DiscordRefused(f"Discord has closed for good: {error.code}.") from error
+                    raise DiscordRefused(_FINAL[error.code]) from error
                 _LOG.warning("the gateway has closed: %s", error.code)
             except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew
                 _LOG.exception("the connection to the gateway failed")

@@ -57,6 +57,7 @@ class PlayingDiscord:
     world: World
     store: MailboxStore
     bot: DiscordBot
+    running: asyncio.Task[None]
 
     async def settle(self, interaction: Interaction | None = None, answered: int = 0) -> None:
         """Wait until an interaction is answered, and all that follows from it is shown.
@@ -185,7 +186,7 @@ async def playing_discord(
                         run.result()
                     if bot.endpoint:
                         world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
-                    yield PlayingDiscord(world, store, bot)
+                    yield PlayingDiscord(world, store, bot, run)
                     stopping.set()
                     await run
             finally:
