@@ -143,7 +143,7 @@ class Workers:
         self._processes[place] = await self._nursery.start(environment)
         if listen := environment.get("TELEGRAM_WEBHOOK_LISTEN"):
             port = int(listen.rpartition(":")[2])
-            await until(lambda: _listens(port), _START_S, "a worker does not listen")
+            await until(lambda: listens(port), _START_S, "a worker does not listen")
 
     async def end(self) -> None:
         """Kill all for good, and wait until they are gone: the last user stops the server."""
@@ -153,7 +153,8 @@ class Workers:
         await until(lambda: not any(map(alive, self._processes)), _START_S, "a worker lives on")
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Tell whether somebody listens on ``port``."""
     with socket.socket() as one:
         return one.connect_ex(("127.0.0.1", port)) == 0
 
