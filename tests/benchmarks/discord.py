@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import gc
-import statistics
 import subprocess
 import sys
 import tempfile

@@ -74,6 +74,7 @@ class AnyButton:
 
     async def begin(self, channel: WatchedChannel) -> bool:
         """Know nothing."""
+        del channel
         return True
 
     def choose(self, keys: list[str]) -> str:

@@ -141,7 +141,8 @@ class Workers:
         environment = self._environments[place]
         os.kill(self._processes[place], signal.SIGKILL)
         self._processes[place] = await self._nursery.start(environment)
-        if listen := environment.get("TELEGRAM_WEBHOOK_LISTEN"):
+        listen = environment.get("TELEGRAM_WEBHOOK_LISTEN", environment.get("DISCORD_HTTP_LISTEN"))
+        if listen:
             port = int(listen.rpartition(":")[2])
             await until(lambda: listens(port), _START_S, "a worker does not listen")
 
