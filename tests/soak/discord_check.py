@@ -14,7 +14,7 @@ from bot.i18n import Translator
 from bot.platforms.discord.view import View
 from bot.store import MailboxStore
 from core import codec
-from core.move import Open
+from core.move import Move, Open
 from core.record import Record
 from tests.emulators.discord.tree import every
 from tests.soak.discord_people import Person, keys_of
@@ -65,8 +65,8 @@ async def _games(person: Person, store: MailboxStore) -> dict[int, Session]:
 
 def _judge_game(verdict: Verdict, person: Person, number: int, session: Session) -> None:
     here = [each for each in person.sent if each.game == number]
-    pressed = Counter(each.move for each in here)
-    sure = Counter(each.move for each in here if each.surely)
+    pressed: Counter[Move] = Counter(each.move for each in here)
+    sure: Counter[Move] = Counter(each.move for each in here if each.surely)
     game = session.game
     made = Counter(timed.move for timed in game.history)
     verdict.moves += sure.total()
