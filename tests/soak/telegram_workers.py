@@ -141,9 +141,10 @@ class Workers:
         environment = self._environments[place]
         os.kill(self._processes[place], signal.SIGKILL)
         self._processes[place] = await self._nursery.start(environment)
-        if listen := environment.get("TELEGRAM_WEBHOOK_LISTEN"):
+        listen = environment.get("TELEGRAM_WEBHOOK_LISTEN", environment.get("DISCORD_HTTP_LISTEN"))
+        if listen:
             port = int(listen.rpartition(":")[2])
-            await until(lambda: _listens(port), _START_S, "a worker does not listen")
+            await until(lambda: listens(port), _START_S, "a worker does not listen")
 
     async def end(self) -> None:
         """Kill all for good, and wait until they are gone: the last user stops the server."""
@@ -153,7 +154,8 @@ class Workers:
         await until(lambda: not any(map(alive, self._processes)), _START_S, "a worker lives on")
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Tell whether somebody listens on ``port``."""
     with socket.socket() as one:
         return one.connect_ex(("127.0.0.1", port)) == 0
 

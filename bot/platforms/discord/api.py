@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from discord.http import HTTPClient, Route
 
+from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload
 
 _NONCE: Final = 25
@@ -48,18 +49,29 @@ class Api:
     def __init__(self, http: HTTPClient) -> None:
         """Call with ``http``, which is logged in by the time of the first call."""
         self._http = http
+        self._callbacks = Callbacks(http.user_agent)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback",
-            webhook_id=int(interaction),
-            webhook_token=token,
-        )
-        reply = await self._send(route, answer.body(), answer.payload, params={"with_response": 1})
+        tells = answer.type is AnswerType.MESSAGE
+        if answer.payload is None or answer.payload.upload is None:
+            body = msgspec.json.encode(answer.body())
+            reply = await self._callbacks.send(interaction, token, body, tells=tells)
+        else:
+            route = Route(
+                "POST",
+                "/interactions/{webhook_id}/{webhook_token}/callback",
+                webhook_id=int(interaction),
+                webhook_token=token,
+            )
+            params = {"with_response": 1}
+            reply = await self._send(route, answer.body(), answer.payload, params=params)
         resource = (reply or {}).get("resource") or {}
         return _id_of(resource.get("message"))
+
+    async def close(self) -> None:
+        """End the connections that are not the library's."""
+        await self._callbacks.close()
 
     async def edit_original(self, application: str, token: str, payload: Payload) -> str | None:
         """Change what an interaction was answered with; return the message's id."""

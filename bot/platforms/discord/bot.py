@@ -89,6 +89,7 @@ class DiscordBot:
                 yield
             finally:
                 await self.drain()
+                await self._api.close()
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Take what comes until ``stopping``; raises DiscordRefused."""

@@ -77,7 +77,7 @@ class DiscordChat:
         self._view = view
         self._clock = clock
         self._busy: Counter[str] = Counter()
-        self._idle = asyncio.Condition()
+        self._idle: dict[str, asyncio.Event] = {}
         self._following: set[asyncio.Task[None]] = set()
         self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
 
@@ -120,8 +120,8 @@ class DiscordChat:
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless the answer to an interaction has just done so."""
-        async with self._idle:
-            await self._idle.wait_for(lambda: not self._busy[chat])
+        while self._busy[chat]:
+            await self._idle[chat].wait()
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
         if screen is not None and (shown is None or shown[1] != _look(screen)):
@@ -133,19 +133,16 @@ class DiscordChat:
         if isinstance(request.action, _APART):
             yield
             return
-        self._busy[request.chat.id] += 1
+        chat = request.chat.id
+        self._busy[chat] += 1
+        self._idle.setdefault(chat, asyncio.Event())
         try:
             yield
         finally:
-            self._busy[request.chat.id] -= 1
-            if not self._busy[request.chat.id]:
-                del self._busy[request.chat.id]
-            task = asyncio.ensure_future(self._tell())
-            task.add_done_callback(lambda _task: None)
-
-    async def _tell(self) -> None:
-        async with self._idle:
-            self._idle.notify_all()
+            self._busy[chat] -= 1
+            if not self._busy[chat]:
+                del self._busy[chat]
+                self._idle.pop(chat).set()
 
     async def _in_time(
         self, interaction: Interaction, request: Request, answering: Answering

@@ -37,6 +37,7 @@ class GatewayClient(discord.Client):
         self._take_message = take_message
         self._taken: set[asyncio.Task[None]] = set()
         self._connection.parsers["INTERACTION_CREATE"] = self._begin
+        self._connection.parsers["MESSAGE_UPDATE"] = _ignore
 
     async def on_message(self, message: discord.Message) -> None:
         """Take a message that is somebody else's."""
@@ -62,3 +63,7 @@ class GatewayClient(discord.Client):
             await self._take(data)
         except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
             _LOG.exception("an interaction failed")
+
+
+def _ignore(_data: dict[str, Any]) -> None:
+    """Make nothing of an event: each board that the bot edits comes back as one."""

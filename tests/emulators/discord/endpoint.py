@@ -40,6 +40,7 @@ class Endpoint:
         self._answer = answer
         self._key = SigningKey(bytes(range(32)))
         self._tasks: set[asyncio.Task[None]] = set()
+        self._session: aiohttp.ClientSession | None = None
         self.url: str | None = None
         self.replies: list[Reply] = []
         self.refusals: list[ApiError] = []  # answers that could not be carried out
@@ -85,10 +86,8 @@ class Endpoint:
         assert self.url is not None
         uploads: dict[str, Upload] = {}
         try:
-            async with (
-                aiohttp.ClientSession() as session,
-                session.post(self.url, data=raw, headers=headers) as got,
-            ):
+            self._session = self._session or aiohttp.ClientSession()
+            async with self._session.post(self.url, data=raw, headers=headers) as got:
                 if got.content_type.startswith("multipart/"):
                     text = await read_parts(
                         aiohttp.MultipartReader.from_response(got).stream, uploads
@@ -108,6 +107,9 @@ class Endpoint:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
 
     async def _exchange(self, interaction: Interaction) -> None:
         reply = await self.post(interaction.payload())

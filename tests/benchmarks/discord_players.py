@@ -1,0 +1,201 @@
+"""People who press buttons as fast as the bot shows them, or at a rate of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from bot.app.service import chat_space
+from bot.app.state import Session
+from bot.store import MailboxStore
+from core.game import Game
+from tests.benchmarks.discord_bots import SIDE
+from tests.emulators.discord.channel import Channel, Sort
+from tests.emulators.discord.guild import Guild
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+from tests.emulators.discord.tree import every
+
+MINES: Final = 8
+_PATIENCE_S: Final = 60.0
+_FIRST: Final = SIDE * SIDE // 2
+_MODE: Final = SIDE * SIDE
+"""The first button after those of the cells."""
+
+
+class WatchedChannel(Channel):
+    """A channel with somebody in it who notices at once when something is shown."""
+
+    def __init__(self, guild: Guild, name: str, user: User) -> None:
+        """Open the channel in the place of the one that ``guild`` makes."""
+        made = guild.channel(name)
+        super().__init__(guild.hub, guild.interactions, made.id, Sort.TEXT, made.name, guild, None)
+        guild.channels[self.id] = self
+        self.user = user
+        self.shown_at = 0.0
+        self._shown = asyncio.Event()
+
+    def saw(self, what: str, message: Message) -> None:
+        """Note when the bot has shown something."""
+        super().saw(what, message)
+        self.shown_at = time.perf_counter()
+        self._shown.set()
+
+    def expect(self) -> None:
+        """Forget what was shown so far."""
+        self._shown.clear()
+
+    async def next_shown(self) -> None:
+        """Wait for what is shown next; TimeoutError when it does not come."""
+        async with asyncio.timeout(_PATIENCE_S):
+            await self._shown.wait()
+
+
+class Plan(Protocol):
+    """Chooses the buttons to be pressed."""
+
+    async def begin(self, channel: WatchedChannel) -> bool:
+        """Learn what there is to know about the board just sent; tell whether it can be played."""
+
+    def choose(self, keys: list[str]) -> str:
+        """Return which of ``keys``, the ids of the buttons shown, is to be pressed."""
+
+
+class AnyButton:
+    """Presses one button after the other."""
+
+    def __init__(self) -> None:
+        """Begin with the first."""
+        self._number = 0
+
+    async def begin(self, channel: WatchedChannel) -> bool:
+        """Know nothing."""
+        del channel
+        return True
+
+    def choose(self, keys: list[str]) -> str:
+        """Return the next button."""
+        self._number += 1
+        return keys[self._number % len(keys)]
+
+
+class RealMoves:
+    """Opens safe cells, all but one so that the game goes on, then puts and takes flags."""
+
+    def __init__(self, store: MailboxStore) -> None:
+        """Learn where the mines are from ``store``."""
+        self._store = store
+        self._cells: Iterator[int] = iter(())
+        self._mines: list[int] = []
+        self._flags = 0
+
+    async def begin(self, channel: WatchedChannel) -> bool:
+        """Open the first cell, which may win at once, and look behind the others."""
+        number = int(keys_of(channel.last)[0].partition("m")[0])
+        await pressed(channel, keys_of(channel.last)[_FIRST])
+        game = (await _game(self._store, channel, number)).game
+        assert game.minefield
+        mines = game.minefield.mines
+        safe = [cell for cell in range(SIDE * SIDE) if not mines[cell]]
+        kept = next((cell for cell in safe if _stays(game, cell)), None)
+        cells = [cell for cell in safe if cell != kept] if kept is not None else []
+        random.shuffle(cells)
+        self._cells = iter(cells)
+        self._mines = [cell for cell in range(SIDE * SIDE) if mines[cell]]
+        self._flags = 0
+        return game.outcome is None
+
+    def choose(self, keys: list[str]) -> str:
+        """Return the next move's button."""
+        for cell in self._cells:
+            if "m.o." in keys[cell]:
+                return keys[cell]
+        self._flags += 1
+        button = _MODE if self._flags == 1 else self._mines[self._flags % len(self._mines)]
+        return keys[button]
+
+
+def _stays(game: Game, cell: int) -> bool:
+    """Tell whether ``cell`` is closed, and only a press on itself opens it."""
+    assert game.minefield
+    grid, mines = game.rules.grid, game.minefield.mines
+
+    def is_zero(one: int) -> bool:
+        return not mines[one] and not any(mines[n] for n in grid.neighbours(one))
+
+    return not (game.opened[cell] or is_zero(cell) or any(map(is_zero, grid.neighbours(cell))))
+
+
+async def _game(store: MailboxStore, channel: WatchedChannel, number: int) -> Session:
+    space = chat_space(f"discord:{channel.id}")
+    session = await store.view(space, lambda documents, _: documents.get(f"game:{number}"))
+    assert isinstance(session, Session)
+    return session
+
+
+def keys_of(message: Message) -> list[str]:
+    """Return the ids of the buttons of ``message``."""
+    parts = every(list(message.content.components))
+    return [part["custom_id"] for part in parts if "custom_id" in part]
+
+
+async def pressed(channel: WatchedChannel, key: str) -> float:
+    """Press, and return the seconds until the message was changed."""
+    channel.expect()
+    began = time.perf_counter()
+    channel.last.forge(channel.user, key)
+    await channel.next_shown()
+    return channel.shown_at - began
+
+
+@dataclass
+class Player:
+    """One person in a channel of their own."""
+
+    channel: WatchedChannel
+    plan: Plan
+    command: dict[str, int]
+    """The options of the command that starts a game."""
+    took: list[float] = field(default_factory=list)
+
+    async def begin(self) -> None:
+        """Have boards sent until there is one to be played."""
+        while True:
+            self.channel.expect()
+            self.channel.slash(self.channel.user, "newgame", **self.command)
+            await self.channel.next_shown()
+            if await self.plan.begin(self.channel):
+                return
+
+    async def play(self, presses: int, every: float = 0.0, first: float = 0.0) -> None:
+        """Press as soon as the last press is shown, or ``every`` so many seconds."""
+        due = time.perf_counter() + first
+        for _ in range(presses):
+            if every:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += every
+            key = self.plan.choose(keys_of(self.channel.last))
+            self.took.append(await pressed(self.channel, key))
+
+
+async def begin(players: list[Player]) -> None:
+    """Have everybody begin a game."""
+    await asyncio.gather(*(player.begin() for player in players))
+
+
+async def play(players: list[Player], presses: int, rate: float = 0.0) -> list[float]:
+    """Let everybody press; ``rate``: presses a second of all together, 0 for as many as can be.
+
+    Returns the seconds from each press to the edit, sorted.
+    """
+    every = len(players) / rate if rate else 0.0
+    for player in players:
+        player.took.clear()
+    await asyncio.gather(
+        *(p.play(presses, every, every * n / len(players)) for n, p in enumerate(players))
+    )
+    return sorted(took for player in players for took in player.took)
