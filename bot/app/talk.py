@@ -16,7 +16,6 @@ from bot.app.actions import (
     SetLanguage,
     ShowPrivacy,
 )
-from bot.app.board_actions import Daily
 from bot.app.button import Button
 from bot.app.desk import Desk
 from bot.app.screen import Reply
@@ -40,7 +39,7 @@ PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
 """The lines about what is kept."""
 _GREETING: Final = (
     (Button(Text("control.levels"), ChooseLevel()), Button(Text("control.learn"), Learn())),
-    (Button(Text("control.daily"), Daily()), Button(Text("control.language"), ChooseLanguage())),
+    (Button(Text("control.language"), ChooseLanguage()),),
 )
 
 

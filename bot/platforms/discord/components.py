@@ -96,3 +96,19 @@ def modal(title: str, label: str, custom_id: str, placeholder: str) -> dict[str,
     }
     labelled = {"type": _LABEL, "label": label, "component": field}
     return {"title": title, "custom_id": custom_id, "components": [labelled]}
+
+
+def distinct(shown: Sequence[Component]) -> tuple[Component, ...]:
+    """Return ``shown`` with one button of each id: Discord refuses two that do the same."""
+    seen: set[str] = set()
+    kept: list[Component] = []
+    for part in shown:
+        if part["type"] != _ROW:
+            kept.append(part)
+            continue
+        ids = {each["custom_id"]: each for each in part["components"]}
+        fresh = [each for custom_id, each in ids.items() if custom_id not in seen]
+        seen |= ids.keys()
+        if fresh:
+            kept.append(row(fresh))
+    return tuple(kept)

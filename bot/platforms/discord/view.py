@@ -74,7 +74,7 @@ class View:
         label = partial(self.plain, language=reply.language)
         for each in reply.buttons:
             shown += [parts.row(chunk) for chunk in _chunks([_button(b, label) for b in each])]
-        return Payload(tuple(shown[:_MOST_PARTS]), upload, ephemeral)
+        return Payload(parts.distinct(shown[:_MOST_PARTS]), upload, ephemeral)
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
@@ -117,7 +117,7 @@ class View:
             room = limits.TEXT - len(drawn) - 1
             shown = [parts.text("\n".join(filter(None, (_joined(lines, room), drawn))))]
         shown += _rows(screen, layout, window, label, private=scene.private)
-        return Payload(tuple(shown), upload)
+        return Payload(parts.distinct(shown), upload)
 
     def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
         """Return what a hint says with the board it is about; the one who asked may show it."""

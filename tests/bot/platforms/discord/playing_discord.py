@@ -34,7 +34,7 @@ from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.clock import VirtualClock
 
 TRANSLATOR = Translator()
-_PACE = 5
+_PACE = 0.3
 """Seconds of the emulator a second."""
 
 

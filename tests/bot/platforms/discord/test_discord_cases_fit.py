@@ -10,6 +10,7 @@ from bot.app.screen import Face, Screen
 from bot.app.state import Settings
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
+from bot.platforms.discord.components import button, distinct, row, text
 from bot.platforms.discord.view import View
 from core.rules import Rules
 from tests.emulators.discord.components import check
@@ -57,3 +58,14 @@ def test_every_scene_fits(scene: Scene) -> None:
     check(data["components"], form, v2=True, emojis=set())
     assert not form.tree
     assert data["allowed_mentions"] == {"parse": []}
+
+
+def test_buttons_that_do_the_same() -> None:
+    """Of two buttons with one id the first is kept, and a row of none is left out."""
+    one, two = button("one", "a"), button("two", "a")
+    other = button("other", "b")
+    assert distinct([text("x"), row([one, two]), row([two]), row([other, one])]) == (
+        text("x"),
+        row([two]),
+        row([other]),
+    )
