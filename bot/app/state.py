@@ -122,10 +122,6 @@ class Session(Struct, frozen=True, array_like=True):
         players, names = (*self.players, player.id), (*self.names, player.name)
         return replace(self, players=players, names=names), len(self.players)
 
-    def name_of(self, player: str) -> str | None:
-        """Return what the player of that id is called, if they have played."""
-        return dict(zip(self.players, self.names, strict=True)).get(player)
-
     def may_play(self, player: str) -> bool:
         """Tell whether the player of that id may play on this game."""
         if self.access is Access.OPEN or player == self.owner:

@@ -13,7 +13,6 @@ from bot.i18n import Text
 from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
 from core.typed import plain
 
-_SIZE: Final = 3
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -22,8 +22,9 @@ from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, S
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
 from bot.render.alt_text import alt_text
+from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
-from bot.render.picture import draw_picture, load_picture_theme, prepare
+from bot.render.picture import draw_picture, drawing_of, load_picture_theme
 from bot.render.window import Window, window_around
 from core.grid import Cell
 
@@ -78,10 +79,7 @@ class View:
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
-        picture = reply.picture
-        if picture is None or picture.text_only:
-            return None
-        return prepare(picture, partial(self.plain, language=reply.language))
+        return drawing_of(reply.picture, partial(self.plain, language=reply.language))
 
     def plain_texts(self, reply: Reply) -> str:
         """Return the texts of ``reply`` for those who cannot see its picture."""
@@ -111,11 +109,11 @@ class View:
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
             upload = self._picture(screen, None if screen.over else window, label)
-            shown = [parts.text(_joined(lines, limits.TEXT)), parts.gallery(upload)]
+            shown = [parts.text(joined(lines, limits.TEXT)), parts.gallery(upload)]
         else:
             drawn = self._drawn(screen, layout, window)
             room = limits.TEXT - len(drawn) - 1
-            shown = [parts.text("\n".join(filter(None, (_joined(lines, room), drawn))))]
+            shown = [parts.text("\n".join(filter(None, (joined(lines, room), drawn))))]
         shown += _rows(screen, layout, window, label, private=scene.private)
         return Payload(parts.distinct(shown), upload)
 
@@ -219,16 +217,6 @@ def _button(button: Button, label: Say) -> Component:
 def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:
     for at in range(0, len(buttons), limits.ROW):
         yield buttons[at : at + limits.ROW]
-
-
-def _joined(lines: Iterable[str], limit: int) -> str:
-    """Return as many of ``lines`` as fit; the first always does."""
-    first, *rest = lines
-    for line in rest:
-        if len(first) + 1 + len(line) > limit:
-            break
-        first += f"\n{line}"
-    return first
 
 
 def _pre(lines: Sequence[str]) -> str:

@@ -24,12 +24,11 @@ from bot.render import (
     load_theme,
     status_texts,
 )
-from bot.render.picture import draw_picture, load_picture_theme, prepare
+from bot.render.fitting import joined
+from bot.render.picture import draw_picture, drawing_of, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
 
-_WIDE: Final = 12
-"""Columns of emoji that a phone shows in one line."""
 _ELLIPSIS: Final = "…"
 _MENTION: Final = re.compile(r"@(?=\w{3})")
 """What Telegram may take for a mention, in any text, and tell somebody of."""
@@ -83,10 +82,7 @@ class View:
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
-        picture = reply.picture
-        if picture is None or picture.text_only:
-            return None
-        return prepare(picture, partial(self._say, language=reply.language))
+        return drawing_of(reply.picture, partial(self._say, language=reply.language))
 
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
@@ -113,10 +109,10 @@ class View:
                 load_picture_theme(screen.theme),
                 None if screen.over else window,
             )
-            return Message(_joined(parts, limits.CAPTION), keyboard, picture)
+            return Message(joined(parts, limits.CAPTION), keyboard, picture)
         drawn = self._drawn(screen, layout, window)
         room = limits.TEXT - len(drawn)
-        return Message("\n".join(filter(None, (_joined(parts, room), drawn))), keyboard)
+        return Message("\n".join(filter(None, (joined(parts, room), drawn))), keyboard)
 
     def _say(self, text: Text, language: str) -> str:
         return _MENTION.sub(_NO_MENTION, self._translator.say(text, language))
@@ -163,16 +159,6 @@ def _emoji_board(screen: Screen, theme: Theme) -> str:
         "".join(theme.glyph(screen.board, grid.cell(row, col)) for col in range(grid.cols))
         for row in range(grid.rows)
     )
-
-
-def _joined(parts: Sequence[str], limit: int) -> str:
-    """Return as many of ``parts`` as fit, each a line; the first always does."""
-    text = parts[0]
-    for part in parts[1:]:
-        if len(text) + 1 + len(part) > limit:
-            break
-        text += f"\n{part}"
-    return text
 
 
 def clip(text: str, limit: int) -> str:

@@ -15,6 +15,13 @@ from bot.render.picture.replay import draw_replay
 from bot.render.picture.theme import load_picture_theme
 
 
+def drawing_of(
+    picture: Illustration | None, say: Callable[[Text], str]
+) -> Callable[[], bytes] | None:
+    """Return what draws ``picture``; None where there is none, or where it is to be text."""
+    return None if picture is None or picture.text_only else prepare(picture, say)
+
+
 def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], bytes]:
     """Return what draws ``picture`` as a PNG file, an animation as a GIF file.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 import msgspec
-
-PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
 
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
 Point: TypeAlias = tuple[float, float]
