@@ -38,6 +38,7 @@ from bot.store.backend import (
     Stored,
     Verdict,
 )
+from bot.store.cancelling import cancellable
 from bot.store.keys import PARTITIONS, Keys
 from bot.store.script import Script
 from bot.store.turns_redis import RedisTurns
@@ -149,7 +150,7 @@ class RedisBackend:
         while True:
             try:
                 async with PubSub(self._watching) as channel:
-                    await channel.subscribe(self._keys.channel(space))
+                    await cancellable(channel.subscribe(self._keys.channel(space)))
                     while True:
                         notice = _heard(await channel.get_message(timeout=None), missed=missed)
                         if notice:
@@ -169,7 +170,7 @@ class RedisBackend:
         deadline, pause = time.monotonic() + self._patience, _FIRST_PAUSE
         while True:
             try:
-                return await attempt()
+                return await cancellable(attempt())
             except (RedisError, OSError) as error:
                 if not _passes(error) or time.monotonic() > deadline:
                     raise StoreUnavailable(f"the store does not answer: {error}") from error

@@ -1,0 +1,25 @@
+"""Cancelling what waits for the store."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from tests.bot.store.conftest import Backends
+
+_TURNS = 40
+"""More turns of the event loop than an answer takes."""
+
+
+async def test_never_lost(on_redis: Backends) -> None:
+    """Whenever a look at the store is cancelled, it ends then, and does not go on as if not."""
+    backend = on_redis.make()
+    for turns in [*range(_TURNS)] * 8:
+        looking = asyncio.create_task(backend.pending(0))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if looking.cancel():
+            with pytest.raises(asyncio.CancelledError):
+                await looking
+    assert await backend.pending(0) == []
