@@ -198,6 +198,22 @@ class Replay:
 
 
 @dataclass(frozen=True, slots=True)
+class Train:
+    """Set the next exercise; or take the ``answer`` to the last one, "?" asks for the progress."""
+
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer an exercise, by the index of its drill and its seed, with ``cell``."""
+
+    drill: int
+    seed: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Choose the chat's language."""
 
@@ -308,6 +324,8 @@ Action: TypeAlias = (
     | Review
     | Replay
     | Solve
+    | Train
+    | Answer
     | SetLanguage
     | ChooseLanguage
     | ChooseLevel

@@ -13,9 +13,11 @@ from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
 from core.move import MARKS
 from core.rules import CUSTOM, LEVELS
+from core.trainer import Drill
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
+DRILLS: Final = len(Drill)
 _FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16}){0,5})", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
@@ -155,6 +157,24 @@ def _game(word: str) -> int | None:
     return _number(word) if word else None
 
 
+def _answer_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.Answer)  # noqa: S101  # as above
+    return action.drill, action.seed, action.cell
+
+
+def _answer(words: list[str]) -> actions.Action:
+    drill, seed, cell = map(_number, _exactly(words, 3))
+    if drill >= DRILLS:
+        raise ValueError(drill)
+    return actions.Answer(drill, seed, cell)
+
+
+def _progress(word: str) -> str:
+    if word not in {"", "?"}:
+        raise ValueError(word)
+    return word
+
+
 def _language(word: str) -> str:
     if word not in LANGUAGES:
         raise ValueError(word)
@@ -177,6 +197,8 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
     actions.ShowStats: _one("stats", actions.ShowStats, "level", _level),
     actions.SetPublic: _one("public", actions.SetPublic, "on", _flag),
+    actions.Train: _one("train", actions.Train, "answer", _progress),
+    actions.Answer: _Form("try", _answer_values, _answer),
     actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
     actions.Review: _Form("rev", _game_values, _review),
     actions.Replay: _Form(

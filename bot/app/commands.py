@@ -37,6 +37,7 @@ from bot.app.actions import (
     Solve,
     Solving,
     TakeBack,
+    Train,
     Typed,
 )
 from bot.app.wish import WishError, read_wish
@@ -177,6 +178,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "stats": _stats,
     "review": _review,
     "solve": _solve,
+    "train": Train,
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),

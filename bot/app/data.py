@@ -12,15 +12,18 @@ from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.desk import Desk
 from bot.app.ports import Decision, Documents, Write
+from bot.app.results import STATS
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.stats import Stats
+from bot.app.training import TRAINING, Training
 from bot.i18n import Text
 from core.game import Game
 from core.move import move_text
 
 NOBODY: Final = "deleted"
 """The id in the seat of a player whose data were deleted."""
+_OF_A_PLAYER: Final = (STATS, TRAINING)
 NAMELESS: Final = "?"
 
 
@@ -63,13 +66,13 @@ def _without(session: Session, player: str) -> Session:
     )
 
 
-def forget_stats(documents: Documents, _now: int, *, name: str) -> Decision[None]:
-    """Delete a player's own document."""
-    kept = documents.get(name) is not None
-    return Decision(None, {name: Write(None)} if kept else {})
+def forget_player(documents: Documents, _now: int) -> Decision[None]:
+    """Delete a player's own documents."""
+    kept = [name for name in _OF_A_PLAYER if documents.get(name) is not None]
+    return Decision(None, {name: Write(None) for name in kept})
 
 
-def export(desk: Desk, stats: Stats) -> bytes:
+def export(desk: Desk, stats: Stats, training: Training) -> bytes:
     """Return what is kept of the player as JSON, indented.
 
     Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
@@ -79,6 +82,7 @@ def export(desk: Desk, stats: Stats) -> bytes:
         "player": {"id": player.id, "name": player.name},
         "statistics": msgspec.to_builtins(dict(stats.tallies)),
         "statistics_public": stats.public,
+        "training": msgspec.to_builtins(dict(training.practices)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],
     }

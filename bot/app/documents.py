@@ -19,6 +19,7 @@ from bot.app.results import STATS
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import Stats
+from bot.app.training import TRAINING, Training
 from core import codec
 from core.grid import Cell
 
@@ -72,6 +73,14 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
 }
 
 
+_PLAIN: Final[dict[str, type[msgspec.Struct]]] = {
+    CHAT: ChatState,
+    STATS: Stats,
+    TRAINING: Training,
+}
+"""The documents that are stored as they are, by name."""
+
+
 class DocumentCodec:
     """Turns documents into bytes and back, by name; DocumentError for bytes of no known form."""
 
@@ -102,12 +111,9 @@ def _store(session: Session) -> _StoredSession:
 
 
 def _decode(name: str, data: bytes) -> object:
-    if name == CHAT:
-        return msgspec.msgpack.decode(data, type=ChatState)
-    if name == STATS:
-        return msgspec.msgpack.decode(data, type=Stats)
-    if name.startswith("shown:"):
-        return msgspec.msgpack.decode(data, type=Shown)
+    kind = Shown if name.startswith("shown:") else _PLAIN.get(name)
+    if kind is not None:
+        return msgspec.msgpack.decode(data, type=kind)
     if name == EFFECT:
         stored = msgspec.msgpack.decode(data, type=_StoredEffect)
         if stored.kind == _REDRAW:

@@ -11,6 +11,7 @@ from core.board import Board
 from core.game import Game
 from core.grid import Cell
 from core.review import GradedMove, Review
+from core.trainer import Drill, Exercise
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -111,6 +112,9 @@ class Advisor(Protocol):
 
         It goes on meanwhile: ask again. What was reviewed lately is not worked out twice.
         """
+
+    async def exercise(self, drill: Drill, seed: int) -> Exercise:
+        """Return the exercise of ``drill`` that ``seed`` draws, always the same one."""
 
     async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
         """Return a graded move with its reasons, and the chances of mines on its board.

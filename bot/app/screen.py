@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.app.access import Access
+from bot.app.actions import Action
 from bot.app.button import Button
 from bot.app.menu import Page
 from bot.app.shown import Shown
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # pictures are of screens: the modules need each other
     from bot.app.illustration import Illustration
 
 NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
+NO_TAPS: Final[Mapping[Cell, Action]] = MappingProxyType({})
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
 
 
@@ -94,6 +96,8 @@ class Reply:
     """A document to be sent along."""
     picture: Illustration | None = None
     """A picture to be shown beside the texts, where there is no screen."""
+    taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
+    """What the cells of the picture's board do when they are pressed, where they can be."""
     unfinished: bool = False
     """Whether there is more to come without being asked for: see Service.more."""
     language: str = "en"

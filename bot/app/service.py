@@ -30,9 +30,11 @@ from bot.app.request import Player, Request
 from bot.app.results import STATS, player_space
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply
+from bot.app.state import Settings
 from bot.app.stats import Stats
 from bot.app.stats_page import stats_page
 from bot.app.stats_player import find_player, make_public
+from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -137,11 +139,14 @@ class Service:
         self._advisor = advisor
         self._rng = rng or SystemRandom()
         self._reviewing = Reviewing(self._at_desk, advisor)
+        self._trainer = Trainer(store, advisor, self._rng, self._answered_as)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             actions.ShowStats: self._stats,
             actions.SetPublic: self._set_public,
             actions.Review: self._reviewing.review,
             actions.Replay: self._reviewing.replay,
+            actions.Train: self._trainer.train,
+            actions.Answer: self._trainer.answer,
             actions.Export: self._export,
             actions.Delete: self._delete,
         }
@@ -276,12 +281,17 @@ class Service:
 
     async def _export(self, asked: Request) -> Reply:
         stats = await self._stats_of(asked.player)
+        training = await self._trainer.training(asked)
 
         def look(desk: Desk) -> Reply:
-            reply = Reply((Text("export.here"),), file=data.export(desk, stats), private=True)
+            file = data.export(desk, stats, training)
+            reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 
         return await self._at_desk(asked, look)
+
+    async def _answered_as(self, asked: Request) -> tuple[str, Settings]:
+        return await self._at_desk(asked, answered_as)
 
     async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
         """Return what ``look`` makes of the chat's documents."""
@@ -299,8 +309,8 @@ class Service:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
             await self._settle()
-            forget = partial(data.forget_stats, name=STATS)
-            await self._store.update(player_space(asked.player.id), asked.operation, forget)
+            space = player_space(asked.player.id)
+            await self._store.update(space, asked.operation, data.forget_player)
         return await self._decided(asked)
 
 

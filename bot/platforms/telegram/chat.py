@@ -207,7 +207,7 @@ def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
     Only supergroups have such links; elsewhere the button shows the board again.
     """
     group = chat.removeprefix("telegram:")
-    if not group.startswith(_SUPERGROUP):
+    if not reply.places or not group.startswith(_SUPERGROUP):
         return rows
     linked: Rows = []
     for row, buttons in zip(rows, reply.buttons, strict=True):

@@ -13,8 +13,8 @@ from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
-    "newgame", "hint", "board", "again", "review", "solve", "stats", "games", "save", "load",
-    "giveup", "learn",
+    "newgame", "hint", "board", "again", "review", "solve", "train", "stats", "games", "save",
+    "load", "giveup", "learn",
     "settings", "language", "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
