@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions
+from bot.app import actions, coach_actions
 from bot.app.access import Access
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
@@ -143,14 +143,14 @@ def _level(word: str) -> str:
 
 
 def _game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Review | actions.Replay)  # noqa: S101  # as above
-    move = (action.move,) if isinstance(action, actions.Review) else ()
+    assert isinstance(action, coach_actions.Review | coach_actions.Replay)  # noqa: S101  # as above
+    move = (action.move,) if isinstance(action, coach_actions.Review) else ()
     return ("" if action.game is None else action.game, *move)
 
 
 def _review(words: list[str]) -> actions.Action:
     game, move = _exactly(words, 2)
-    return actions.Review(_game(game), _number(move))
+    return coach_actions.Review(_game(game), _number(move))
 
 
 def _game(word: str) -> int | None:
@@ -158,7 +158,7 @@ def _game(word: str) -> int | None:
 
 
 def _answer_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Answer)  # noqa: S101  # as above
+    assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
     return action.drill, action.seed, action.cell
 
 
@@ -166,7 +166,7 @@ def _answer(words: list[str]) -> actions.Action:
     drill, seed, cell = map(_number, _exactly(words, 3))
     if drill >= DRILLS:
         raise ValueError(drill)
-    return actions.Answer(drill, seed, cell)
+    return coach_actions.Answer(drill, seed, cell)
 
 
 def _progress(word: str) -> str:
@@ -196,13 +196,13 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
     actions.ShowStats: _one("stats", actions.ShowStats, "level", _level),
-    actions.SetPublic: _one("public", actions.SetPublic, "on", _flag),
-    actions.Train: _one("train", actions.Train, "answer", _progress),
-    actions.Answer: _Form("try", _answer_values, _answer),
-    actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
-    actions.Review: _Form("rev", _game_values, _review),
-    actions.Replay: _Form(
-        "replay", _game_values, lambda words: actions.Replay(_game(_exactly(words, 1)[0]))
+    coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),
+    coach_actions.Train: _one("train", coach_actions.Train, "answer", _progress),
+    coach_actions.Answer: _Form("try", _answer_values, _answer),
+    coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
+    coach_actions.Review: _Form("rev", _game_values, _review),
+    coach_actions.Replay: _Form(
+        "replay", _game_values, lambda words: coach_actions.Replay(_game(_exactly(words, 1)[0]))
     ),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(

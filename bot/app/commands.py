@@ -22,24 +22,19 @@ from bot.app.actions import (
     Load,
     Misread,
     NewGame,
-    Replay,
     Resign,
-    Review,
     Save,
     SetAccess,
     SetLanguage,
     SetMode,
-    SetPublic,
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
     ShowStats,
-    Solve,
-    Solving,
     TakeBack,
-    Train,
     Typed,
 )
+from bot.app.coach_actions import Replay, Review, SetPublic, Solve, Solving, Train
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS

@@ -109,8 +109,9 @@ def _start(desk: Desk, rules: Rules, *, lesson: bool = False) -> Reply:
         )
     )
     desk.write_session(session)
+    screen = desk.screen(session)
     texts = () if lesson else (*_rules_texts(rules), Text("newgame.how"))
-    return Reply(texts, desk.screen(session))
+    return Reply((*texts, Text("newgame.hint_price")) if screen.at_stake else texts, screen)
 
 
 def _rules_texts(rules: Rules) -> Iterator[Text]:

@@ -14,6 +14,7 @@ from bot.app.button import Button
 from bot.app.menu import Page
 from bot.app.shown import Shown
 from bot.app.state import Session, Settings
+from bot.app.stats import Mode, mode_of
 from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
@@ -66,6 +67,8 @@ class Screen:
     theme: str = "classic"
     text_only: bool = False
     over: bool = False
+    at_stake: bool = False
+    """Whether the game counts as its player's own so far, which a hint would end."""
     lesson: Text | None = None
     """What the lesson asks for, in the game that teaches how to play."""
     start: Cell | None = None
@@ -125,6 +128,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         theme=settings.theme,
         text_only=settings.text_only,
         over=game.outcome is not None,
+        at_stake=game.outcome is None and not session.lesson and mode_of(session) is Mode.RANKED,
         lesson=_lesson_text(game.board, step) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,

@@ -11,7 +11,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Any, Final, TypeVar
 
-from bot.app import actions, data, entry, lobby, moving, play, settings, talk, watch
+from bot.app import actions, coach_actions, data, entry, lobby, moving, play, settings, talk, watch
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
 from bot.app.hints import hint
@@ -26,14 +26,12 @@ from bot.app.ports import (
     Store,
     StoreUnavailable,
 )
-from bot.app.request import Player, Request
-from bot.app.results import STATS, player_space
+from bot.app.request import Request
+from bot.app.results import player_space
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply
 from bot.app.state import Settings
-from bot.app.stats import Stats
-from bot.app.stats_page import stats_page
-from bot.app.stats_player import find_player, make_public
+from bot.app.statistics import Statistics
 from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
@@ -66,7 +64,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,
-    actions.Solve: watch.solve,
+    coach_actions.Solve: watch.solve,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,
@@ -139,14 +137,15 @@ class Service:
         self._advisor = advisor
         self._rng = rng or SystemRandom()
         self._reviewing = Reviewing(self._at_desk, advisor)
+        self._statistics = Statistics(store, self._at_desk, self._settle)
         self._trainer = Trainer(store, advisor, self._rng, self._answered_as)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
-            actions.ShowStats: self._stats,
-            actions.SetPublic: self._set_public,
-            actions.Review: self._reviewing.review,
-            actions.Replay: self._reviewing.replay,
-            actions.Train: self._trainer.train,
-            actions.Answer: self._trainer.answer,
+            actions.ShowStats: self._statistics.show,
+            coach_actions.SetPublic: self._statistics.set_public,
+            coach_actions.Review: self._reviewing.review,
+            coach_actions.Replay: self._reviewing.replay,
+            coach_actions.Train: self._trainer.train,
+            coach_actions.Answer: self._trainer.answer,
             actions.Export: self._export,
             actions.Delete: self._delete,
         }
@@ -175,7 +174,7 @@ class Service:
         step = replace(
             asked,
             operation=f"{asked.operation}:{revision}",
-            action=actions.Solve(actions.Solving.ON, revision),
+            action=coach_actions.Solve(coach_actions.Solving.ON, revision),
             game=so_far.screen.number,
         )
         return await self._carefully(step, self._answer)
@@ -250,37 +249,14 @@ class Service:
 
         return await self._store.view(chat_space(asked.chat.id), look)
 
-    async def _stats(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, actions.ShowStats)  # noqa: S101  # the table's key says so
-        wanted = partial(find_player, name=asked.action.name)
-        player, settings, language = await self._at_desk(asked, wanted)
-        stats = await self._stats_of(player)
-        own = player.id == asked.player.id
-        if not (own or stats.public):
-            reply = Reply((Text("stats.hidden", name=player.name),), private=True)
-        else:
-            reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
-        return replace(reply, language=language)
-
-    async def _set_public(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, actions.SetPublic)  # noqa: S101  # as above
-        space, public = player_space(asked.player.id), asked.action.on
-        await self._store.update(space, asked.operation, partial(make_public, public=public))
-        reply = await self._stats(replace(asked, action=actions.ShowStats()))
-        said = Text("stats.public" if public else "stats.private")
-        return replace(reply, texts=(said, *reply.texts))
-
     async def _settle(self) -> None:
         """Wait for what was played here to be counted; what takes long is in the next answer."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._store.settled(), _SETTLE_S)
 
-    async def _stats_of(self, player: Player) -> Stats:
-        await self._settle()
-        return await self._store.view(player_space(player.id), _read_stats)
-
     async def _export(self, asked: Request) -> Reply:
-        stats = await self._stats_of(asked.player)
+        await self._settle()
+        stats = await self._statistics.of(asked.player)
         training = await self._trainer.training(asked)
 
         def look(desk: Desk) -> Reply:
@@ -312,11 +288,6 @@ class Service:
             space = player_space(asked.player.id)
             await self._store.update(space, asked.operation, data.forget_player)
         return await self._decided(asked)
-
-
-def _read_stats(documents: Documents, _now: int) -> Stats:
-    stats = documents.get(STATS)
-    return stats if isinstance(stats, Stats) else Stats()
 
 
 def _apology(asked: Request, key: str) -> Reply:

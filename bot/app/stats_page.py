@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bot.app.actions import SetPublic, ShowStats
+from bot.app.actions import ShowStats
 from bot.app.button import Button
+from bot.app.coach_actions import SetPublic
 from bot.app.illustration import Card, Illustration, Plot
 from bot.app.interval import wilson
 from bot.app.screen import Reply, duration

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Final
 
-from bot.app.actions import Answer, Train
 from bot.app.button import Button
+from bot.app.coach_actions import Answer, Train
 from bot.app.explain import highlights, reason_text
 from bot.app.illustration import BoardPicture, Illustration
 from bot.app.screen import Face, Reply, Screen

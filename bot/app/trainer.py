@@ -9,7 +9,7 @@ from random import Random
 
 from msgspec.structs import replace as with_
 
-from bot.app import actions
+from bot.app import coach_actions
 from bot.app.desk import Desk
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.request import Request
@@ -44,7 +44,7 @@ class Trainer:
 
     async def train(self, asked: Request) -> Reply:
         """Set the next exercise, judge a typed answer, or tell the progress."""
-        assert isinstance(asked.action, actions.Train)  # noqa: S101  # the service's table says so
+        assert isinstance(asked.action, coach_actions.Train)  # noqa: S101  # the service's table says so
         language, settings = await self._answered_as(asked)
         if asked.action.answer == "?":
             reply = progress(await self.training(asked))
@@ -56,7 +56,7 @@ class Trainer:
 
     async def answer(self, asked: Request) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
-        assert isinstance(asked.action, actions.Answer)  # noqa: S101  # as above
+        assert isinstance(asked.action, coach_actions.Answer)  # noqa: S101  # as above
         language, settings = await self._answered_as(asked)
         task = Task(ORDER[asked.action.drill], asked.action.seed)
         reply = await self._judged(asked, task, asked.action.cell, settings)

@@ -6,7 +6,8 @@ from itertools import count
 
 import pytest
 
-from bot.app.actions import SetPublic, ShowStats
+from bot.app.actions import ShowStats
+from bot.app.coach_actions import SetPublic
 from bot.app.illustration import Card
 from bot.app.screen import Reply
 from bot.app.state import Settings

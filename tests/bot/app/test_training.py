@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.actions import Answer, Train
+from bot.app.coach_actions import Answer, Train
 from bot.app.documents import DocumentCodec
 from bot.app.illustration import BoardPicture
 from bot.app.results import player_space

@@ -91,10 +91,10 @@ async def test_statistics_in_a_group(play: Playing) -> None:
     """Statistics are shown to others by their player's choice."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
-    await play.say(group, ann, "/newgame 2 2 1")
     for _ in range(2):
-        await play.say(group, ann, "/newgame 2 2 1")
-        await play.say(group, ann, "/open a1 a2 b1 b2")
+        await play.say(group, ann, "/newgame 6 6 12")
+        await play.say(group, ann, "/open a1")
+        await play.say(group, ann, "/giveup")
     own = await play.say(group, ann, "/stats")
     await play.press(own, ann, said("stats.show"))
     assert "custom" in own.text
