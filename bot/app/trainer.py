@@ -67,9 +67,7 @@ class Trainer:
         space = player_space(asked.player.id)
         await self._store.update(space, asked.operation, decide)
         training = await self.training(asked)
-        task = training.task
-        if task is None:  # another answer came in between
-            return progress(training)
+        task = training.task or training.next_task(self._rng)  # answered in between: for nothing
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings)
 

@@ -226,5 +226,5 @@ async def test_store_lost_while_the_solver_plays(
         raise StoreUnavailable("gone")
 
     monkeypatch.setattr(chat.service, "more", lost)
-    await chat.run(Script("/newgame 5 5 3", "/solve all", "/help").end(), live=False)
+    await chat.run(Script("/newgame hard", "/solve all", "/help").end(), live=False)
     assert paper.texts[-2].startswith("The game store does not answer.")
