@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
@@ -22,6 +23,7 @@ from core.grid import Cell
 from core.review import GradedMove, Review, explained
 from core.rules import Rules
 from core.solver import warm as warm_solver
+from core.trainer import Drill, Exercise, exercise
 
 T = TypeVar("T")
 
@@ -33,6 +35,12 @@ _PATIENCE_S: Final = 5.0
 """Looking back on a game of 30x16 takes some 10 ms."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
+
+
+@lru_cache(_REMEMBERED)
+def _exercise(drill: Drill, seed: int) -> Exercise:
+    """Return an exercise, which is asked for again when it is answered."""
+    return exercise(drill, Random(seed))  # noqa: S311  # to be found again by its seed
 
 
 class SolverPool:
@@ -103,6 +111,10 @@ class SolverPool:
     async def review(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of a finished ``game``, or how far it is after ``patience`` seconds."""
         return await self._reviews.of(game, patience)
+
+    async def exercise(self, drill: Drill, seed: int) -> Exercise:
+        """Return the exercise of ``drill`` that ``seed`` draws, always the same one."""
+        return await self._run_warm(lambda: _exercise(drill, seed))
 
     async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
         """Return a graded move with its reasons, and the chances of mines on its board."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TypeAlias
 
 from bot.app.access import Access
 from bot.app.board_actions import BoardAction
+from bot.app.coach_actions import CoachAction
 from bot.app.menu import Page
-from bot.app.past_actions import PastAction
 from bot.i18n import Text
 from core.grid import Cell
 from core.move import CellMove
@@ -148,25 +147,6 @@ class Load:
     name: str
 
 
-class Solving(StrEnum):
-    """What the solver is to do: SHOW offers it, ON is its next step on the way to the end."""
-
-    SHOW = "show"
-    STEP = "step"
-    ALL = "all"
-    ON = "on"
-    STOP = "stop"
-    FRESH = "fresh"
-
-
-@dataclass(frozen=True, slots=True)
-class Solve:
-    """Let the solver play; ``revision``: how many moves have led to its next step, if ON."""
-
-    how: Solving = Solving.SHOW
-    revision: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class SetLanguage:
     """Choose the chat's language."""
@@ -275,7 +255,6 @@ Action: TypeAlias = (
     | ListGames
     | Save
     | Load
-    | Solve
     | SetLanguage
     | ChooseLanguage
     | ChooseLevel
@@ -290,6 +269,6 @@ Action: TypeAlias = (
     | Export
     | Delete
     | BoardAction
-    | PastAction
+    | CoachAction
     | Misread
 )

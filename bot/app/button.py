@@ -7,16 +7,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions, board_actions, past_actions
+from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
 from bot.app.day import DAY_LEVELS
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
 from core.move import MARKS
 from core.rules import CUSTOM, LEVELS
+from core.trainer import Drill
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
+DRILLS: Final = len(Drill)
 _FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16}){0,5})", re.ASCII)
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
@@ -161,14 +163,14 @@ def _no_guess(words: list[str]) -> bool:
 
 
 def _game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, past_actions.Review | past_actions.Replay)  # noqa: S101  # as above
-    move = (action.move,) if isinstance(action, past_actions.Review) else ()
+    assert isinstance(action, coach_actions.Review | coach_actions.Replay)  # noqa: S101  # as above
+    move = (action.move,) if isinstance(action, coach_actions.Review) else ()
     return ("" if action.game is None else action.game, *move)
 
 
 def _review(words: list[str]) -> actions.Action:
     game, move = _exactly(words, 2)
-    return past_actions.Review(_game(game), _number(move))
+    return coach_actions.Review(_game(game), _number(move))
 
 
 def _game(word: str) -> int | None:
@@ -184,6 +186,24 @@ def _daily(words: list[str]) -> actions.Action:
     if words not in ([], *([level] for level in DAY_LEVELS)):
         raise ValueError(words)
     return board_actions.Daily(*words)
+
+
+def _answer_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
+    return action.drill, action.seed, action.cell
+
+
+def _answer(words: list[str]) -> actions.Action:
+    drill, seed, cell = map(_number, _exactly(words, 3))
+    if drill >= DRILLS:
+        raise ValueError(drill)
+    return coach_actions.Answer(drill, seed, cell)
+
+
+def _progress(word: str) -> str:
+    if word not in {"", "?"}:
+        raise ValueError(word)
+    return word
 
 
 def _language(word: str) -> str:
@@ -209,12 +229,14 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
-    past_actions.ShowStats: _one("stats", past_actions.ShowStats, "level", _level),
-    past_actions.SetPublic: _one("public", past_actions.SetPublic, "on", _flag),
-    actions.Solve: _one("solve", actions.Solve, "how", actions.Solving),
-    past_actions.Review: _Form("rev", _game_values, _review),
-    past_actions.Replay: _Form(
-        "replay", _game_values, lambda words: past_actions.Replay(_game(_exactly(words, 1)[0]))
+    coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
+    coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),
+    coach_actions.Train: _one("train", coach_actions.Train, "answer", _progress),
+    coach_actions.Answer: _Form("try", _answer_values, _answer),
+    coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
+    coach_actions.Review: _Form("rev", _game_values, _review),
+    coach_actions.Replay: _Form(
+        "replay", _game_values, lambda words: coach_actions.Replay(_game(_exactly(words, 1)[0]))
     ),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(

@@ -30,8 +30,6 @@ from bot.app.actions import (
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
-    Solve,
-    Solving,
     TakeBack,
     Typed,
 )
@@ -47,9 +45,17 @@ from bot.app.board_actions import (
     ShowCode,
     ShowTop,
 )
+from bot.app.coach_actions import (
+    Replay,
+    Review,
+    SetPublic,
+    ShowStats,
+    Solve,
+    Solving,
+    Train,
+)
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
-from bot.app.past_actions import Replay, Review, SetPublic, ShowStats
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -220,6 +226,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "stats": _stats,
     "review": _review,
     "solve": _solve,
+    "train": Train,
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from bot.app import actions, board_actions, past_actions
+from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
 from bot.app.button import Button
 from bot.app.menu import Page
@@ -44,7 +44,7 @@ def _play(screen: Screen) -> tuple[Row, ...]:
     return (
         (
             _button(screen, mode, actions.SetMode(flagging=not screen.flagging)),
-            _button(screen, "hint", actions.Hint()),
+            _button(screen, "hint_price" if screen.at_stake else "hint", actions.Hint()),
             _button(screen, "menu", actions.TurnPage(Page.MENU)),
         ),
     )
@@ -57,7 +57,7 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
     if not private:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
     second = [
-        _button(screen, "watch", actions.Solve()),
+        _button(screen, "watch", coach_actions.Solve()),
         Button(Text("control.settings"), actions.ShowSettings()),
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
     ]
@@ -82,15 +82,15 @@ def _give_up(screen: Screen) -> tuple[Row, ...]:
 def _watch(screen: Screen) -> tuple[Row, ...]:
     return (
         (
-            _button(screen, "solve_step", actions.Solve(actions.Solving.STEP)),
-            _button(screen, "solve_all", actions.Solve(actions.Solving.ALL)),
+            _button(screen, "solve_step", coach_actions.Solve(coach_actions.Solving.STEP)),
+            _button(screen, "solve_all", coach_actions.Solve(coach_actions.Solving.ALL)),
             _button(screen, "back", actions.TurnPage(Page.PLAY)),
         ),
     )
 
 
 def _watching(screen: Screen) -> tuple[Row, ...]:
-    return ((_button(screen, "solve_stop", actions.Solve(actions.Solving.STOP)),),)
+    return ((_button(screen, "solve_stop", coach_actions.Solve(coach_actions.Solving.STOP)),),)
 
 
 def _access(screen: Screen) -> tuple[Row, ...]:
@@ -109,7 +109,7 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "levels", actions.ChooseLevel()),
     )
     second = [
-        _button(screen, "review", past_actions.Review()),
+        _button(screen, "review", coach_actions.Review()),
         _button(screen, "share", board_actions.Share()),
     ]
     if screen.rules.no_guess:

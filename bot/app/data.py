@@ -18,12 +18,14 @@ from bot.app.ports import Decision, Documents, Write
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.stats import STATS, Stats
+from bot.app.training import TRAINING, Training
 from bot.i18n import Text
 from core.game import Game
 from core.move import move_text
 
 NOBODY: Final = "deleted"
 """The id in the seat of a player whose data were deleted."""
+_OF_A_PLAYER: Final = (STATS, TRAINING)
 NAMELESS: Final = "?"
 
 
@@ -73,14 +75,15 @@ def forget_player(documents: Documents, _now: int) -> Decision[None]:
 
     That today's boards were tried is kept until tomorrow, or a second try would be ranked.
     """
-    writes = {STATS: Write(None)} if documents.get(STATS) is not None else {}
+    kept = [name for name in _OF_A_PLAYER if documents.get(name) is not None]
+    writes = {name: Write(None) for name in kept}
     dailies = documents.get(DAILIES)
     if isinstance(dailies, Dailies):
         writes[DAILIES] = Write(dailies.forgotten(), FORGOTTEN_S)
     return Decision(None, writes)
 
 
-def export(desk: Desk, stats: Stats, dailies: Dailies) -> bytes:
+def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies) -> bytes:
     """Return what is kept of the player as JSON, indented.
 
     Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
@@ -90,6 +93,7 @@ def export(desk: Desk, stats: Stats, dailies: Dailies) -> bytes:
         "player": {"id": player.id, "name": player.name},
         "statistics": msgspec.to_builtins(dict(stats.tallies)),
         "statistics_public": stats.public,
+        "training": msgspec.to_builtins(dict(training.practices)),
         "daily": msgspec.to_builtins(_named(dailies)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],

@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.app import (
     actions,
     board_actions,
+    coach_actions,
     codes,
     daily,
     data,
@@ -64,7 +65,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Scan: scanner.scan,
     board_actions.Share: share.share,
     board_actions.PlayShared: share.play_shared,
-    actions.Solve: watch.solve,
+    coach_actions.Solve: watch.solve,
     actions.Press: play.press,
     actions.Inspect: play.inspect,
     actions.Look: play.look,

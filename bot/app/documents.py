@@ -25,6 +25,7 @@ from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
+from bot.app.training import TRAINING, Training
 from core import codec
 from core.grid import Cell
 
@@ -124,6 +125,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     MEMBERS: Members,
     DAILIES: Dailies,
     DAY_KEY: DayKey,
+    TRAINING: Training,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""
 

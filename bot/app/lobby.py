@@ -139,7 +139,10 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         )
     )
     desk.write_session(session)
-    return Reply(texts, desk.screen(session))
+    screen = desk.screen(session)
+    if screen.at_stake and kept.daily is None:  # a board of the day has said so
+        texts = (*texts, Text("newgame.hint_price"))
+    return Reply(texts, screen)
 
 
 def _how(desk: Desk) -> Text:

@@ -13,6 +13,7 @@ from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
 from core.review import GradedMove, Review
 from core.rules import Rules
+from core.trainer import Drill, Exercise
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -117,6 +118,9 @@ class Advisor(Protocol):
 
         It goes on meanwhile: ask again. What was reviewed lately is not worked out twice.
         """
+
+    async def exercise(self, drill: Drill, seed: int) -> Exercise:
+        """Return the exercise of ``drill`` that ``seed`` draws, always the same one."""
 
     async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
         """Return a graded move with its reasons, and the chances of mines on its board.

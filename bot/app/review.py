@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.app import actions, past_actions
+from bot.app.actions import Again
 from bot.app.button import Button
+from bot.app.coach_actions import Replay
+from bot.app.coach_actions import Review as LookBack
 from bot.app.desk import Declined, Desk
 from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
 from bot.app.ports import Progress
@@ -56,7 +58,7 @@ def reviewed(desk: Desk) -> Reviewed:
 
 def _asked(desk: Desk) -> Session | None:
     action = desk.request.action
-    number = action.game if isinstance(action, past_actions.Review | past_actions.Replay) else None
+    number = action.game if isinstance(action, LookBack | Replay) else None
     number = desk.request.game if number is None else number
     if number is not None:
         return desk.session(number)
@@ -72,7 +74,7 @@ def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
     else:
         done = Text("review.progress", done=progress.graded, count=progress.of)
         words = (*_title(game), done)
-    again = Button(Text("review.go_on"), past_actions.Review(game.number))
+    again = Button(Text("review.go_on"), LookBack(game.number))
     return Reply(words, buttons=((again,),), unfinished=True)
 
 
@@ -146,7 +148,7 @@ def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
 def replay_page(game: Reviewed) -> Reply:
     """Return the game as an animation."""
     screens = (*_screens(game), game.screen)
-    again = Button(Text("control.review"), past_actions.Review(game.number))
+    again = Button(Text("control.review"), LookBack(game.number))
     texts = (*_title(game), Text("review.replay", count=len(game.session.game.history)))
     return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
 
@@ -162,8 +164,8 @@ def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
     first = [_page(game, "moves", 1)]
     if review.turning:
         first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
-    replay = Button(Text("review.to_replay"), past_actions.Replay(game.number))
-    return (tuple(first), (replay, Button(Text("control.again"), actions.Again())))
+    replay = Button(Text("review.to_replay"), Replay(game.number))
+    return (tuple(first), (replay, Button(Text("control.again"), Again())))
 
 
 def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:
@@ -184,4 +186,4 @@ def _next_mistake(review: Review, number: int) -> int | None:
 
 
 def _page(game: Reviewed, label: str, move: int) -> Button:
-    return Button(Text(f"review.to_{label}"), past_actions.Review(game.number, move))
+    return Button(Text(f"review.to_{label}"), LookBack(game.number, move))

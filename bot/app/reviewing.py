@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
-from bot.app import past_actions
+from bot.app import coach_actions
 from bot.app.desk import Desk
 from bot.app.ports import Advisor, Progress
 from bot.app.request import Request
@@ -70,7 +70,7 @@ class Reviewing:
         return replace(reply, language=language)
 
     async def _page(self, asked: Request, game: Reviewed, review: Review) -> Reply:
-        assert isinstance(asked.action, past_actions.Review)  # noqa: S101  # as the table says
+        assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
         number = asked.action.move
         if not number:
             return summary_page(game, review)

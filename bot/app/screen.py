@@ -9,11 +9,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from bot.app.access import Access
+from bot.app.actions import Action
 from bot.app.button import Button
 from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
 from bot.app.state import Session, Settings
+from bot.app.stats import RANKED, mode_of
 from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
@@ -25,6 +27,7 @@ if TYPE_CHECKING:  # pictures are of screens: the modules need each other
     from bot.app.illustration import Illustration
 
 NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
+NO_TAPS: Final[Mapping[Cell, Action]] = MappingProxyType({})
 NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
 
 
@@ -69,6 +72,8 @@ class Screen:
     """Whether mines were moved to make the layout one that logic solves."""
     scanned: bool = False
     """Whether the scanner was used."""
+    at_stake: bool = False
+    """Whether the game counts as its player's own so far, which a hint would end."""
     lesson: Text | None = None
     """What the lesson asks for, in the game that teaches how to play."""
     start: Cell | None = None
@@ -101,6 +106,8 @@ class Reply:
     """A document to be sent along."""
     picture: Illustration | None = None
     """A picture to be shown beside the texts, where there is no screen."""
+    taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
+    """What the cells of the picture's board do when they are pressed, where they can be."""
     unfinished: bool = False
     """Whether there is more to come without being asked for: see Service.more."""
     language: str = "en"
@@ -130,6 +137,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         over=game.outcome is not None,
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
+        at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
         lesson=_lesson_text(game.board, step) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,

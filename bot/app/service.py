@@ -9,7 +9,7 @@ from functools import partial
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
-from bot.app import actions, board_actions, data, moving, past_actions, quota
+from bot.app import actions, board_actions, coach_actions, data, moving, quota
 from bot.app.day import day_of
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
@@ -26,15 +26,14 @@ from bot.app.ports import (
     Store,
     StoreUnavailable,
 )
-from bot.app.request import Player, Request
+from bot.app.request import Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session, Settings
-from bot.app.stats import STATS, Stats
-from bot.app.stats_page import stats_page
-from bot.app.stats_player import find_player, make_public
+from bot.app.statistics import Statistics
 from bot.app.tops import Tops
+from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -83,11 +82,15 @@ class Service:
         self._tops = Tops(store)
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
+        self._statistics = Statistics(store, self._at_desk, partial(settle, store))
+        self._trainer = Trainer(store, advisor, self._rng, self._answered_as)
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
-            past_actions.ShowStats: self._stats,
-            past_actions.SetPublic: self._set_public,
-            past_actions.Review: self._reviewing.review,
-            past_actions.Replay: self._reviewing.replay,
+            coach_actions.ShowStats: self._statistics.show,
+            coach_actions.SetPublic: self._statistics.set_public,
+            coach_actions.Review: self._reviewing.review,
+            coach_actions.Replay: self._reviewing.replay,
+            coach_actions.Train: self._trainer.train,
+            coach_actions.Answer: self._trainer.answer,
             actions.Export: self._export,
             actions.Delete: self._delete,
             board_actions.SetListed: self._set_listed,
@@ -117,7 +120,7 @@ class Service:
         step = replace(
             asked,
             operation=f"{asked.operation}:{revision}",
-            action=actions.Solve(actions.Solving.ON, revision),
+            action=coach_actions.Solve(coach_actions.Solving.ON, revision),
             game=so_far.screen.number,
         )
         return await self._carefully(step, self._answer)
@@ -205,40 +208,21 @@ class Service:
 
         return await self._store.view(chat_space(asked.chat.id), look)
 
-    async def _stats(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, past_actions.ShowStats)  # noqa: S101  # the table's key says so
-        wanted = partial(find_player, name=asked.action.name)
-        player, settings, language = await self._at_desk(asked, wanted)
-        stats = await self._stats_of(player)
-        own = player.id == asked.player.id
-        if not (own or stats.public):
-            reply = Reply((Text("stats.hidden", name=player.name),), private=True)
-        else:
-            reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
-        return replace(reply, language=language)
-
-    async def _set_public(self, asked: Request) -> Reply:
-        assert isinstance(asked.action, past_actions.SetPublic)  # noqa: S101  # as above
-        space, public = player_space(asked.player.id), asked.action.on
-        await self._store.update(space, asked.operation, partial(make_public, public=public))
-        reply = await self._stats(replace(asked, action=past_actions.ShowStats()))
-        said = Text("stats.public" if public else "stats.private")
-        return replace(reply, texts=(said, *reply.texts))
-
-    async def _stats_of(self, player: Player) -> Stats:
-        await settle(self._store)
-        return await self._store.view(player_space(player.id), _read_stats)
-
     async def _export(self, asked: Request) -> Reply:
-        stats = await self._stats_of(asked.player)
+        await settle(self._store)
+        stats = await self._statistics.of(asked.player)
+        training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
 
         def look(desk: Desk) -> Reply:
-            file = data.export(desk, stats, dailies)
+            file = data.export(desk, stats, training, dailies)
             reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 
         return await self._at_desk(asked, look)
+
+    async def _answered_as(self, asked: Request) -> tuple[str, Settings]:
+        return await self._at_desk(asked, answered_as)
 
     async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
         """Return what ``look`` makes of the chat's documents."""
@@ -280,11 +264,6 @@ class Service:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
         await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
-
-
-def _read_stats(documents: Documents, _now: int) -> Stats:
-    stats = documents.get(STATS)
-    return stats if isinstance(stats, Stats) else Stats()
 
 
 def _apology(asked: Request, key: str) -> Reply:

@@ -54,7 +54,8 @@ def mode_of(session: Session) -> Mode:
 def openers(session: Session) -> list[int]:
     """Return the indices of the players who opened cells: those the game counts for."""
     opens = {timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord)}
-    return sorted(seat for seat in opens if session.players[seat] != SOLVER.id)
+    solver = session.players.index(SOLVER.id) if SOLVER.id in session.players else None
+    return sorted(opens - {solver})
 
 
 class Guesses(Struct, frozen=True, array_like=True):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.button import Button
+from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.illustration import Card, Illustration, Plot
 from bot.app.interval import wilson
-from bot.app.past_actions import SetPublic, ShowStats
 from bot.app.screen import Reply, duration
 from bot.app.state import Settings
 from bot.app.stats import Mode, Stats, Tally

@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.actions import Again, NewGame, Solve, Solving
+from bot.app.actions import Again, NewGame
+from bot.app.coach_actions import Solve, Solving
 from bot.app.counsel import Counsel
 from bot.app.desk import Desk
 from bot.app.entry import turn_away
@@ -20,7 +21,6 @@ from bot.app.play import play_for
 from bot.app.screen import Reply, good_start
 from bot.app.seats import SOLVER
 from bot.app.state import Session
-from bot.app.stats import RANKED, mode_of
 from bot.app.summary import ending
 from bot.i18n import Text, percent
 from core.grid import Cell
@@ -43,7 +43,7 @@ def solve(desk: Desk, action: Solve) -> Reply:
     if action.how is Solving.STOP:
         return _turned(desk, session, Text("watch.stopped"))
     if action.how is Solving.SHOW:
-        return _turned(desk, session, *_before(session))
+        return _turned(desk, session, *_before(is_at_stake=desk.screen(session).at_stake))
     if action.how is Solving.ON and not _goes_on(session, action):
         return Reply((), desk.screen(session))
     return _step(desk, session, to_the_end=action.how is not Solving.STEP)
@@ -69,10 +69,10 @@ def _turned(desk: Desk, session: Session, *texts: Text) -> Reply:
     return Reply(texts, desk.screen(after))
 
 
-def _before(session: Session) -> Iterator[Text]:
+def _before(*, is_at_stake: bool) -> Iterator[Text]:
     """Say what it costs before it is done."""
     yield Text("watch.how")
-    if mode_of(session) in RANKED and session.game.history:
+    if is_at_stake:
         yield Text("watch.price")
 
 

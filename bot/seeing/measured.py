@@ -27,6 +27,7 @@ from core.generate import Begun, NotGenerated, Proof
 from core.grid import Cell
 from core.review import GradedMove, Review
 from core.rules import Rules, level_name
+from core.trainer import Drill, Exercise
 
 T = TypeVar("T")
 
@@ -106,6 +107,10 @@ class MeasuredAdvisor:
     async def prove(self, game: Game) -> Proof | None:
         """Return the proof that logic solves the board of a finished game, None if it does not."""
         return await self._timed("prove", self._advisor.prove(game))
+
+    async def exercise(self, drill: Drill, seed: int) -> Exercise:
+        """Return the exercise of ``drill`` that ``seed`` draws."""
+        return await self._timed("exercise", self._advisor.exercise(drill, seed))
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.app import actions, past_actions
+from bot.app import actions, coach_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
@@ -41,12 +41,7 @@ _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
 """Of the three seconds that Discord gives; the rest is the way."""
 _REMEMBERED: Final = 10_000
-_SETTINGS: Final = (
-    actions.SetLanguage,
-    actions.SetTextOnly,
-    actions.SetTheme,
-    actions.SetPinned,
-)
+_SETTINGS: Final = (actions.SetLanguage, actions.SetTextOnly, actions.SetTheme, actions.SetPinned)
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -58,7 +53,7 @@ _FOR_ONE: Final = (
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
-_APART: Final = (past_actions.ShowStats, actions.Export, actions.Delete)
+_APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
 _Look: TypeAlias = tuple[object, ...]

@@ -74,6 +74,11 @@ def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Compon
     return {"type": _BUTTON, "style": int(style), "label": label, "custom_id": custom_id}
 
 
+def size(component: Component) -> int:
+    """Return as how many components ``component`` counts: itself, and those in it."""
+    return 1 + sum(map(size, component.get("components", ())))
+
+
 def gallery(upload: Upload) -> Component:
     """Return the picture of ``upload`` with its alt text."""
     item = {"media": {"url": f"attachment://{upload.name}"}, "description": upload.alt}

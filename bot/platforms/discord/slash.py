@@ -49,6 +49,7 @@ def slash_commands(translator: Translator) -> list[dict[str, Any]]:
         made.command("undo"),
         made.command("giveup"),
         made.command("stats"),
+        made.command("train", cell={"type": _STRING}),
         made.command("games"),
         made.command("save", name=name),
         made.command("load", name=name),

@@ -34,8 +34,6 @@ TYPED: Final = "typed"
 """What the id of the button and of the form for typed moves begins with."""
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
-_MOST_PARTS: Final = limits.COMPONENTS // (limits.ROW + 1)
-"""Each part may be a row of buttons, which counts as six."""
 _BLANK: Final = "\u200b"
 _REGIONAL_A: Final = ord("\U0001f1e6")
 _APART: Final = "\u200b"
@@ -73,9 +71,12 @@ class View:
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
-        for each in reply.buttons:
-            shown += [parts.row(chunk) for chunk in _chunks([_button(b, label) for b in each])]
-        return Payload(parts.distinct(shown[:_MOST_PARTS]), upload, ephemeral)
+        below = [row for each in reply.buttons for row in _in_rows(_button(b, label) for b in each)]
+        shown += _in_rows(_taps(reply, (_room([*shown, *below]) // (limits.ROW + 1)) * limits.ROW))
+        for row in below:
+            if parts.size(row) <= _room(shown):
+                shown.append(row)
+        return Payload(parts.distinct(shown), upload, ephemeral)
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
@@ -182,7 +183,7 @@ def _rows(
         if number == 0 and screen.page is Page.PLAY and not screen.over:
             typed = label(Text("control.typed"))
             made.insert(2, parts.button(typed, f"{TYPED}.{screen.number}"))
-        yield from (parts.row(chunk) for chunk in _chunks(made))
+        yield from _in_rows(made)
 
 
 def _cell(screen: Screen, layout: Layout, row: int, col: int) -> Component:
@@ -212,6 +213,34 @@ def _style(screen: Screen, cell: Cell) -> Style:
 def _button(button: Button, label: Say) -> Component:
     data = write_button(button.action, button.game)
     return parts.button(label(button.label)[: limits.LABEL], data)
+
+
+def _room(shown: Iterable[Component]) -> int:
+    """Return how many components a message may have besides ``shown``."""
+    return limits.COMPONENTS - sum(map(parts.size, shown))
+
+
+def _taps(reply: Reply, most: int) -> list[Component]:
+    """Return up to ``most`` cells of the picture's board as buttons, by their names.
+
+    Where there is no room for every closed cell, those beside a number come first.
+    """
+    picture = reply.picture
+    if picture is None or not isinstance(picture.subject, BoardPicture):
+        return []
+    board = picture.subject.screen.board
+    closed = [cell for cell in reply.taps if board.is_closed(cell) and not board.flagged[cell]]
+    nearest = sorted(
+        closed, key=lambda cell: not any(map(board.number, board.grid.neighbours(cell)))
+    )
+    return [
+        parts.button(board.grid.name(cell), write_button(reply.taps[cell]))
+        for cell in sorted(nearest[:most])
+    ]
+
+
+def _in_rows(buttons: Iterable[Component]) -> list[Component]:
+    return [parts.row(chunk) for chunk in _chunks(list(buttons))]
 
 
 def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:

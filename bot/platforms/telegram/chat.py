@@ -240,7 +240,7 @@ def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
     Only supergroups have such links; elsewhere the button shows the board again.
     """
     group = chat.removeprefix("telegram:")
-    if not group.startswith(_SUPERGROUP):
+    if not reply.places or not group.startswith(_SUPERGROUP):
         return rows
     linked: Rows = []
     # A link to be sent on stands in a row of its own behind the buttons.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote, urlencode
 
 import msgspec
 
+from bot.app.actions import Action
 from bot.app.button import Button, write_button
 from bot.app.controls import cell_action, controls
 from bot.app.menu import Page
@@ -38,6 +39,21 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
             rows.append(_row(pan_buttons(screen, window), say))
     rows += [_row(row, say) for row in controls(screen, private=private)]
     return [row for row in rows if row]
+
+
+def taps_keyboard(screen: Screen, taps: Mapping[Cell, Action], theme: Theme) -> Rows:
+    """Return the cells of a board that is no game as buttons that do what ``taps`` says."""
+    grid = screen.board.grid
+    return [
+        [
+            {
+                "text": cell_label(screen, cell, theme),
+                "callback_data": write_button(taps[cell]),
+            }
+            for cell in range(row * grid.cols, (row + 1) * grid.cols)
+        ]
+        for row in range(grid.rows)
+    ]
 
 
 def menu_keyboard(rows: Iterable[Iterable[Button]], say: Say) -> Rows:

@@ -13,9 +13,9 @@ from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
-    "newgame", "daily", "hint", "board", "again", "review", "solve", "stats", "games", "save",
-    "load", "giveup", "share", "top", "proof", "code", "scan", "learn", "settings", "language",
-    "help", "privacy", "export", "delete",
+    "newgame", "daily", "hint", "board", "again", "review", "solve", "train", "stats", "games",
+    "save", "load", "giveup", "share", "top", "proof", "code", "scan", "learn", "settings",
+    "language", "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (

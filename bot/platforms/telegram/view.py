@@ -14,7 +14,14 @@ from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import limits
-from bot.platforms.telegram.keyboard import Rows, Say, board_keyboard, menu_keyboard, share_key
+from bot.platforms.telegram.keyboard import (
+    Rows,
+    Say,
+    board_keyboard,
+    menu_keyboard,
+    share_key,
+    taps_keyboard,
+)
 from bot.platforms.telegram.layout import Layout, layout_of, window_of
 from bot.render import (
     beside_texts,
@@ -73,12 +80,19 @@ class View:
         drawn = self._as_text(reply)
         limit = limits.TEXT // 2 if self.drawing(reply) is None else limits.CAPTION
         said = clip(self.says(reply.texts, reply.language), limit)
-        keyboard = menu_keyboard(reply.buttons, say)
+        keyboard = self._tapped(reply) + menu_keyboard(reply.buttons, say)
         if link is not None:
             keyboard.append([share_key(said, link, say)])
             said = f"{said}\n{link}"
         text = escape(said, quote=False)
         return Message("\n".join(filter(None, (text, drawn))), keyboard)
+
+    def _tapped(self, reply: Reply) -> Rows:
+        """Return the cells of the picture's board as buttons, where they are to be pressed."""
+        picture = reply.picture
+        if picture is None or not isinstance(picture.subject, BoardPicture) or not reply.taps:
+            return []
+        return taps_keyboard(picture.subject.screen, reply.taps, self._glyphs)
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""

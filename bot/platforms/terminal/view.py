@@ -12,7 +12,15 @@ from bot.app.links import typed_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
-from bot.render import Theme, Window, draw_line, draw_screen, window_around
+from bot.render import (
+    Theme,
+    Window,
+    draw_board,
+    draw_chances,
+    draw_line,
+    draw_screen,
+    window_around,
+)
 from core.grid import Cell
 
 _LINES_BESIDE: Final = 12
@@ -35,22 +43,29 @@ class View:
         if reply.screen:
             yield from self._screen(reply.screen, say)
         if reply.picture:
-            yield from self._picture(reply.picture.subject, say)
+            yield from self._picture(reply.picture.subject)
         yield from map(say, reply.texts)
         if reply.file:
             yield reply.file.decode()
         if reply.link:
             yield say(Text("share.play", command=typed_link(reply.link)))
 
-    def _picture(self, subject: Subject, say: Callable[[Text], str]) -> list[str]:
+    def _picture(self, subject: Subject) -> list[str]:
         """Return as much of a picture as can be printed."""
         match subject:
             case BoardPicture(screen):
-                return self._screen(screen, say)
+                return self._board(screen)
             case Plot(points) | Card(plot=Plot(points)):
                 return [draw_line(points)]
             case Animation(screens):
-                return self._screen(screens[-1], say)
+                return self._board(screens[-1])
+
+    def _board(self, screen: Screen) -> list[str]:
+        """Return a board that is no running game, with its chances where it has them."""
+        window = self._window(screen)
+        paint = painter(screen, colours=self.colours)
+        lines = draw_board(screen, self.theme, window, paint)
+        return lines + (["", *draw_chances(screen, window)] if screen.chances else [])
 
     def says(self, text: Text, language: str) -> str:
         """Return ``text`` in words."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app import actions, past_actions
+from bot.app import actions, coach_actions
 from bot.app.access import Access
 from bot.app.button import MAX_DATA, ButtonDataError, read_button, write_button
 from bot.app.menu import Page
@@ -36,11 +36,11 @@ ACTIONS = st.one_of(
     st.builds(actions.SetPinned, FLAGS),
     st.builds(actions.SetTheme, st.sampled_from(["classic", "high_contrast"])),
     st.builds(actions.Delete, FLAGS),
-    st.builds(past_actions.Review, st.none() | st.integers(1, 9_999), st.integers(0, 9_999)),
-    st.builds(past_actions.ShowStats, st.sampled_from(["", "custom", *LEVELS])),
-    st.builds(past_actions.SetPublic, FLAGS),
-    st.builds(actions.Solve, st.sampled_from(actions.Solving)),
-    st.builds(past_actions.Replay, st.none() | st.integers(1, 9_999)),
+    st.builds(coach_actions.Review, st.none() | st.integers(1, 9_999), st.integers(0, 9_999)),
+    st.builds(coach_actions.ShowStats, st.sampled_from(["", "custom", *LEVELS])),
+    st.builds(coach_actions.SetPublic, FLAGS),
+    st.builds(coach_actions.Solve, st.sampled_from(coach_actions.Solving)),
+    st.builds(coach_actions.Replay, st.none() | st.integers(1, 9_999)),
     st.builds(actions.NewGame, st.builds(actions.Wish, st.none() | st.sampled_from(list(LEVELS)))),
     st.sampled_from(
         [
@@ -93,6 +93,12 @@ def test_foreign_data(data: str) -> None:
         "1f",
         "0start.1",
         "0n.huge",
+        "0n.custom",
+        "0stats.huge",
+        "0try.99.1.1",
+        "0train.x",
+        "0rev.x.1",
+        "0solve.x",
         "0lang.xx",
         "1w.all",
         "1m.o." + "9" * 60,

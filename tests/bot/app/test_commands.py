@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app import actions as asked
-from bot.app import past_actions
+from bot.app import coach_actions
 from bot.app.actions import Wish
 from bot.app.commands import COMMANDS, read
 from bot.i18n import Text
@@ -38,18 +38,18 @@ from core.rules import FirstOpen
         ("/load My evening", asked.Load("My evening")),
         ("/load", asked.ListGames()),
         ("/games", asked.ListGames()),
-        ("/stats", past_actions.ShowStats()),
-        ("/stats Expert", past_actions.ShowStats(level="expert")),
-        ("/stats Bob B.", past_actions.ShowStats(name="Bob B.")),
-        ("/stats public", past_actions.SetPublic(on=True)),
-        ("/stats private", past_actions.SetPublic(on=False)),
-        ("/review", past_actions.Review()),
-        ("/review 12", past_actions.Review(move=12)),
-        ("/review replay", past_actions.Replay()),
-        ("/solve", asked.Solve()),
-        ("/solve new", asked.Solve(asked.Solving.FRESH)),
-        ("/solve all", asked.Solve(asked.Solving.ALL)),
-        ("/solve stop", asked.Solve(asked.Solving.STOP)),
+        ("/stats", coach_actions.ShowStats()),
+        ("/stats Expert", coach_actions.ShowStats(level="expert")),
+        ("/stats Bob B.", coach_actions.ShowStats(name="Bob B.")),
+        ("/stats public", coach_actions.SetPublic(on=True)),
+        ("/stats private", coach_actions.SetPublic(on=False)),
+        ("/review", coach_actions.Review()),
+        ("/review 12", coach_actions.Review(move=12)),
+        ("/review replay", coach_actions.Replay()),
+        ("/solve", coach_actions.Solve()),
+        ("/solve new", coach_actions.Solve(coach_actions.Solving.FRESH)),
+        ("/solve all", coach_actions.Solve(coach_actions.Solving.ALL)),
+        ("/solve stop", coach_actions.Solve(coach_actions.Solving.STOP)),
         ("/language ru", asked.SetLanguage("ru")),
         ("/HINT", asked.Hint()),
         ("／hint", asked.Hint()),  # a full-width slash

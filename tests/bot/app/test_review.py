@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app import past_actions, reviewing
+from bot.app import coach_actions, reviewing
 from bot.app.illustration import Animation, BoardPicture, Plot
 from bot.app.ports import Progress
 from bot.app.request import Chat, Player, Request
@@ -158,11 +158,11 @@ async def test_what_cannot_be_reviewed(table: Table) -> None:
     assert (await table.say("/review"))[0].startswith("There is no finished game")
     await table.deal(WALL)
     assert (await table.say("/review"))[0].startswith("This game is not over yet")
-    assert (await table.ask(past_actions.Review(9))).private
+    assert (await table.ask(coach_actions.Review(9))).private
     await table.say("/newgame easy")
     await table.say("/giveup")
     assert (await table.say("/review"))[0].startswith("Nothing was opened")
-    assert (await table.ask(past_actions.Review(), game=1)).private
+    assert (await table.ask(coach_actions.Review(), game=1)).private
 
 
 async def test_newest_finished_game(table: Table) -> None:
@@ -194,7 +194,7 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
     """A review that takes long is announced, tells how far it is, and then comes by itself."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
     await lost_on_a_certain_mine(table)
-    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), past_actions.Review(), "en")
+    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
     first = await table.service.carry_out(asked)
     assert first.unfinished
     assert words(first)[1] == "Looking back on 2 moves …"
@@ -212,11 +212,11 @@ async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
 
     await lost_on_a_certain_mine(table)
     monkeypatch.setattr(table.advisor, "review", half)
-    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), past_actions.Review(), "en")
+    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
     more = await table.service.more(asked, Reply(unfinished=True))
     assert more.unfinished
     assert words(more)[1] == "Looking back: 1 of 2 moves …"
-    assert more.buttons[0][0].action == past_actions.Review(1)
+    assert more.buttons[0][0].action == coach_actions.Review(1)
 
 
 @settings(max_examples=60)

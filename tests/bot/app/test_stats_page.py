@@ -6,8 +6,8 @@ from itertools import count
 
 import pytest
 
+from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.illustration import Card
-from bot.app.past_actions import SetPublic, ShowStats
 from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.app.stats import RANKED, Guesses, Mode, Result, Stats, Worth

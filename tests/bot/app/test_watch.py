@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Solve, Solving
+from bot.app.coach_actions import Solve, Solving
 from bot.app.menu import Page
 from bot.app.seats import SOLVER
 from bot.app.spaces import player_space

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from itertools import count
+from random import Random
 
 import pytest
 from aiohttp import ClientError, ClientSession, web
@@ -38,6 +39,7 @@ from core.generate import Begun, NotGenerated, Proof, Why
 from core.grid import Cell
 from core.review import GradedMove, Review
 from core.rules import Rules
+from core.trainer import Drill, Exercise, exercise
 from tests.bot.platforms.telegram.telegram_rig import answering
 
 EVENTS = count()
@@ -162,6 +164,10 @@ class Solver:
         """Return that there is none."""
         return None
 
+    async def exercise(self, drill: Drill, seed: int) -> Exercise:
+        """Return the exercise itself."""
+        return exercise(drill, Random(seed))
+
     async def explain(self, move: GradedMove) -> tuple[GradedMove, Mapping[Cell, float]]:
         """Return nothing new."""
         return move, {}
@@ -191,6 +197,8 @@ async def test_solver() -> None:
     assert isinstance(made, NotGenerated)
     assert await MeasuredAdvisor(Solver(None), metrics).prove(game) is None
     assert await MeasuredAdvisor(Solver(None), metrics).review(game, 1.0) == Progress(0, 1)
+    set_ = await MeasuredAdvisor(Solver(None), metrics).exercise(Drill.SINGLE, 1)
+    assert set_.drill is Drill.SINGLE
     assert counted(metrics, "solver_seconds_count") == {
         ("late", "advise"): 1,
         ("failed", "advise"): 1,
@@ -198,6 +206,7 @@ async def test_solver() -> None:
         ("answered", "review"): 1,
         ("answered", "no_guess"): 1,
         ("answered", "prove"): 1,
+        ("answered", "exercise"): 1,
     }
     assert not counted(metrics, "solver_waiting")
 

@@ -88,7 +88,7 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="easy")).reply
     await play.press(board, ann, next(opening_keys(board))[0])
-    hint = (await play.press(board, ann, label("hint"))).reply
+    hint = (await play.press(board, ann, label("hint_price"))).reply
     assert hint.viewer is ann
     assert "Step 1 of 4" in hint.text
     assert hint.picture

@@ -194,7 +194,12 @@ async def test_case_34(play: Playing) -> None:
     await play.press(board, ann, label("access_open"))
     await play.press(board, ann, label("access_solo"))
     shown = len(group.shown)
-    for data in (next(opening_keys(board))[0], label("hint"), label("menu"), label("mode_open")):
+    for data in (
+        next(opening_keys(board))[0],
+        label("hint_price"),
+        label("menu"),
+        label("mode_open"),
+    ):
         press = await play.press(board, bob, data)
         assert press.toast == "Это чужая игра. Начните свою: /newgame"
     assert not (await play.session(f"telegram:{group.id}")).game.history

@@ -43,7 +43,7 @@ async def test_lesson(play: Playing, language: str) -> None:
     ann = play.world.user("Ann", language)
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     greeting = await play.say(chat, ann, "/start")
-    assert sum(map(len, greeting.labels)) == 3
+    assert sum(map(len, greeting.labels)) == 4
     assert "\n" not in greeting.text
     await play.press(greeting, ann, label("learn", language))
     goals = []
@@ -82,7 +82,7 @@ async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
     await play.say(chat, ann, "/newgame simple casual safe lives 2")
     await play.deal(chat, ann, WALL)
     board = await play.say(chat, ann, "/board")
-    for key in ("hint", "hint", "hint", "hint", "mode_open", "mode_flag", "menu", "give_up"):
+    for key in ("hint_price", "hint", "hint", "hint", "mode_open", "mode_flag", "menu", "give_up"):
         await play.press(board, ann, label(key, language))
     await play.press(board, ann, label("give_up_no", language))
     for text in ("/help", "hello", "/newgmae", "c9 9", "99 99", "a1", "!c1", "?d1", "@d1", "/save",
@@ -156,7 +156,7 @@ async def test_hint(play: Playing) -> None:
     await play.deal(chat, ann, WALL)
     board = await play.say(chat, ann, "/board")
     for step in (1, 2, 3, 4):
-        await play.press(board, ann, label("hint"))
+        await play.press(board, ann, label("hint_price" if step == 1 else "hint"))
         assert f"Step {step} of 4" in board.text
         styled = [key for row in board.content.keyboard for key in row if "style" in key]
         assert bool(styled) == (step > 1)

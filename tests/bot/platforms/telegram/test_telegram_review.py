@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.app import reviewing
+from bot.app.ports import Progress
 from bot.i18n import Text
 from bot.reviews import Reviews
-from core.game import Outcome
+from core.game import Game, Outcome
+from core.review import Review
 from tests.bot.platforms.telegram.playing import (
     TRANSLATOR,
     Playing,
@@ -98,7 +100,13 @@ async def test_first_words_become_the_review(
     play: Playing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The announcement of a long review becomes the review, on the same message."""
+    whole = Reviews.of
+
+    async def slow(reviews: Reviews, game: Game, patience: float) -> Review | Progress:
+        return await whole(reviews, game, patience) if patience else Progress(1, 2)
+
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    monkeypatch.setattr(Reviews, "of", slow)
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
     await lost(play, chat, ann)

@@ -23,7 +23,7 @@ async def test_from_the_menu(play: Playing) -> None:
     """From the menu of a board the solver is watched by steps and to the end, on that message."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
-    board = await play.say(chat, ann, "/newgame 8 8 8")
+    board = await play.say(chat, ann, "/newgame 8 8 16")
     await play.press(board, ann, next(opening_keys(board))[0])
     await play.press(board, ann, label("menu"))
     offered = await play.press(board, ann, label("watch"))

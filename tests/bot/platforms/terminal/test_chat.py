@@ -9,8 +9,10 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.documents import DocumentCodec
+from bot.app.ports import StoreUnavailable
 from bot.app.request import Chat, Player
 from bot.app.results import Results
+from bot.app.screen import Reply
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.i18n import Translator
@@ -60,6 +62,18 @@ class Paper:
                 await self._printed.wait()
 
 
+class Steps:
+    """A clock that stands until the test lets time pass."""
+
+    def __init__(self) -> None:
+        """Stand still."""
+        self.may_pass = asyncio.Event()
+
+    async def sleep(self, _seconds: float) -> None:
+        """Wait for the test."""
+        await self.may_pass.wait()
+
+
 class Terminals:
     """Terminals on one store."""
 
@@ -68,6 +82,7 @@ class Terminals:
         self.backend = MemoryBackend()
         self.advisor = SolverPool(budget=0.1, deadline=60)
         self.stores: list[MailboxStore] = []
+        self.steps = Steps()
         self.view = View(Translator(), load_theme("plain"), colours=False, fitted=False)
 
     def chat(self, player: str, paper: Paper, room: str | None = None) -> TerminalChat:
@@ -76,7 +91,7 @@ class Terminals:
         store.carry = Results(store, self.advisor)
         self.stores.append(store)
         return TerminalChat(
-            service=Service(store, self.advisor),
+            service=Service(store, self.advisor, clock=self.steps),
             store=store,
             view=self.view,
             chat=Chat(f"terminal:{room or player}", private=room is None),
@@ -135,3 +150,81 @@ async def test_others_moves_are_shown(terminals: Terminals) -> None:
     ann.end()
     bob.end()
     await asyncio.gather(*tasks)
+
+
+async def test_review_is_printed(terminals: Terminals) -> None:
+    """A review is a line of bars and sentences; a move shows its board and the chances on it."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    lines = ("/newgame 6 6 8", "a1", "/giveup", "/review", "/review 1", "/review replay")
+    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
+    whole = "\n".join(paper.texts)
+    assert "Review: custom, given up after" in whole
+    assert "Move 1 of 1" in whole
+    assert "The whole game, 2 moves." in whole
+    assert any(bar in whole for bar in "▁▂▃▄▅▆▇█")
+
+
+async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> None:
+    """An exercise is a board to be answered in writing; progress is a line of bars."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    lost = ("/newgame 6 6 8", "a1", "/giveup")
+    lines = (*lost, *lost, "/stats", "/train", "/train a1")
+    await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
+    assert "custom: 2 games, 0 wins" in paper.texts[-3]
+    assert paper.texts[-3].startswith("▁")
+    assert "Pattern 1 of 10" in paper.texts[-2]
+
+
+async def test_the_solver_plays_to_the_end(terminals: Terminals) -> None:
+    """From a pipe each line waits for what came before it: the solver has ended its game."""
+    await terminals.advisor.warm()
+    terminals.steps.may_pass.set()
+    paper = Paper()
+    script = Script("/newgame 5 5 3", "/solve all", "/board").end()
+    await terminals.chat("ann", paper).run(script, live=False)
+    assert "mode:" not in paper.texts[-1], "the game is over"
+
+
+async def test_the_solver_is_stopped_in_writing(terminals: Terminals) -> None:
+    """At a prompt one can write while the solver plays, and stop it."""
+    await terminals.advisor.warm()
+    paper, script = Paper(), Script("/newgame hard", "/solve all")
+    task = asyncio.create_task(terminals.chat("ann", paper).run(script, live=True))
+    await paper.has(4)
+    script.lines.put_nowait("/solve stop")
+    await paper.has(5)
+    assert "The solver has stopped." in paper.texts[4]
+    terminals.steps.may_pass.set()
+    await paper.has(6)
+    script.end()
+    await task
+    assert len(paper.texts) == 6
+
+
+async def test_leaving_while_the_solver_plays(terminals: Terminals) -> None:
+    """Who leaves in the middle is not held up."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    script = Script("/newgame hard", "/solve all")
+    task = asyncio.create_task(terminals.chat("ann", paper).run(script, live=True))
+    await paper.has(4)
+    script.end()
+    await task
+
+
+async def test_store_lost_while_the_solver_plays(
+    terminals: Terminals, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the store is lost in the middle, that is said, and the chat goes on."""
+    await terminals.advisor.warm()
+    paper = Paper()
+    chat = terminals.chat("ann", paper)
+
+    async def lost(_asked: object, _so_far: object) -> Reply:
+        raise StoreUnavailable("gone")
+
+    monkeypatch.setattr(chat.service, "more", lost)
+    await chat.run(Script("/newgame hard", "/solve all", "/help").end(), live=False)
+    assert paper.texts[-2].startswith("The game store does not answer.")

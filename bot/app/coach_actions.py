@@ -1,0 +1,81 @@
+"""Actions of the coach: reviews, the solver at work, statistics, the trainer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from core.grid import Cell
+
+
+@dataclass(frozen=True, slots=True)
+class ShowStats:
+    """Show the player's own statistics, or those of ``name`` in this chat if they allow it."""
+
+    level: str = ""
+    """The level to be shown in full; by default the one that was played most."""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetPublic:
+    """Choose whether others may see the player's statistics."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Look back on a finished game as a whole, or on its move ``move``, counted from 1.
+
+    ``game`` is its number; None: the game that the request is about, or the last finished one.
+    """
+
+    game: int | None = None
+    move: int = 0
+
+
+class Solving(StrEnum):
+    """What the solver is to do: SHOW offers it, ON is its next step on the way to the end."""
+
+    SHOW = "show"
+    STEP = "step"
+    ALL = "all"
+    ON = "on"
+    STOP = "stop"
+    FRESH = "fresh"
+
+
+@dataclass(frozen=True, slots=True)
+class Solve:
+    """Let the solver play; ``revision``: how many moves have led to its next step, if ON."""
+
+    how: Solving = Solving.SHOW
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Show a finished game from its first move to its last; ``game`` as for a review."""
+
+    game: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Set the next exercise; or take the ``answer`` to the last one, "?" asks for the progress."""
+
+    answer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Answer an exercise, by the index of its drill and its seed, with ``cell``."""
+
+    drill: int
+    seed: int
+    cell: Cell
+
+
+CoachAction: TypeAlias = ShowStats | SetPublic | Review | Solve | Replay | Train | Answer

@@ -1,0 +1,86 @@
+"""Statistics asked for: whose they are, and whether who asks may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+
+from msgspec.structs import replace as with_
+
+from bot.app.coach_actions import SetPublic, ShowStats
+from bot.app.desk import Declined, Desk
+from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.request import Player, Request
+from bot.app.reviewing import Look
+from bot.app.screen import Reply
+from bot.app.spaces import player_space
+from bot.app.state import Settings
+from bot.app.stats import STATS, Stats
+from bot.app.stats_page import stats_page
+from bot.i18n import Text, clean_name
+
+
+class Statistics:
+    """Shows statistics, and to whom."""
+
+    def __init__(self, store: Store, look: Look, settle: Callable[[], Awaitable[None]]) -> None:
+        """Read ``store``; ``look`` reads a chat, ``settle`` waits for what is being counted."""
+        self._store = store
+        self._look = look
+        self._settle = settle
+
+    async def show(self, asked: Request) -> Reply:
+        """Return the statistics of who asks, or of whom they name if that player allows it."""
+        assert isinstance(asked.action, ShowStats)  # noqa: S101  # the service's table says so
+        wanted = partial(_find_player, name=asked.action.name)
+        player, settings, language = await self._look(asked, wanted)
+        await self._settle()
+        stats = await self.of(player)
+        own = player.id == asked.player.id
+        if not (own or stats.public):
+            reply = Reply((Text("stats.hidden", name=player.name),), private=True)
+        else:
+            reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
+        return replace(reply, language=language)
+
+    async def set_public(self, asked: Request) -> Reply:
+        """Let others see the statistics of who asks, or no longer."""
+        assert isinstance(asked.action, SetPublic)  # noqa: S101  # as above
+        space, public = player_space(asked.player.id), asked.action.on
+        await self._store.update(space, asked.operation, partial(_make_public, public=public))
+        reply = await self.show(replace(asked, action=ShowStats()))
+        said = Text("stats.public" if public else "stats.private")
+        return replace(reply, texts=(said, *reply.texts))
+
+    async def of(self, player: Player) -> Stats:
+        """Return the statistics of ``player``."""
+        return await self._store.view(player_space(player.id), _read)
+
+
+def _read(documents: Documents, _now: int) -> Stats:
+    stats = documents.get(STATS)
+    return stats if isinstance(stats, Stats) else Stats()
+
+
+def _find_player(desk: Desk, *, name: str) -> tuple[Player, Settings, str]:
+    """Return the player called ``name`` in this chat, and how the chat is answered.
+
+    Without a name that is the one who asks. Names are looked for among those who played here, the
+    newest games first; raises Declined when nobody is called so.
+    """
+    asking = desk.request.player
+    settings, language = desk.chat.settings, desk.language
+    wanted = clean_name(name.removeprefix("@")).casefold()
+    if not name or wanted == clean_name(asking.name).casefold():
+        return asking, settings, language
+    for number in range(desk.chat.next_number - 1, 0, -1):
+        session = desk.session(number)
+        for player, called in zip(session.players, session.names, strict=True) if session else ():
+            if clean_name(called).casefold() == wanted:
+                return Player(player, called), settings, language
+    raise Declined(Reply((Text("stats.unknown", name=clean_name(name)),), private=True))
+
+
+def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:
+    return Decision(None, {STATS: Write(with_(_read(documents, now), public=public))})

@@ -1,0 +1,94 @@
+"""The trainer on Discord: a picture, and the cells to choose from as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest
+
+from bot.app.coach_actions import Answer
+from bot.app.illustration import BoardPicture
+from bot.app.spaces import player_space
+from bot.app.state import Settings
+from bot.app.train_page import question
+from bot.app.training import ORDER, TRAINING, Task, Training
+from bot.i18n import Text
+from bot.platforms.discord.components import size
+from bot.platforms.discord.view import View
+from core.trainer import Drill, Exercise, exercise
+from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
+    PlayingDiscord,
+    components,
+    keys,
+    playing_discord,
+)
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot."""
+    async with playing_discord() as play:
+        yield play
+
+
+def said(key: str) -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key), "en")
+
+
+async def waiting(play: PlayingDiscord, player: str) -> Exercise:
+    """Return the exercise that waits for the player's answer."""
+    found = await play.store.view(player_space(player), lambda docs, _: docs.get(TRAINING))
+    assert isinstance(found, Training)
+    assert found.task
+    return exercise(found.task.drill, Random(found.task.seed))
+
+
+async def test_exercises_on_one_message(play: PlayingDiscord) -> None:
+    """An exercise is answered with a press, explained in its place, and followed by the next."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    message = (await play.slash(channel, ann, "train")).reply
+    assert message.picture
+    made = await waiting(play, f"discord:{ann.id}")
+    names = [made.board.grid.name(cell) for cell in made.answer]
+    shown = next(name for row in message.labels for name in row if name in names)
+    await play.press(message, ann, shown)
+    assert "✅" in message.text
+    assert message.labels == [[said("train.next"), said("train.progress")]]
+    await play.press(message, ann, said("train.next"))
+    assert channel.last is message
+    assert any("try." in data for data in keys(message))
+    assert len(list(components(message))) <= 40
+
+
+async def test_typed_answer(play: PlayingDiscord) -> None:
+    """An answer can be given with the command, for a cell that has no button too."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "train")
+    made = await waiting(play, f"discord:{ann.id}")
+    told = await play.slash(channel, ann, "train", cell=made.board.grid.name(made.answer[0]))
+    assert "✅" in told.reply.text
+
+
+@pytest.mark.parametrize("drill", list(Drill))
+def test_room_for_an_answer(drill: Drill) -> None:
+    """However large the board is, the message keeps to the limit and holds a right answer."""
+    view = View(TRANSLATOR)
+    for seed in range(8):
+        task = Task(drill, seed)
+        made = exercise(drill, Random(seed))
+        reply = question(made, task, Training(), Settings())
+        assert reply.picture
+        assert isinstance(reply.picture.subject, BoardPicture)
+        payload = view.message(reply, ephemeral=False, drawn=b"picture")
+        assert sum(map(size, payload.components)) <= 40
+        labels = [
+            button["label"] for part in payload.components for button in part.get("components", ())
+        ]
+        assert labels[-1] == said("train.progress")
+        assert {made.board.grid.name(cell) for cell in made.answer} & set(labels)
+        assert reply.taps[made.answer[0]] == Answer(ORDER.index(drill), seed, made.answer[0])

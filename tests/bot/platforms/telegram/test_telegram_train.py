@@ -1,0 +1,103 @@
+"""The trainer and the statistics on Telegram: pressed on one message, in pictures and as text."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.app.spaces import player_space
+from bot.app.training import TRAINING, Training
+from bot.i18n import Text
+from core.trainer import Exercise, exercise
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, keys, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+async def waiting(play: Playing, player: str) -> Exercise:
+    """Return the exercise that waits for the player's answer."""
+    found = await play.store.view(player_space(player), lambda docs, _: docs.get(TRAINING))
+    assert isinstance(found, Training)
+    assert found.task
+    return exercise(found.task.drill, Random(found.task.seed))
+
+
+def said(key: str, language: str = "en") -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key), language)
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
+async def test_exercises_on_one_message(play: Playing, language: str) -> None:
+    """An exercise is answered with a press, explained in its place, and followed by the next."""
+    code = language[:2]
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    message = await play.say(chat, ann, "/train")
+    made = await waiting(play, f"telegram:{ann.id}")
+    assert message.picture
+    cells = [data for data in keys(message) if "try." in data]
+    assert len(cells) == len(made.board.grid)
+    press = await play.press(message, ann, cells[made.answer[0]])
+    assert press.answered
+    assert message.text.startswith("✅")
+    assert message.labels == [[said("train.next", code), said("train.progress", code)]]
+    await play.press(message, ann, said("train.next", code))
+    assert chat.last is message
+    assert len(list(keys(message))) > 36
+
+
+async def test_a_press_on_a_number(play: Playing) -> None:
+    """A press on an open number is answered with a toast, and the exercise stays."""
+    ann = play.world.user("Ann")
+    message = await play.say(play.world.private(ann), ann, "/train")
+    made = await waiting(play, f"telegram:{ann.id}")
+    number = next(cell for cell in made.board.grid.cells() if made.board.opened[cell])
+    press = await play.press(message, ann, list(keys(message))[number])
+    assert press.toast == said("train.closed")
+    assert len(message.versions) == 1
+
+
+async def test_text_only(play: Playing) -> None:
+    """Where boards are text, exercises are too, and answers are written."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    settings = await play.say(chat, ann, "/settings")
+    await play.press(settings, ann, said("settings.to_text"))
+    message = await play.say(chat, ann, "/train")
+    assert not message.picture
+    made = await waiting(play, f"telegram:{ann.id}")
+    told = await play.say(chat, ann, f"/train {made.board.grid.name(made.answer[0])}")
+    assert told.text.startswith("✅")
+
+
+async def test_exercises_in_a_group(play: Playing) -> None:
+    """In a supergroup the exercise has its buttons as anywhere."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    message = await play.say(group, ann, "/train")
+    assert any("try." in data for data in keys(message))
+
+
+async def test_statistics_in_a_group(play: Playing) -> None:
+    """Statistics are shown to others by their player's choice."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    for _ in range(2):
+        await play.say(group, ann, "/newgame 6 6 12")
+        await play.say(group, ann, "/open a1")
+        await play.say(group, ann, "/giveup")
+    own = await play.say(group, ann, "/stats")
+    await play.press(own, ann, said("stats.show"))
+    assert "custom" in own.text
+    seen = await play.say(group, bob, "/stats Ann")
+    assert "custom: 2 games" in seen.text
+    assert seen.labels == []
