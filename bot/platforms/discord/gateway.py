@@ -30,6 +30,7 @@ class GatewayClient(discord.Client):
             intents=_INTENTS,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=0.0,  # nothing here waits for the guilds' data
             member_cache_flags=discord.MemberCacheFlags.none(),
             **options,
         )

@@ -43,7 +43,7 @@ async def test_lesson(play: Playing, language: str) -> None:
     ann = play.world.user("Ann", language)
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     greeting = await play.say(chat, ann, "/start")
-    assert sum(map(len, greeting.labels)) == 4
+    assert sum(map(len, greeting.labels)) == 3
     assert "\n" not in greeting.text
     await play.press(greeting, ann, label("learn", language))
     goals = []
