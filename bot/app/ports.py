@@ -82,6 +82,10 @@ class NotOurs(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised by what carries effects out for one that only another worker can carry out."""
 
 
+class NotNow(Exception):  # noqa: N818  # as StoreUnavailable
+    """Raised by what carries effects out for one that has to wait: a platform does not answer."""
+
+
 class Store(Protocol):
     """Keeps documents in *spaces*: a chat's, or a player's.
 

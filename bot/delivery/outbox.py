@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable
 from typing import Generic, TypeVar
 
-from bot.app.ports import Clock
+from bot.app.ports import Clock, NotNow
 
 D = TypeVar("D", bound=Hashable)
 S = TypeVar("S")
@@ -15,7 +15,7 @@ S = TypeVar("S")
 _LOG = logging.getLogger(__name__)
 
 
-class RetryLater(Exception):  # noqa: N818  # no error: the platform asks for patience
+class RetryLater(NotNow):
     """Raised by a sender when the platform wants ``seconds`` to pass before the next screen."""
 
     def __init__(self, seconds: float) -> None:

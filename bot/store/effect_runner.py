@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
-from bot.app.ports import NotOurs
+from bot.app.ports import NotNow, NotOurs, StoreUnavailable
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
@@ -55,5 +55,7 @@ class EffectRunner:
             await self._backend.settle(space, effect_id)
         except NotOurs:
             return
+        except (NotNow, StoreUnavailable) as error:
+            _LOG.warning("an effect could not be carried out yet: %s", error)
         except Exception:  # noqa: BLE001  # whatever it is, the effect is still in the outbox
             _LOG.exception("an effect could not be carried out; the next sweep tries again")

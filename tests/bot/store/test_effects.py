@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.app.ports import Decision, StoreUnavailable
+from bot.app.ports import Decision, NotNow, StoreUnavailable
 from bot.store import MailboxStore, carrying_out, opening
 from bot.store.backend import Pending
 from bot.store.memory import MemoryBackend
@@ -94,6 +94,25 @@ async def test_a_failure_is_left_for_the_sweep(
     await two.sweep(0)
     await two.settled()
     assert carrier.carried == [("room", "boom")]
+
+
+@pytest.mark.parametrize("why", [NotNow("a 429"), StoreUnavailable("away")])
+async def test_waiting_is_no_fault(
+    backends: Backends, caplog: pytest.LogCaptureFixture, why: Exception
+) -> None:
+    """While a platform or the store is away each try leaves a line in the log, no traceback."""
+    store = backends.store()
+
+    async def away(_space: str, _effect: str) -> None:
+        raise why
+
+    store.carry = away
+    await store.update("room", "1", append("x", a="boom"))
+    await store.settled()
+    (record,) = caplog.records
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+    assert str(why) in record.getMessage()
+    assert len(await backends.make().pending(0)) == 1
 
 
 async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
