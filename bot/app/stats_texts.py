@@ -73,7 +73,7 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
             "stats.luck",
             wins=worth.wins,
             expected=round(worth.expected_wins, 1),
-            luck=f"{worth.wins - worth.expected_wins:+.1f}",
+            luck=round(worth.wins - worth.expected_wins, 1),
         )
 
 
