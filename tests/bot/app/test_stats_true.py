@@ -20,7 +20,8 @@ from core.review import Review
 from tests.bot.app.conftest import Table
 
 PLAYERS = ("ann", "bob", "zoe")
-MOVES = ("a1", "c1", "c2", "b2", "!c1", "?c1", "@a1 @b1", "/hint", "/undo", "/giveup", "/stats")
+MOVES = ("a1", "c1", "c2", "b2", "!c1", "?c1", "@a1 @b1", "/hint", "/giveup", "/stats")
+MOVES += ("c1", "/undo", "/undo", "/undo")  # so that ends are undone, and games end again
 _ROUNDS = 12
 
 
@@ -77,9 +78,9 @@ async def stored(table: Table, number: int) -> Session:
 async def play(table: Table, rng: Random) -> None:
     """Play some games, with every message sent up to three times."""
     for number in range(1, _ROUNDS + 1):
-        await table.deal("2x3/1 ##M ###", undo=rng.random() < 0.4, lives=rng.choice((1, 1, 2)))
+        await table.deal("2x3/1 ##M ###", undo=rng.random() < 0.6, lives=rng.choice((1, 1, 2)))
         alone = rng.choice(PLAYERS) if rng.random() < 0.5 else None
-        for step in range(rng.randint(2, 12)):
+        for step in range(rng.randint(2, 20)):
             words, player = rng.choice(MOVES), alone or rng.choice(PLAYERS)
             once = f"{number}:{step}"
             await asyncio.gather(
