@@ -20,8 +20,9 @@ from core.review import Review
 from tests.bot.app.conftest import Table
 
 PLAYERS = ("ann", "bob", "zoe")
-MOVES = ("a1", "c1", "c2", "b2", "!c1", "?c1", "@a1 @b1", "/hint", "/giveup", "/stats")
-MOVES += ("c1", "/undo", "/undo", "/undo")  # so that ends are undone, and games end again
+_MOVES = ("a1", "c1", "c2", "b2", "!c1", "?c1", "@a1 @b1", "/hint", "/giveup", "/stats")
+_AGAIN = ("c1", "/undo", "/undo", "/undo")
+"""So that ends are undone, and games end again."""
 _ROUNDS = 12
 
 
@@ -81,7 +82,7 @@ async def play(table: Table, rng: Random) -> None:
         await table.deal("2x3/1 ##M ###", undo=rng.random() < 0.6, lives=rng.choice((1, 1, 2)))
         alone = rng.choice(PLAYERS) if rng.random() < 0.5 else None
         for step in range(rng.randint(2, 20)):
-            words, player = rng.choice(MOVES), alone or rng.choice(PLAYERS)
+            words, player = rng.choice(_MOVES + _AGAIN), alone or rng.choice(PLAYERS)
             once = f"{number}:{step}"
             await asyncio.gather(
                 *(table.ask(words, player, once) for _ in range(rng.randint(1, 3)))

@@ -1,0 +1,122 @@
+"""The coach on Discord: the lesson, the steps of a hint, the solver at work, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.i18n import Text
+from core.game import Outcome
+from core.grid import Grid
+from core.lesson import Goal, lesson_step
+from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot."""
+    async with playing_discord() as play:
+        yield play
+
+
+def say(key: str, language: str = "en") -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key), language)
+
+
+async def test_lesson(play: PlayingDiscord) -> None:
+    """The lesson leads from the greeting to its end: open, flag, chord and type."""
+    ann = play.world.user("Ann", "ru")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "learn")
+    goals = []
+    for _ in range(4):
+        board = (await play.session(channel)).game.board
+        step = lesson_step(board)
+        goals.append(step.goal)
+        cell = step.clue if step.goal is Goal.CHORD else step.cells[0]
+        assert cell is not None
+        name = board.grid.name(cell)
+        sign = {Goal.FLAG: "!", Goal.CHORD: "@"}.get(step.goal, "")
+        await play.say(channel, ann, f"{sign}{name}")
+    assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
+    assert (await play.session(channel)).game.outcome is Outcome.WON
+    assert say("lesson.done", "ru") in channel.last.text
+
+
+async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
+    """One button tells more each time; the first press says what it costs."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    board = await begun(play, channel, ann)
+    told = (await play.press(board, ann, label("hint_price"))).reply
+    assert "Step 1 of 4" in told.text
+    assert "counts as assisted" in told.text
+    for step in (2, 3, 4):
+        told = (await play.press(board, ann, label("hint"))).reply
+        assert f"Step {step} of 4" in told.text
+    assert (await play.session(channel)).hints == 1
+
+
+async def test_solver_at_work(play: PlayingDiscord) -> None:
+    """The solver is watched step by step to the end, on the board it was asked on."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    board = await begun(play, channel, ann)
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    for _ in range(64):
+        if (await play.session(channel)).game.outcome is not None:
+            break
+        moves = len((await play.session(channel)).game.history)
+        await play.press(board, ann, label("solve_step"))
+        assert len((await play.session(channel)).game.history) > moves
+    assert (await play.session(channel)).game.outcome is not None
+    assert (await play.session(channel)).hints
+
+
+async def test_statistics_and_replay(play: PlayingDiscord) -> None:
+    """Statistics are a card; others see them when their player allows it; a game is replayed."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    for number in (1, 2):
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        while safe := await play.safe_keys(board, channel, number):
+            await play.press(board, ann, safe[0])
+        assert (await play.session(channel, number)).game.outcome is Outcome.WON
+    own = (await play.slash(channel, ann, "stats")).reply
+    assert "2 wins" in own.text
+    assert own.picture
+    asked = f"{play.world.bot.mention} /stats Ann"
+    await play.say(channel, bob, asked)
+    assert "2 wins" not in channel.last.text
+    await play.press(own, ann, say("stats.show"))
+    await play.say(channel, bob, asked)
+    assert "2 wins" in channel.last.text
+    review = (await play.press(board, ann, label("review"))).reply
+    await play.press(review, ann, say("review.to_replay"))
+    replay = channel.last
+    assert replay.picture
+    assert replay.picture.startswith(b"GIF")
+
+
+async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
+    """Return the board of a game with its first cell open, which the solver has work on."""
+    for number in range(1, 30):
+        board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=16)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        game = (await play.session(channel, number)).game
+        if game.outcome is None:
+            assert game.board.grid == Grid(8, 8)
+            return board
+    raise AssertionError("every game was won with its first cell")
