@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Final
@@ -67,13 +68,19 @@ class Rules:
     @property
     def grid(self) -> Grid:
         """The grid the game is played on."""
-        return Grid(self.rows, self.cols)
+        return _grid(self.rows, self.cols)
 
     def kept_free(self, first: Cell) -> frozenset[Cell]:
         """Return the cells that hold no mine when ``first`` is opened first."""
         opening = frozenset((first, *self.grid.neighbours(first)))
         room = len(self.grid) - len(opening) >= self.mines
         return opening if room and self.first_open is FirstOpen.OPENING else frozenset((first,))
+
+
+@lru_cache(maxsize=64)
+def _grid(rows: int, cols: int) -> Grid:
+    """Return the one grid of that size: it is asked for again and again while a board is drawn."""
+    return Grid(rows, cols)
 
 
 def _check(limit: Limit, value: int, low: int, high: int) -> None:

@@ -21,8 +21,20 @@ def tap(board: Board, cell: Cell, *, flagging: bool = False) -> CellMove | None:
 
 
 def _tap_number(board: Board, cell: Cell) -> CellMove | None:
-    if not board.number(cell) or all(board.flagged[n] for n in board.closed_around(cell)):
+    number = board.numbers[cell]
+    if not number:
         return None
-    if board.claimed_around(cell) == board.number(cell):
+    # One look at the neighbours: a keyboard asks this of every number on it, at every move.
+    flags = exploded = bare = 0
+    for n in board.grid.neighbours(cell):
+        if board.exploded[n]:
+            exploded += 1
+        elif board.flagged[n]:
+            flags += 1
+        elif not board.opened[n]:
+            bare += 1
+    if not bare:
+        return None
+    if flags + exploded == number:
         return Chord(cell)
-    return FlagAround(cell) if board.forced_mines(cell) else None
+    return FlagAround(cell) if flags + exploded + bare == number else None

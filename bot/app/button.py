@@ -12,7 +12,8 @@ from bot.app.access import Access
 from bot.app.day import DAY_LEVELS
 from bot.app.menu import Page
 from bot.i18n import LANGUAGES, Text
-from core.move import MARKS
+from core.grid import Cell
+from core.move import MARKS, CellMove
 from core.rules import CUSTOM, LEVELS
 from core.trainer import Drill
 
@@ -50,6 +51,16 @@ def write_button(action: actions.Action, game: int | None = None) -> str:
     form = _BY_TYPE[type(action)]
     words = "".join(f".{int(v) if isinstance(v, bool) else v}" for v in form.values(action))
     return f"{game or 0}{form.word}{words}"
+
+
+def write_cell(move: CellMove | None, cell: Cell, revision: int, game: int) -> str:
+    """Return what ``write_button`` does for a press on ``cell``, an Inspect where it is no move.
+
+    A keyboard has up to a hundred of them, and is made anew for every move.
+    """
+    if move is None:
+        return f"{game}{_INSPECT}.{cell}"
+    return f"{game}{_PRESS}.{_MOVE_WORDS[type(move)]}.{cell}.{revision}"
 
 
 def read_button(data: str) -> tuple[actions.Action, int | None]:
@@ -212,12 +223,14 @@ def _language(word: str) -> str:
     return word
 
 
+_PRESS, _INSPECT = "m", "i"
+
 _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
-    actions.Press: _Form("m", _press_values, _press),
+    actions.Press: _Form(_PRESS, _press_values, _press),
     actions.Begin: _Form("b", _begin_values, _begin),
     actions.NewGame: _Form("n", _new_game_values, _new_game),
     actions.ChooseLevel: _Form("levels", _choose_level_values, _choose_level),
-    actions.Inspect: _one("i", actions.Inspect, "cell", _number),
+    actions.Inspect: _one(_INSPECT, actions.Inspect, "cell", _number),
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
     board_actions.Daily: _Form("daily", _daily_values, _daily),

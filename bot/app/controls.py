@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
-from bot.app.button import Button
+from bot.app.button import Button, write_button, write_cell
 from bot.app.menu import Page
 from bot.app.screen import Face, Screen
 from bot.i18n import Text
@@ -22,6 +22,14 @@ def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect |
         return board_actions.Scan(screen.rules.grid.name(cell))
     move = tap(screen.board, cell, flagging=screen.flagging)
     return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
+
+
+def cell_data(screen: Screen, cell: Cell) -> str:
+    """Return ``cell_action`` as the data of a button."""
+    if screen.page is Page.SCAN:
+        return write_button(cell_action(screen, cell), screen.number)
+    move = tap(screen.board, cell, flagging=screen.flagging)
+    return write_cell(move, cell, screen.revision, screen.number)
 
 
 def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:

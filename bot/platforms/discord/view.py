@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from discord.utils import escape_markdown, escape_mentions
 
 from bot.app.button import Button, write_button
-from bot.app.controls import cell_action, controls
+from bot.app.controls import cell_data, controls
 from bot.app.illustration import Animation, BoardPicture, Card, Plot
 from bot.app.links import typed_link
 from bot.app.menu import Page
@@ -188,8 +188,7 @@ def _rows(
 
 def _cell(screen: Screen, layout: Layout, row: int, col: int) -> Component:
     cell = screen.rules.grid.cell(row, col)
-    custom_id = write_button(cell_action(screen, cell), screen.number)
-    return parts.button(_label(screen, layout, cell), custom_id, _style(screen, cell))
+    return parts.button(_label(screen, layout, cell), cell_data(screen, cell), _style(screen, cell))
 
 
 def _label(screen: Screen, layout: Layout, cell: Cell) -> str:

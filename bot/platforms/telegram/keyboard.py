@@ -10,7 +10,7 @@ import msgspec
 
 from bot.app.actions import Action
 from bot.app.button import Button, write_button
-from bot.app.controls import cell_action, controls
+from bot.app.controls import cell_data, controls
 from bot.app.menu import Page
 from bot.app.screen import Screen
 from bot.i18n import Text
@@ -87,7 +87,7 @@ def _cell_row(screen: Screen, window: Window, row: int, theme: Theme) -> list[Ke
 def _cell_key(screen: Screen, cell: Cell, theme: Theme) -> Key:
     key: Key = {
         "text": cell_label(screen, cell, theme),
-        "callback_data": write_button(cell_action(screen, cell), screen.number),
+        "callback_data": cell_data(screen, cell),
     }
     if cell in screen.marked:
         key["style"] = "success"

@@ -6,7 +6,8 @@ import pytest
 
 from bot.app import actions
 from bot.app.access import Access
-from bot.app.controls import cell_action, controls
+from bot.app.button import write_button
+from bot.app.controls import cell_action, cell_data, controls
 from bot.app.menu import Page
 from bot.app.screen import Screen
 from core.move import Chord, Flag, Open, Unflag
@@ -84,3 +85,16 @@ async def test_cells(table: Table) -> None:
     await table.ask("!c1")
     assert cell_action(await shown(table), 2) == actions.Press(Unflag(2), 2)
     assert cell_action(await shown(table), 1) == actions.Press(Chord(1), 2)
+
+
+async def test_data_of_cells(table: Table) -> None:
+    """What a keyboard writes for a cell is what any button with the cell's action carries."""
+    await table.deal("4x4/2 ##M# ###M #### ####", first=12)
+    pages = (None, "!c1 !d2", actions.SetMode(flagging=True), actions.TurnPage(Page.SCAN))
+    for step in pages:
+        if step is not None:
+            await table.ask(step)
+        screen = await shown(table)
+        for cell in screen.board.grid.cells():
+            data = write_button(cell_action(screen, cell), screen.number)
+            assert cell_data(screen, cell) == data
