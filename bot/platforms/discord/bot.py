@@ -123,6 +123,8 @@ class DiscordBot:
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
         await self._client.drain()
+        if self.endpoint is not None:
+            await self.endpoint.drain()
         await self._chat.drain()
         await self._courier.drain()
 

@@ -22,6 +22,7 @@ CHOICE: Final = 100  # characters of a choice's name and value; docs, applicatio
 UPLOAD: Final = 10 * 1024 * 1024  # bytes a file; docs, uploading files
 RESPOND_S: Final = 3.0  # for the first answer to an interaction; docs, interactions
 TOKEN_S: Final = 15 * 60  # an interaction's token is good for; docs, interactions
+FOLLOW_UPS: Final = 5  # where only the user has installed the app; docs, follow-up messages
 OLD_S: Final = 60 * 60  # messages older than this take few edits (30046); seen
 SPOILERS: Final = 99  # of one message are shown as such; seen
 NODES: Final = 199  # of one message are shown: a spoiler and what is in it are two; seen
