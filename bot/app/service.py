@@ -15,6 +15,7 @@ from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
 from bot.app.desk import CHAT, Declined, Desk, game_name
 from bot.app.finder import LOOK_S, Finder, settle
+from bot.app.glance import Glance, glance
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.needed import Needed
 from bot.app.ports import (
@@ -151,6 +152,10 @@ class Service:
             return screen_of(session, now, settings) if isinstance(session, Session) else None
 
         return await self._store.view(chat_space(chat), look)
+
+    async def glance(self, asked: Request) -> Glance:
+        """Return what ``asked`` could be about; nothing changes."""
+        return await self._store.view(chat_space(asked.chat.id), partial(glance, asked=asked))
 
     async def move_chat(self, old: str, new: str) -> None:
         """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""

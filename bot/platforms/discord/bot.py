@@ -63,7 +63,7 @@ class DiscordBot:
         clock: Clock,
         now: Callable[[], float] = time.time,
     ) -> None:
-        """Answer with ``service``; ``now`` is Unix time, by which signatures are judged."""
+        """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is."""
         _point(settings)
         self._settings = settings
         self._clock = clock
@@ -71,7 +71,7 @@ class DiscordBot:
         self._api = Api(self._client.http)
         self._translator = Translator()
         view = View(self._translator)
-        display = DiscordDisplay(self._api, view)
+        display = DiscordDisplay(self._api, view, now)
         self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
         self._texts = TextMessages(service, self._courier, self._api, view)
@@ -123,6 +123,8 @@ class DiscordBot:
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
         await self._client.drain()
+        if self.endpoint is not None:
+            await self.endpoint.drain()
         await self._chat.drain()
         await self._courier.drain()
 

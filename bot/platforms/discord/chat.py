@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
@@ -17,25 +18,25 @@ from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.service import Service
 from bot.app.shown import Shown
-from bot.app.state import Settings
-from bot.delivery import Courier, Scene
+from bot.delivery import Courier
 from bot.i18n import Text, best_language
 from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
-from bot.platforms.discord.api import AnswerType, Api
-from bot.platforms.discord.choices import cell_choices
-from bot.platforms.discord.components import Payload, modal
+from bot.platforms.discord.api import Api
+from bot.platforms.discord.asides import Asides
+from bot.platforms.discord.components import Payload
 from bot.platforms.discord.display import BOARD
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
-    command_of,
     form_of,
     game_behind,
     press_of,
 )
 from bot.platforms.discord.ids import made_at
-from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
+from bot.platforms.discord.sequels import Sequels, scene_of
+from bot.platforms.discord.slash_reading import command_of
+from bot.platforms.discord.view import SHOW_EVERYONE, View
 
 _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
@@ -56,7 +57,18 @@ _FOR_ONE: Final = (
 _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
+_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, actions.Hint)
 _Look: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """A reply as it is to be sent."""
+
+    reply: Reply
+    payload: Payload
+    for_one: bool
+    """Whether it is for the eyes of the one who asked."""
 
 
 class DiscordChat:
@@ -71,9 +83,10 @@ class DiscordChat:
         self._api = api
         self._view = view
         self._clock = clock
+        self._asides = Asides(service, view)
         self._busy: Counter[str] = Counter()
         self._idle: dict[str, asyncio.Event] = {}
-        self._following: set[asyncio.Task[None]] = set()
+        self._sequels = Sequels(service, courier, view)
         self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
@@ -86,31 +99,31 @@ class DiscordChat:
             _LOG.warning("interaction %s was not answered: %s", interaction.id, error.text)
 
     async def _handle(self, interaction: Interaction, answering: Answering) -> None:
-        if interaction.kind is Kind.AUTOCOMPLETE:
-            await answering.plain(AnswerType.CHOICES, await self._choices(interaction))
+        if await self._asides.answer(interaction, answering):
             return
         if interaction.kind is Kind.PRESS:
-            if game := game_behind(SHOW_EVERYONE, _custom_id(interaction)):
+            custom_id = str(interaction.data.get("custom_id", ""))
+            if game := game_behind(SHOW_EVERYONE, custom_id):
                 await self._show_everyone(interaction, game, answering)
                 return
-            if game := game_behind(TYPED, _custom_id(interaction)):
-                await answering.plain(AnswerType.FORM, self._form(interaction, game))
-                return
-        request = request_of(interaction)
+        request = request_of(interaction, self._view)
         with self._answering(request):
-            reply = await self._in_time(interaction, request, answering)
-            await self._answer(interaction, request, reply, answering)
+            work = self._prepared(interaction, request)
+            ready = await self._in_time(interaction, request, work, answering)
+            await self._answer(interaction, request, ready, answering)
 
     async def _show_everyone(
         self, interaction: Interaction, game: int, answering: Answering
     ) -> None:
         """Show all what a hint has said to one."""
         request = interaction.asks(actions.Hint(again=True), game)
-        reply = await self._reply(interaction, request)
+        work = self._prepared(interaction, request)
+        ready = await self._in_time(interaction, request, work, answering)
+        reply = ready.reply
         if reply.screen is None or reply.private:
-            await answering.notice(self._view.message(reply, ephemeral=True))
+            await answering.notice(ready.payload)
             return
-        scene = _scene(request, reply, reply.screen)
+        scene = scene_of(request, reply, reply.screen)
         await answering.show(self._view.hint(scene, for_one=False), update=False)
 
     async def redraw(self, chat: str, number: int) -> None:
@@ -140,20 +153,35 @@ class DiscordChat:
                 self._idle.pop(chat).set()
 
     async def _in_time(
-        self, interaction: Interaction, request: Request, answering: Answering
-    ) -> Reply:
-        """Return the reply; if it takes long, say so to Discord before it is there."""
-        work = asyncio.ensure_future(self._reply(interaction, request))
+        self,
+        interaction: Interaction,
+        request: Request,
+        work: Awaitable[_Ready],
+        answering: Answering,
+    ) -> _Ready:
+        """Return what ``work`` makes; if it takes long, say so to Discord before it is there."""
+        working = asyncio.ensure_future(work)
         late = asyncio.ensure_future(self._clock.sleep(_DEFER_S))
         try:
-            await asyncio.wait({work, late}, return_when=asyncio.FIRST_COMPLETED)
-            if not work.done():
-                pressed = interaction.kind is Kind.PRESS
-                one = isinstance(request.action, _FOR_ONE)
-                await answering.defer(update=pressed, ephemeral=one)
-            return await work
+            await asyncio.wait({working, late}, return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                one = isinstance(request.action, _DEFERRED_FOR_ONE)
+                await answering.defer(update=_has_source(interaction), ephemeral=one)
+            return await working
         finally:
             late.cancel()
+
+    async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:
+        """Return the reply, with the message that shows it."""
+        reply = await self._reply(interaction, request)
+        for_one = reply.private or isinstance(request.action, _FOR_ONE)
+        is_notice = reply.private and interaction.kind is Kind.COMMAND
+        if reply.screen is None or is_notice:
+            return _Ready(reply, await self._message(reply, ephemeral=for_one), for_one)
+        scene = scene_of(request, reply, reply.screen)
+        if isinstance(request.action, actions.Hint):
+            return _Ready(reply, self._view.hint(scene), for_one=True)
+        return _Ready(reply, self._view.scene(scene), for_one=False)
 
     async def _reply(self, interaction: Interaction, request: Request) -> Reply:
         language = best_language(interaction.language)
@@ -168,32 +196,28 @@ class DiscordChat:
             return Reply((Text("game.busy"),), private=True, language=language)
 
     async def _answer(
-        self, interaction: Interaction, request: Request, reply: Reply, answering: Answering
+        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
     ) -> None:
-        is_hint = isinstance(request.action, actions.Hint)
-        if is_hint and reply.screen is not None and not reply.private:
-            await answering.notice(self._view.hint(_scene(request, reply, reply.screen)))
-        elif reply.screen is not None:
-            await self._show(interaction, request, reply, answering)
+        if ready.reply.screen is not None and not ready.for_one:
+            await self._show(interaction, request, ready, answering)
         else:
-            await self._say(interaction, request, reply, answering)
+            await self._say(interaction, request, ready, answering)
 
     async def _say(
-        self, interaction: Interaction, request: Request, reply: Reply, answering: Answering
+        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
     ) -> None:
         """Send a reply without a board, or put it in the place of the menu that was pressed."""
-        one = reply.private or isinstance(request.action, _FOR_ONE)
-        payload = await self._message(reply, ephemeral=one)
+        reply = ready.reply
         is_menu = interaction.kind is Kind.PRESS and request.game is None and reply.buttons
-        if is_menu:
-            await answering.show(payload, update=True)
-        elif one:
-            await answering.notice(payload)
+        if is_menu and not _is_old(interaction):
+            await answering.show(ready.payload, update=True)
+        elif ready.for_one:
+            await answering.notice(ready.payload)
         else:
-            await answering.show(payload, update=False)
-        if reply.unfinished:
+            await answering.show(ready.payload, update=False)
+        if reply.unfinished and reply.screen is None:
             more = await self._service.more(request, reply)
-            await answering.amend(await self._message(more, ephemeral=one))
+            await answering.amend(await self._message(more, ephemeral=ready.for_one))
 
     async def _message(self, reply: Reply, *, ephemeral: bool) -> Payload:
         drawing = self._view.drawing(reply)
@@ -201,42 +225,28 @@ class DiscordChat:
         return self._view.message(reply, ephemeral=ephemeral, drawn=drawn)
 
     async def _show(
-        self, interaction: Interaction, request: Request, reply: Reply, answering: Answering
+        self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
     ) -> None:
         """Show a board: on the message pressed, unless that is another's or too old."""
-        assert reply.screen is not None  # noqa: S101  # the caller has looked
-        screen = reply.screen
-        same = request.game == screen.number and not _is_old(interaction)
-        pressed = interaction.kind is not Kind.COMMAND and interaction.message is not None
-        payload = self._view.scene(_scene(request, reply, screen))
-        message = await answering.show(payload, update=pressed and same)
+        screen = ready.reply.screen
+        assert screen is not None  # noqa: S101  # the caller has looked
+        same = request.game == screen.number and _has_source(interaction)
+        replaces = same and _is_old(interaction)
+        if replaces and interaction.guest:
+            # Only as an answer to the press can the bot take away the message that was pressed.
+            await answering.defer(update=True)
+        message = await answering.show(ready.payload, update=same and not replaces)
         if message is not None:
             await self._remember(request.chat.id, screen, message)
-        if reply.unfinished:
-            self._follow(request, reply)
-
-    def _follow(self, request: Request, reply: Reply) -> None:
-        """Show what follows on an unfinished reply, as long as something does."""
-
-        async def follow() -> None:
-            more = reply
-            while more.unfinished and more.screen is not None:
-                try:
-                    more = await self._service.more(request, more)
-                except StoreUnavailable:
-                    _LOG.warning("an answer stays unfinished; its button asks again")
-                    return
-                if more.screen is not None:
-                    self._courier.show(request.chat.id, more)
-
-        task = asyncio.create_task(follow())
-        self._following.add(task)
-        task.add_done_callback(self._following.discard)
+        if replaces and interaction.guest:
+            await answering.withdraw()
+        if ready.reply.unfinished:
+            by_answer = answering if interaction.guest else None
+            self._sequels.follow(request, ready.reply, by_answer)
 
     async def drain(self) -> None:
         """Wait until what follows on answers has been shown."""
-        while self._following:
-            await asyncio.wait(self._following)
+        await self._sequels.drain()
 
     async def _remember(self, chat: str, screen: Screen, message: str) -> None:
         key = (chat, screen.number)
@@ -248,51 +258,19 @@ class DiscordChat:
         if known is None or known[0] != message:
             await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
 
-    def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
-        language = best_language(interaction.language)
-        say = self._view.plain
-        return modal(
-            say(Text("form.title"), language),
-            say(Text("form.label"), language),
-            f"{TYPED}.{game}",
-            "c4 !d5 a1-c3",
-        )
 
-    async def _choices(self, interaction: Interaction) -> dict[str, object]:
-        options = interaction.data.get("options", [])
-        typed = next((str(o.get("value", "")) for o in options if o.get("focused")), "")
-        screen = None
-        try:
-            reply = await self._service.carry_out(interaction.asks(actions.ShowBoard()))
-            screen = reply.screen
-        except StoreUnavailable:
-            _LOG.warning("no choices: the store is away")
-        return {"choices": cell_choices(screen, typed)}
-
-
-def request_of(interaction: Interaction) -> Request:
+def request_of(interaction: Interaction, view: View) -> Request:
     """Return what an interaction asks for; the operation is the interaction's own."""
     if interaction.kind is Kind.PRESS:
         return interaction.asks(*press_of(interaction.data))
     if interaction.kind is Kind.FORM:
         return interaction.asks(*form_of(interaction.data))
-    return interaction.asks(command_of(interaction.data))
+    return interaction.asks(command_of(interaction.data, view.plain))
 
 
-def _scene(request: Request, reply: Reply, screen: Screen) -> Scene:
-    return Scene(
-        chat=request.chat.id,
-        screen=screen,
-        texts=reply.texts,
-        settings=Settings(),
-        language=reply.language,
-        private=request.chat.private,
-        thread=None,
-    )
-
-
-def _custom_id(interaction: Interaction) -> str:
-    return str(interaction.data.get("custom_id", ""))
+def _has_source(interaction: Interaction) -> bool:
+    """Tell whether there is a message whose button was pressed, at first or at last."""
+    return interaction.kind is not Kind.COMMAND and interaction.message is not None
 
 
 def _is_old(interaction: Interaction) -> bool:

@@ -58,6 +58,11 @@ class Endpoint:
             await runner.cleanup()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
+    async def drain(self) -> None:
+        """Wait until what was taken has been done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         body = await request.read()
         if not self._is_signed(request, body):

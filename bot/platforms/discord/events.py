@@ -9,7 +9,6 @@ from typing import Any, Final, TypeAlias
 
 from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
-from bot.app.commands import read
 from bot.app.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.ids import discord_id
@@ -19,6 +18,8 @@ Json: TypeAlias = Mapping[str, Any]
 
 _BOT_DM: Final = 1
 """The context of a direct message with the bot itself."""
+_BY_GUILD: Final = "0"
+"""The integration type of what a server, or the direct messages with the bot, has installed."""
 _ADMINISTRATOR: Final = 1 << 3
 _MANAGE_GUILD: Final = 1 << 5
 
@@ -49,6 +50,8 @@ class Interaction:
     """The id of the message whose button was pressed."""
     manages: bool = True
     """Whether the player may change the settings here."""
+    guest: bool = False
+    """Whether the bot is here by the player's own installation alone: it can only answer."""
 
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``."""
@@ -85,6 +88,7 @@ def _read(raw: Json) -> Interaction:
         data=raw.get("data") or {},
         message=str(int(message["id"])) if message else None,
         manages=member is None or _manages(member),
+        guest=_BY_GUILD not in raw.get("authorizing_integration_owners", {_BY_GUILD: ""}),
     )
 
 
@@ -124,24 +128,3 @@ def _values(part: Json) -> list[str]:
     """Return the lines typed into a part of a form, whichever way it is nested."""
     inner = [part["component"]] if "component" in part else part.get("components", [part])
     return [str(field["value"]) for field in inner if "value" in field]
-
-
-def command_of(data: Json) -> Action:
-    """Return what a slash command asks for: what its text would ask for."""
-    options = {option["name"]: option.get("value") for option in data.get("options", [])}
-    name = str(data.get("name", ""))
-    order = _ORDER.get(name, tuple(options))
-    words = [_word(key, options[key]) for key in order if options.get(key) is not None]
-    return read(" ".join([f"/{name}", *words]))
-
-
-_ORDER: Final = {"newgame": ("level", "rows", "cols", "mines", "first", "lives", "casual")}
-"""The order in which options are read, where the player gives them in any."""
-
-
-def _word(key: str, value: object) -> str:
-    if key == "lives":
-        return f"lives {value}"
-    if isinstance(value, bool):
-        return key if value else ""
-    return str(value)

@@ -2,66 +2,103 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, TypeAlias
 
 from bot.app.access import Access
+from bot.app.day import DAY_LEVELS
 from bot.i18n import LANGUAGES, Text, Translator
-from core.rules import LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
+from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
+from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
 
-_STRING, _INTEGER, _BOOLEAN = 3, 4, 5
+_STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
 _LOCALES: Final = {"ru": ("ru",), "zh": ("zh-CN", "zh-TW")}
 """Discord's locales that a language of ours is shown in."""
 _EVERYWHERE: Final = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
 """In servers, with the bot and anywhere else; installed by servers and by people."""
+_YES_NO: Final = {"type": _BOOLEAN}
+_PROPOSED: Final = {"type": _STRING, "autocomplete": True}
+_SIDE: Final = {"type": _INTEGER, "min_value": MIN_SIDE, "max_value": MAX_SIDE}
+_MINES: Final = {"type": _INTEGER, "min_value": 1}
+_NEEDED: Final = {"required": True}
+_MODES: Final = {f"choice.{mode}": mode for mode in ("open", "flag")}
+_SOLVING: Final = {f"choice.{how}": how for how in ("step", "all", "stop", "new")}
+_ACCESS: Final = {f"control.access_{access}": access.value for access in Access}
+_LEVELS: Final = {f"level.{level}": level for level in LEVELS}
+_DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | {"choice.table": "table"}
+_LANGUAGES: Final = {f"language.{language}": language for language in LANGUAGES}
 
-Option = dict[str, Any]
+Option: TypeAlias = dict[str, Any]
 
 
 def slash_commands(translator: Translator) -> list[dict[str, Any]]:
     """Return every command with its options, as the API takes them."""
     made = _Maker(translator)
-    level: Option = {"type": _STRING, "choices": [made.choice(f"level.{x}", x) for x in LEVELS]}
-    side: Option = {"type": _INTEGER, "min_value": MIN_SIDE, "max_value": MAX_SIDE}
+    return [*_moves(made), *_games(made), *_boards(made), *_coach(made), *_about(made)]
+
+
+def _moves(made: _Maker) -> Iterable[dict[str, Any]]:
+    cell = _PROPOSED | _NEEDED
+    yield made.command("open", cell=cell)
+    yield made.command("flag", cell=cell)
+    yield made.command("unflag", cell=cell)
+    yield made.command("chord", cell=cell)
+    yield made.command("mode", mode=made.choices(_MODES) | _NEEDED)
+    yield made.command("hint", whole=_YES_NO)
+    yield made.command("undo")
+    yield made.command("giveup")
+    yield made.command("scan", cell=_PROPOSED | {"about": "middle"})
+
+
+def _games(made: _Maker) -> Iterable[dict[str, Any]]:
     lives: Option = {"type": _INTEGER, "min_value": 1, "max_value": MAX_LIVES}
-    cell: Option = {"type": _STRING, "required": True, "autocomplete": True}
-    name: Option = {"type": _STRING, "required": True, "max_length": 100}
-    who: Option = {
-        "type": _STRING,
-        "required": True,
-        "choices": [made.choice(f"control.access_{x}", x.value) for x in Access],
+    size = {"level": _PROPOSED, "rows": _SIDE, "cols": _SIDE, "mines": _MINES}
+    kind = {"noguess": _YES_NO, "safe": _YES_NO, "lives": lives, "casual": _YES_NO}
+    name: Option = {"type": _STRING, "max_length": 100} | _NEEDED
+    yield made.command("newgame", **size, **kind)
+    yield made.command("again")
+    yield made.command("board", cell=_PROPOSED | {"about": "where"})
+    yield made.command("games")
+    yield made.command("save", name=name)
+    yield made.command("load", name=name | {"autocomplete": True})
+    yield made.command("access", who=made.choices(_ACCESS) | _NEEDED)
+    yield made.command("invite", player={"type": _USER} | _NEEDED)
+
+
+def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
+    code: Option = {"type": _STRING} | _NEEDED
+    toy = {
+        "rows": _SIDE | {"max_value": TOY_ROWS} | _NEEDED,
+        "cols": _SIDE | {"max_value": TOY_COLS} | _NEEDED,
+        "mines": _MINES | _NEEDED,
     }
-    return [
-        made.command(
-            "newgame",
-            level=level,
-            rows=side,
-            cols=side,
-            mines={"type": _INTEGER, "min_value": 1},
-            lives=lives,
-            casual={"type": _BOOLEAN},
-        ),
-        made.command("open", cell=cell),
-        made.command("flag", cell=cell),
-        made.command("chord", cell=cell),
-        made.command("hint"),
-        made.command("board"),
-        made.command("again"),
-        made.command("undo"),
-        made.command("giveup"),
-        made.command("stats"),
-        made.command("train", cell={"type": _STRING}),
-        made.command("games"),
-        made.command("save", name=name),
-        made.command("load", name=name),
-        made.command("access", who=who),
-        made.command("learn"),
-        made.command("settings"),
-        made.command("language"),
-        made.command("help"),
-        made.command("privacy"),
-        made.command("export"),
-        made.command("delete"),
-    ]
+    yield made.command("daily", level=made.choices(_DAYS) | {"about": "day"})
+    yield made.command("top", level=made.choices(_LEVELS) | {"about": "which"})
+    yield made.command("listed", on=_YES_NO | {"about": "listed"} | _NEEDED)
+    yield made.command("share")
+    yield made.command("play", code=code)
+    yield made.command("code")
+    yield made.command("proof")
+    yield made.command("spoiler", **toy)
+
+
+def _coach(made: _Maker) -> Iterable[dict[str, Any]]:
+    level = made.choices(_LEVELS | {"level.custom": CUSTOM}) | {"about": "which"}
+    move: Option = {"type": _INTEGER, "min_value": 1}
+    yield made.command("stats", level=level, player={"type": _USER}, public=_YES_NO)
+    yield made.command("review", move=move, replay=_YES_NO)
+    yield made.command("solve", how=made.choices(_SOLVING))
+    yield made.command("train", cell={"type": _STRING, "about": "answer"})
+    yield made.command("learn")
+
+
+def _about(made: _Maker) -> Iterable[dict[str, Any]]:
+    yield made.command("settings")
+    yield made.command("language", language=made.choices(_LANGUAGES))
+    yield made.command("help")
+    yield made.command("privacy")
+    yield made.command("export")
+    yield made.command("delete")
 
 
 class _Maker:
@@ -72,30 +109,33 @@ class _Maker:
 
     def command(self, name: str, /, **options: Option) -> dict[str, Any]:
         """Return a command; its options in order, those that are required first."""
-        described = self._described(f"command.{name}", "description")
-        listed = [
-            {"name": key} | self._described(f"option.{key}", "description") | option
-            for key, option in options.items()
-        ]
-        named = self._localised(f"slash.{name}")
         return {
             "name": name,
-            "name_localizations": named,
+            "name_localizations": self._localised(f"slash.{name}"),
             "type": 1,
-            "options": listed,
-            **described,
+            "options": [self._option(key, option) for key, option in options.items()],
+            **self._described(f"command.{name}"),
             **_EVERYWHERE,
         }
 
-    def choice(self, key: str, value: str) -> dict[str, Any]:
-        """Return a choice."""
+    def choices(self, values: Mapping[str, str]) -> Option:
+        """Return an option of these values by the keys that say them."""
+        return {"type": _STRING, "choices": [self._choice(*each) for each in values.items()]}
+
+    def _choice(self, key: str, value: str) -> dict[str, Any]:
         name = self._translator.say(Text(key), "en")
         return {"name": name, "name_localizations": self._localised(key), "value": value}
 
-    def _described(self, key: str, field: str) -> dict[str, Any]:
+    def _option(self, name: str, option: Option) -> Option:
+        """Return an option; ``about`` in it is the key of its description, else its name is."""
+        given = {key: value for key, value in option.items() if key != "about"}
+        named = {"name": name, "name_localizations": self._localised(f"option_name.{name}")}
+        return named | self._described(f"option.{option.get('about', name)}") | given
+
+    def _described(self, key: str) -> dict[str, Any]:
         return {
-            field: self._translator.say(Text(key), "en"),
-            f"{field}_localizations": self._localised(key),
+            "description": self._translator.say(Text(key), "en"),
+            "description_localizations": self._localised(key),
         }
 
     def _localised(self, key: str) -> dict[str, str]:

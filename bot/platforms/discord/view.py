@@ -20,6 +20,7 @@ from bot.platforms.discord import components as parts
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
 from bot.platforms.discord.layout import Layout, layout_of, window_of
+from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
 from bot.render.alt_text import alt_text
 from bot.render.fitting import joined
@@ -130,6 +131,14 @@ class View:
             custom_id = f"{SHOW_EVERYONE}.{scene.screen.number}"
             shown.append(parts.row([parts.button(everyone, custom_id)]))
         return Payload(tuple(shown), upload, ephemeral=for_one)
+
+    def toy(self, toy: Toy, language: str) -> list[Payload]:
+        """Return a board of spoilers as the messages that show it whole."""
+        grid, mines = toy.begun.grid, toy.begun.mines
+        title = Text("spoiler.title", rows=grid.rows, cols=grid.cols, mines=mines)
+        first, *rest = spoiler_texts(toy, self._glyphs)
+        shown = [(parts.text(self.say(title, language)), parts.text(first))]
+        return [Payload(each) for each in (*shown, *((parts.text(text),) for text in rest))]
 
     def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)

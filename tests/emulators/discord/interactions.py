@@ -72,7 +72,9 @@ class Interaction:
     def loading(self) -> bool:
         """Return whether the person sees "is thinking"."""
         message = self.original
-        return message is not None and Flag.LOADING in message.content.flags
+        if message is None or message.deleted:
+            return False
+        return Flag.LOADING in message.content.flags
 
     @property
     def reply(self) -> Message:

@@ -118,12 +118,14 @@ async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     assert "easy" in direct.last.text
 
 
-@pytest.mark.parametrize(("locale", "word"), [("ru", "Режим"), ("zh-CN", "模式")])
-async def test_languages(play: PlayingDiscord, locale: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("locale", "option", "word"), [("ru", "уровень", "Режим"), ("zh-CN", "难度", "模式")]
+)
+async def test_languages(play: PlayingDiscord, locale: str, option: str, word: str) -> None:
     """Boards speak the language of the one who started them."""
     ann = play.world.user("Ann", locale)
     channel = play.world.dm(ann)
-    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    board = (await play.slash(channel, ann, "newgame", **{option: "easy"})).reply
     assert word in str(board.labels)
 
 

@@ -1,0 +1,28 @@
+"""Glances: what a chat has to choose from, looked at without changing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from bot.app.desk import Desk
+from bot.app.ports import Documents
+from bot.app.request import Request
+from bot.app.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The game that typed moves go to, and what the others are called."""
+
+    screen: Screen | None
+    names: tuple[str, ...]
+
+
+def glance(documents: Documents, now: int, asked: Request) -> Glance:
+    """Return what ``asked`` could be about."""
+    desk = Desk(documents, now, asked, Random(0))  # noqa: S311  # nothing is drawn
+    session = desk.current
+    others = (entry for entry in desk.chat.games if entry.number != desk.chat.current)
+    names = tuple(entry.name or f"#{entry.number}" for entry in others)
+    return Glance(None if session is None else desk.screen(session), names)

@@ -1,0 +1,96 @@
+"""Asides: what is answered without a move: choices while a command is typed, forms, toys."""
+
+from __future__ import annotations
+
+import logging
+from random import SystemRandom
+from typing import Any, Final
+
+from bot.app.actions import ShowBoard
+from bot.app.ports import Damaged, StoreUnavailable
+from bot.app.screen import Reply
+from bot.app.service import Service
+from bot.i18n import Text, best_language
+from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.api import AnswerType
+from bot.platforms.discord.choices import (
+    Choice,
+    cell_choices,
+    level_choices,
+    name_choices,
+)
+from bot.platforms.discord.components import modal
+from bot.platforms.discord.events import Interaction, Kind, game_behind
+from bot.platforms.discord.slash_reading import focused_of, options_of
+from bot.platforms.discord.spoilers import deal_toy, toy_rules
+from bot.platforms.discord.view import TYPED, View
+from core.rules import RulesError
+
+_LOG = logging.getLogger(__name__)
+TOY: Final = "spoiler"
+"""The command that sends a board of spoilers."""
+
+
+class Asides:
+    """Answers what neither changes a game nor shows one."""
+
+    def __init__(self, service: Service, view: View) -> None:
+        """Look at games by ``service``."""
+        self._service = service
+        self._view = view
+        self._rng = SystemRandom()
+
+    async def answer(self, interaction: Interaction, answering: Answering) -> bool:
+        """Answer ``interaction`` if it is an aside; return whether it is."""
+        data = interaction.data
+        if interaction.kind is Kind.AUTOCOMPLETE:
+            await answering.plain(AnswerType.CHOICES, {"choices": await self._choices(interaction)})
+        elif interaction.kind is Kind.COMMAND and data.get("name") == TOY:
+            await self._toy(interaction, answering)
+        elif interaction.kind is Kind.PRESS and (game := _typed_on(data)):
+            await answering.plain(AnswerType.FORM, self._form(interaction, game))
+        else:
+            return False
+        return True
+
+    async def _choices(self, interaction: Interaction) -> list[Choice]:
+        option, typed = focused_of(interaction.data)
+        if option == "level":
+            return level_choices(typed, self._view.plain, best_language(interaction.language))
+        try:
+            seen = await self._service.glance(interaction.asks(ShowBoard()))
+        except (StoreUnavailable, Damaged):
+            _LOG.warning("no choices: the games cannot be looked at")
+            return []
+        if option == "name":
+            return name_choices(seen.names, typed)
+        return cell_choices(seen.screen, str(interaction.data.get("name")), typed)
+
+    def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
+        language = best_language(interaction.language)
+        say = self._view.plain
+        return modal(
+            say(Text("form.title"), language),
+            say(Text("form.label"), language),
+            f"{TYPED}.{game}",
+            "c4 !d5 a1-c3",
+        )
+
+    async def _toy(self, interaction: Interaction, answering: Answering) -> None:
+        language = best_language(interaction.language)
+        sizes = options_of(interaction.data)
+        try:
+            rules = toy_rules(*(int(sizes[name]) for name in ("rows", "cols", "mines")))
+        except RulesError as error:
+            said = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
+            reply = Reply((said,), language=language)
+            await answering.notice(self._view.message(reply, ephemeral=True))
+            return
+        first, *rest = self._view.toy(deal_toy(rules, self._rng), language)
+        await answering.show(first, update=False)
+        for payload in rest:
+            await answering.follow(payload)
+
+
+def _typed_on(data: Any) -> int | None:
+    return game_behind(TYPED, str(data.get("custom_id", "")))

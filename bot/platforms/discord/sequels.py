@@ -1,0 +1,77 @@
+"""Sequels: what follows on an answer without being asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import discord
+
+from bot.app.ports import StoreUnavailable
+from bot.app.request import Request
+from bot.app.screen import Reply, Screen
+from bot.app.service import Service
+from bot.app.state import Settings
+from bot.delivery import Courier, Scene
+from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.view import View
+
+_LOG = logging.getLogger(__name__)
+
+
+class Sequels:
+    """Shows boards that change by themselves, as when the solver plays."""
+
+    def __init__(self, service: Service, courier: Courier, view: View) -> None:
+        """Ask ``service`` for what follows; boards go by ``courier``."""
+        self._service = service
+        self._courier = courier
+        self._view = view
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
+        """Show what follows on an unfinished reply, as long as something does.
+
+        ``by_answer`` where the bot can change messages only as answers to what it was asked.
+        """
+        task = asyncio.create_task(self._follow(request, reply, by_answer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def drain(self) -> None:
+        """Wait until all that follows has been shown."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def _follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
+        while reply.unfinished and reply.screen is not None:
+            try:
+                reply = await self._service.more(request, reply)
+            except StoreUnavailable:
+                _LOG.warning("an answer stays unfinished; its button asks again")
+                return
+            if reply.screen is None:
+                return
+            if by_answer is None:
+                self._courier.show(request.chat.id, reply)
+            else:
+                await self._amend(scene_of(request, reply, reply.screen), by_answer)
+
+    async def _amend(self, scene: Scene, answering: Answering) -> None:
+        try:
+            await answering.amend(self._view.scene(scene))
+        except discord.HTTPException as error:
+            _LOG.warning("a board was not shown: %s", error.text)
+
+
+def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:
+    """Return ``screen`` as it is shown where ``request`` came from."""
+    return Scene(
+        chat=request.chat.id,
+        screen=screen,
+        texts=reply.texts,
+        settings=Settings(),
+        language=reply.language,
+        private=request.chat.private,
+        thread=None,
+    )

@@ -1,0 +1,68 @@
+"""Slash reading: what a slash command asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, TypeAlias
+
+from bot.app.actions import Action, Invite, Misread
+from bot.app.coach_actions import ShowStats
+from bot.app.commands import read
+from bot.i18n import Text, clean_name
+from bot.platforms.discord.choices import Say, level_of
+from bot.platforms.discord.ids import discord_id
+
+Json: TypeAlias = Mapping[str, Any]
+
+_ORDER: Final = {
+    "newgame": ("level", "rows", "cols", "mines", "noguess", "safe", "lives", "casual"),
+    "review": ("replay", "move"),
+}
+"""The order in which options are read, where the player gives them in any."""
+_ONE: Final = frozenset({"review", "stats"})
+"""Commands of which one option is read, the first there is."""
+_YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole": ("all", "")}
+"""What is written for an option that is true or false; else its name, or nothing."""
+
+
+def command_of(data: Json, say: Say) -> Action:
+    """Return what a slash command asks for: what its text would ask for."""
+    options = options_of(data)
+    name = str(data.get("name", ""))
+    if "player" in options:
+        return _about_player(name, data, str(options["player"]))
+    order = _ORDER.get(name, tuple(options))
+    words = [_word(key, options[key], say) for key in order if options.get(key) is not None]
+    words = [word for word in words if word]
+    return read(" ".join([f"/{name}", *(words[:1] if name in _ONE else words)]))
+
+
+def options_of(data: Json) -> dict[str, Any]:
+    """Return the values of a command's options by name."""
+    return {option["name"]: option.get("value") for option in data.get("options", [])}
+
+
+def focused_of(data: Json) -> tuple[str, str]:
+    """Return the option that is being typed, and what was typed of it."""
+    options: list[Json] = data.get("options", [])
+    focused: Json = next((each for each in options if each.get("focused")), {})
+    return str(focused.get("name", "")), str(focused.get("value", ""))
+
+
+def _about_player(command: str, data: Json, player: str) -> Action:
+    """Return what is asked about somebody whom Discord describes beside the options."""
+    resolved = data.get("resolved", {})
+    user = resolved.get("users", {}).get(player)
+    if user is None:
+        return Misread(Text("unknown.nothing"))
+    member = resolved.get("members", {}).get(player, {})
+    name = clean_name(member.get("nick") or user.get("global_name") or user["username"])
+    return ShowStats(name=name) if command == "stats" else Invite(discord_id(player), name)
+
+
+def _word(key: str, value: object, say: Say) -> str:
+    if isinstance(value, bool):
+        return _YES_NO.get(key, (key, ""))[not value]
+    if key == "lives":
+        return f"lives {value}"
+    return level_of(str(value), say) if key == "level" else str(value)

@@ -1,0 +1,125 @@
+"""Boards older than an hour: Discord takes few edits of them, so they are sent anew."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app.service import chat_space
+from bot.app.shown import Shown, shown_name
+from bot.platforms.discord import limits
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    keys,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+from tests.emulators.discord.targets import STALE_WORDS
+from tests.emulators.discord.wire import too_many_requests
+from tests.emulators.telegram.clock import VirtualClock
+
+_LIBRARY_TRIES = 5
+"""How often discord.py calls again on a 429."""
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message]:
+    """Return a player, a channel, and a 5x5 board in it."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    return ann, channel, (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+
+
+def let_pass(play: PlayingDiscord, seconds: float) -> None:
+    """Let time pass."""
+    clock = play.world.hub.clock
+    assert isinstance(clock, VirtualClock)
+    clock.advance(seconds)
+
+
+async def place(play: PlayingDiscord, channel: Channel) -> str:
+    """Return the message that the store knows to show the game."""
+    space = chat_space(f"discord:{channel.id}")
+    shown = await play.store.view(space, lambda docs, _: docs.get(shown_name(1)))
+    assert isinstance(shown, Shown)
+    return shown.message
+
+
+async def test_pressed(play: PlayingDiscord) -> None:
+    """A press on an old board sends it anew and takes the old one away; it goes on there."""
+    ann, channel, old = await begun(play)
+    let_pass(play, limits.OLD_S + 1)
+    await play.press(old, ann, next(opening_keys(old))[0])
+    board = channel.last
+    assert old.deleted
+    assert channel.shown == [board]
+    assert await place(play, channel) == str(board.id)
+    assert len((await play.session(channel)).game.history) == 1
+    safe = await play.safe_keys(board, channel)
+    await play.press(board, ann, safe[0])
+    assert channel.shown == [board]
+    assert len(old.versions) == 1
+
+
+async def test_young(play: PlayingDiscord) -> None:
+    """A board that is not an hour old is changed where it is."""
+    ann, channel, board = await begun(play)
+    let_pass(play, limits.OLD_S - 60)
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert channel.shown == [board]
+
+
+async def test_shown_without_a_press(play: PlayingDiscord) -> None:
+    """An old board that changes by itself is sent anew, without an edit being tried."""
+    _, channel, old = await begun(play)
+    let_pass(play, limits.OLD_S + 1)
+    await redrawn(play, channel)
+    assert old.deleted
+    assert channel.shown == [channel.last]
+    assert await place(play, channel) == str(channel.last.id)
+    assert not play.world.calls("update_message")
+
+
+async def test_refused_edit(play: PlayingDiscord) -> None:
+    """A board that Discord will not have edited for its age (30046) is sent anew."""
+    _, channel, old = await begun(play)
+    refusal = too_many_requests(0.01)
+    refusal.code, refusal.message = 30046, STALE_WORDS
+    play.world.fail_next("update_message", refusal, times=_LIBRARY_TRIES)
+    await redrawn(play, channel)
+    assert old.deleted
+    assert channel.shown == [channel.last]
+    assert await place(play, channel) == str(channel.last.id)
+
+
+async def redrawn(play: PlayingDiscord, channel: Channel) -> None:
+    """Have the channel's game shown as after an effect that another worker left behind."""
+    chat = f"discord:{channel.id}"
+    play.bot._chat._shown.clear()
+    await play.bot.redraw(chat, 1)
+    await play.settle()
+
+
+async def test_old_menu(play: PlayingDiscord) -> None:
+    """An old page of help or levels is answered by a new one."""
+    ann, channel, board = await begun(play)
+    await play.press(board, ann, next(opening_keys(board))[0])
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, ann, safe[0])
+    levels = (await play.press(board, ann, label("levels"))).reply
+    let_pass(play, limits.OLD_S + 1)
+    other = next(key for key in keys(levels) if "levels" in key)
+    turned = await play.press(levels, ann, other)
+    assert turned.reply is not levels
+    assert len(levels.versions) == 1

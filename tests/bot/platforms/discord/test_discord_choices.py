@@ -1,0 +1,203 @@
+"""What Discord offers while a command is typed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.app.screen import Screen, screen_of
+from bot.app.state import Session, Settings
+from bot.i18n import LANGUAGES
+from bot.platforms.discord import limits
+from bot.platforms.discord.choices import cell_choices, level_choices, level_of, name_choices
+from core.board import Board
+from core.game import Game
+from core.rules import LEVELS, Rules
+from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
+    PlayingDiscord,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+from tests.emulators.discord.wire import server_error
+from tests.strategies import random_game, seeded
+
+SMALL = """3x4/2
+#1F1
+#211
+####"""
+
+
+def screen(board: str, *, start: int | None = None) -> Screen:
+    """Return a screen of ``board``."""
+    shown = Board.parse(board)
+    rules = Rules(shown.grid.rows, shown.grid.cols, shown.mines)
+    made = screen_of(Session(1, "ann", Game.new(rules)), 0, Settings())
+    return replace(made, board=shown, start=start)
+
+
+def values(choices: list[dict[str, str]]) -> list[str]:
+    """Return what is sent for each choice."""
+    return [choice["value"] for choice in choices]
+
+
+@pytest.mark.parametrize(
+    ("command", "typed", "wanted"),
+    [
+        ("open", "", ["a1", "a2", "a3", "b3", "c3", "d3"]),
+        ("flag", "A", ["a1", "a2", "a3"]),
+        ("flag", "а", ["a1", "a2", "a3"]),
+        ("unflag", "", ["c1"]),
+        ("chord", "", ["b1", "b2", "c2", "d2"]),
+        ("board", "d", ["d1", "d2", "d3"]),
+        ("open", "a1 c", ["a1 c3"]),
+        ("open", "3 2", ["b3"]),
+        ("open", "3", ["a3", "b3", "c3", "d3"]),
+        ("open", "zz", []),
+    ],
+)
+def test_cells(command: str, typed: str, wanted: list[str]) -> None:
+    """The cells are those that the command can be about, by name or by row and column."""
+    assert values(cell_choices(screen(SMALL), command, typed)) == wanted
+
+
+def test_those_beside_numbers_first() -> None:
+    """The good start comes first, then what is beside a number, then the rest."""
+    board = "2x4/1\n1###\n####"
+    assert values(cell_choices(screen(board, start=3), "open", ""))[:4] == ["d1", "b1", "a2", "b2"]
+
+
+def test_no_board() -> None:
+    """Without a game, or after one, there is no cell to choose; a finished one can be looked at."""
+    over = replace(screen(SMALL), over=True)
+    assert cell_choices(None, "open", "") == []
+    assert cell_choices(over, "open", "") == []
+    assert values(cell_choices(over, "board", "a1")) == ["a1"]
+
+
+@st.composite
+def games(draw: st.DrawFn) -> Game:
+    """Return a game in play on a board of any size."""
+    rules = Rules(*draw(st.sampled_from([(2, 2, 1), (9, 9, 10), (16, 30, 99), (100, 100, 900)])))
+    return random_game(seeded(draw(st.integers(0, 999))), rules, draw(st.integers(0, 6)))
+
+
+@settings(max_examples=30, deadline=None)
+@given(games(), st.sampled_from(["open", "unflag", "chord", "board", "scan"]), st.text(max_size=99))
+def test_any_game(game: Game, command: str, typed: str) -> None:
+    """Discord takes the choices of any game; nothing but the player's board decides on them."""
+    shown = screen_of(Session(1, "ann", game), 0, Settings())
+    choices = cell_choices(shown, command, typed)
+    assert len(choices) <= limits.CHOICES
+    assert all(1 <= len(text) <= limits.CHOICE for one in choices for text in one.values())
+    public = replace(shown, board=Board.parse(str(game.board)))
+    assert cell_choices(public, command, typed) == choices
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("", list(LEVELS)),
+        ("e", ["easy", "expert"]),
+        ("лёг", ["easy"]),
+        ("12 8 15", ["12 8 15"]),
+        ("12x8x15", ["12 8 15"]),
+        ("12x8", ["12 8 16"]),
+        ("2x2", ["2 2 1"]),
+        ("999 999", []),
+        ("12x8x15 lives 3", []),
+        ("nothing", []),
+    ],
+)
+def test_levels(typed: str, wanted: list[str]) -> None:
+    """Levels are found by any of their names; a size that is typed is offered too."""
+    assert values(level_choices(typed, TRANSLATOR.say, "en")) == wanted
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_level_names(language: str) -> None:
+    """Each level is told with its size, and understood when its name alone is sent."""
+    for choice in level_choices("", TRANSLATOR.say, language):
+        level = LEVELS[choice["value"]]
+        assert f"{level.rows}×{level.cols}" in choice["name"]
+        name = choice["name"].rsplit(" ", 3)[0]
+        assert level_of(name.upper(), TRANSLATOR.say) == level.name
+    assert level_of("9 9 9", TRANSLATOR.say) == "9 9 9"
+
+
+def test_names() -> None:
+    """Parked games are found by any part of their names; too long ones are left out."""
+    names = ["Morning", "#3", "x" * (limits.CHOICE + 1)]
+    assert values(name_choices(names, "")) == ["Morning", "#3"]
+    assert values(name_choices(names, "NING")) == ["Morning"]
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def offered(
+    play: PlayingDiscord, channel: Channel, user: User, command: str, **option: str
+) -> list[str]:
+    """Return what is offered while an option is typed."""
+    ((name, typed),) = option.items()
+    asked = channel.complete(user, command, name, typed)
+    await play.settle(asked)
+    return values(asked.choices)
+
+
+async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
+    """Choices are of the channel's own game, change with it, and change nothing themselves."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel, other = guild.channel("mines"), guild.channel("other")
+    assert await offered(play, channel, ann, "open", cell="") == []
+    board = (await play.slash(channel, ann, "newgame", level="expert")).reply
+    assert (await offered(play, channel, ann, "open", cell=""))[0] == "c3"
+    press = next(key for key, _ in opening_keys(board))
+    await play.press(board, ann, press)
+    before = await play.session(channel)
+    names = await offered(play, channel, ann, "open", cell="")
+    grid, game = before.game.rules.grid, before.game
+    cells = {grid.name(cell): cell for cell in grid.cells()}
+    assert len(names) == limits.CHOICES
+    assert not any(game.opened[cells[name]] for name in names)
+    numbers = await offered(play, channel, ann, "chord", cell="")
+    assert all(game.opened[cells[name]] for name in numbers)
+    assert await play.session(channel) == before
+    assert await offered(play, other, ann, "open", cell="") == []
+
+
+async def test_levels_and_names(play: PlayingDiscord) -> None:
+    """Levels are offered in the person's language, parked games by their names."""
+    ivan = play.world.user("Ivan", "ru")
+    channel = play.world.dm(ivan)
+    typing = channel.complete(ivan, "newgame", "уровень", "эк")
+    await play.settle(typing)
+    assert [choice["value"] for choice in typing.choices] == ["expert"]
+    assert "эксперт" in typing.choices[0]["name"].casefold()
+    await play.slash(channel, ivan, "newgame")
+    board = channel.last
+    await play.press(board, ivan, next(opening_keys(board))[0])
+    await play.slash(channel, ivan, "save", имя="утро")
+    assert await offered(play, channel, ivan, "load", имя="ут") == ["утро"]
+
+
+async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
+    """Choices that Discord no longer takes do no harm."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "newgame", level="easy")
+    play.world.fail_next("create_interaction_response", server_error(404))
+    channel.complete(ann, "open", "cell", "")
+    await play.settle()
+    assert await offered(play, channel, ann, "open", cell="c3") == ["c3"]

@@ -1,0 +1,194 @@
+"""The slash commands: complete, in all languages, within Discord's limits, and what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.app import actions, board_actions, coach_actions
+from bot.app.access import Access
+from bot.app.commands import COMMANDS
+from bot.i18n import Translator
+from bot.platforms.discord import limits
+from bot.platforms.discord.slash import slash_commands
+from bot.platforms.discord.slash_reading import command_of
+from core.rules import FirstOpen
+from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
+    PlayingDiscord,
+    components,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.commands import check, size
+
+REGISTERED = {one["name"]: one for one in slash_commands(Translator())}
+TYPED_ONLY = {
+    "start": "Telegram's first word; on Discord the commands are listed by the client",
+    "resume": "another word for /board",
+}
+"""Typed commands that need no slash command, and why."""
+SLASH_ONLY = {"spoiler": "only Discord has spoilers that open one by one"}
+
+
+def test_every_typed_command_has_a_slash_command() -> None:
+    """What can be typed can be chosen, but for a short list, and hardly anything besides."""
+    assert set(COMMANDS) - set(REGISTERED) == set(TYPED_ONLY)
+    assert set(REGISTERED) - set(COMMANDS) == set(SLASH_ONLY)
+
+
+def test_discord_takes_them() -> None:
+    """Number, names, descriptions, choices and sizes keep to Discord's rules."""
+    check(list(REGISTERED.values()))
+    assert len(REGISTERED) <= limits.COMMANDS
+    assert max(map(size, REGISTERED.values())) <= limits.COMMAND_SIZE
+
+
+@pytest.mark.parametrize("locale", ["ru", "zh-CN", "zh-TW"])
+def test_localised(locale: str) -> None:
+    """Each name, description and choice is translated, and no two names are the same."""
+    for command in REGISTERED.values():
+        for one in (command, *command["options"]):
+            assert locale in one["name_localizations"]
+            assert locale in one["description_localizations"]
+            assert all(locale in each["name_localizations"] for each in one.get("choices", ()))
+        names = [one["name_localizations"][locale] for one in command["options"]]
+        assert len(set(names)) == len(names)
+    names = [one["name_localizations"][locale] for one in REGISTERED.values()]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
+def test_everywhere(command: dict[str, Any]) -> None:
+    """Every command is for servers, direct messages and anywhere else, by either installation."""
+    assert command["contexts"] == [0, 1, 2]
+    assert command["integration_types"] == [0, 1]
+
+
+ANN = {"id": "7", "username": "ann", "global_name": "Ann"}
+ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
+    ("open", {"cell": "c4 d5"}, actions.Typed("c4 d5")),
+    ("unflag", {"cell": "c4"}, actions.Typed("?c4")),
+    ("mode", {"mode": "flag"}, actions.SetMode(flagging=True)),
+    ("hint", {"whole": True}, actions.Hint(whole=True)),
+    ("hint", {"whole": False}, actions.Hint()),
+    ("scan", {}, board_actions.Scan()),
+    ("scan", {"cell": "c4"}, board_actions.Scan("c4")),
+    ("board", {"cell": "c4"}, actions.ShowBoard("c4")),
+    ("newgame", {}, actions.NewGame()),
+    (
+        "newgame",
+        {"casual": True, "lives": 3, "safe": True, "noguess": True, "level": "Лёгкий"},
+        actions.NewGame(
+            actions.Wish("easy", None, FirstOpen.SAFE, lives=3, casual=True, no_guess=True)
+        ),
+    ),
+    ("newgame", {"level": "12 8 15"}, actions.NewGame(actions.Wish(size=(12, 8, 15)))),
+    (
+        "newgame",
+        {"mines": 9, "rows": 6, "cols": 7, "casual": False},
+        actions.NewGame(actions.Wish(size=(6, 7, 9))),
+    ),
+    ("access", {"who": "solo"}, actions.SetAccess(Access.SOLO)),
+    ("invite", {"player": "7"}, actions.Invite("discord:7", "Ann")),
+    ("daily", {}, board_actions.Daily()),
+    ("daily", {"level": "expert"}, board_actions.Daily("expert")),
+    ("daily", {"level": "table"}, board_actions.DailyTables()),
+    ("top", {"level": "hard"}, board_actions.ShowTop("hard")),
+    ("listed", {"on": True}, board_actions.SetListed(on=True)),
+    ("listed", {"on": False}, board_actions.SetListed(on=False)),
+    ("play", {"code": "k7m2xq9ht4"}, board_actions.PlayShared("k7m2xq9ht4")),
+    ("stats", {}, coach_actions.ShowStats()),
+    ("stats", {"level": "custom"}, coach_actions.ShowStats("custom")),
+    ("stats", {"player": "7"}, coach_actions.ShowStats(name="Ann")),
+    ("stats", {"public": False}, coach_actions.SetPublic(on=False)),
+    ("review", {"move": 5}, coach_actions.Review(move=5)),
+    ("review", {"move": 5, "replay": True}, coach_actions.Replay()),
+    ("review", {"replay": False}, coach_actions.Review()),
+    ("solve", {"how": "all"}, coach_actions.Solve(coach_actions.Solving.ALL)),
+    ("train", {"cell": "c4"}, coach_actions.Train("c4")),
+    ("language", {"language": "ru"}, actions.SetLanguage("ru")),
+]
+
+
+@pytest.mark.parametrize(("name", "options", "wanted"), ASKED)
+def test_reading(name: str, options: dict[str, object], wanted: actions.Action) -> None:
+    """A command asks for what the same words would ask for."""
+    given = [{"name": key, "value": value} for key, value in options.items()]
+    data = {"name": name, "options": given, "resolved": {"users": {"7": ANN}}}
+    assert command_of(data, TRANSLATOR.say) == wanted
+
+
+@pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
+def test_choices_are_understood(command: dict[str, Any]) -> None:
+    """Each choice that Discord offers is read as something."""
+    for option in command["options"]:
+        for choice in option.get("choices", ()):
+            given = [{"name": option["name"], "value": choice["value"]}]
+            read = command_of({"name": command["name"], "options": given}, TRANSLATOR.say)
+            assert not isinstance(read, actions.Misread)
+
+
+def test_names_on_servers() -> None:
+    """Somebody is called what they are called here; somebody unknown is nobody."""
+    data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
+    resolved = {"users": {"7": ANN}, "members": {"7": {"nick": "Annie"}}}
+    say = TRANSLATOR.say
+    assert command_of(data | {"resolved": resolved}, say) == actions.Invite("discord:7", "Annie")
+    assert isinstance(command_of(data, say), actions.Misread)
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def test_each_is_answered(play: PlayingDiscord) -> None:
+    """Every command without needed options is answered with a sentence, and so are the others."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    given: dict[str, dict[str, Any]] = {
+        "mode": {"mode": "flag"},
+        "access": {"who": "invited"},
+        "listed": {"on": False},
+        "play": {"code": "k7m2xq9ht4"},
+        "save": {"name": "mine"},
+        "load": {"name": "mine"},
+        "spoiler": {"rows": 5, "cols": 5, "mines": 3},
+        "invite": {"player": play.world.user("Bob")},
+        **{move: {"cell": "c3"} for move in ("open", "flag", "unflag", "chord")},
+    }
+    for name in ("newgame", *sorted(REGISTERED)):
+        asked = await play.slash(channel, ann, name, **given.get(name, {}))
+        assert asked.reply.text.strip(), name
+
+
+async def test_invited_by_command(play: PlayingDiscord) -> None:
+    """The owner of a game lets a player in by name; others stay out."""
+    ann, bob, eve = (play.world.user(name) for name in ("Ann", "Bob", "Eve"))
+    channel = play.world.guild("Sweepers", ann, bob, eve).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.slash(channel, ann, "access", who="invited")
+    await play.slash(channel, ann, "invite", player=bob)
+    board = next(each for each in channel.shown[::-1] if list(opening_keys(each)))
+    key = next(opening_keys(board))[0]
+    refused = await play.press(board, eve, key)
+    assert refused.reply.viewer is eve
+    await play.press(board, bob, key)
+    assert len((await play.session(channel)).game.history) == 1
+
+
+async def test_refused_moves_are_told_to_one(play: PlayingDiscord) -> None:
+    """A move by command that cannot be made is answered to the player alone, without a board."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    told = (await play.slash(channel, ann, "unflag", cell="c3")).reply
+    assert told.viewer is ann
+    assert not [part for part in components(told) if part["type"] == 2]
+    assert channel.shown == [board]
