@@ -43,6 +43,18 @@ class Answer:
         return {"type": int(self.type)} | ({} if data is None else {"data": data})
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What Discord says to a bot that is about to connect."""
+
+    shards: int
+    """How many connections it is to have."""
+    left: int
+    """How often it may identify yet."""
+    renewed_s: float
+    """Seconds until it may as often as ever."""
+
+
 class Api:
     """Calls; each raises the library's HTTPException."""
 
@@ -83,15 +95,29 @@ class Api:
         """Return the id of the message that an interaction was answered with."""
         return _id_of(await self._http.request(_original("GET", application, token)))
 
-    async def follow_up(self, application: str, token: str, payload: Payload) -> None:
-        """Send another answer to an interaction."""
+    async def follow_up(self, application: str, token: str, payload: Payload) -> str | None:
+        """Send another answer to an interaction; return the message's id."""
         route = Route(
             "POST",
             "/webhooks/{webhook_id}/{webhook_token}",
             webhook_id=int(application),
             webhook_token=token,
         )
-        await self._send(route, payload.data(), payload)
+        return _id_of(await self._send(route, payload.data(), payload, params={"wait": "true"}))
+
+    async def edit_follow_up(
+        self, application: str, token: str, message: str, payload: Payload
+    ) -> None:
+        """Change another answer."""
+        path = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+        route = Route(
+            "PATCH",
+            path,
+            webhook_id=int(application),
+            webhook_token=token,
+            message_id=int(message),
+        )
+        await self._send(route, _edit(payload), payload)
 
     async def create(
         self, channel: str, payload: Payload, nonce: str, answering: str | None = None
@@ -116,10 +142,11 @@ class Api:
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
         await self._http.request(route, json=commands)
 
-    async def starts_left(self) -> tuple[int, float]:
-        """Return how often the bot may identify yet, and the seconds until that is renewed."""
-        limit = (await self._http.request(Route("GET", "/gateway/bot")))["session_start_limit"]
-        return int(limit["remaining"]), limit["reset_after"] / 1000
+    async def start(self) -> Start:
+        """Return how to begin at the gateway."""
+        said = await self._http.request(Route("GET", "/gateway/bot"))
+        limit = said["session_start_limit"]
+        return Start(int(said["shards"]), int(limit["remaining"]), limit["reset_after"] / 1000)
 
     async def _send(
         self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
