@@ -29,18 +29,21 @@ class Answering:
         self._interaction = interaction
         self._respond = respond
         self._where = interaction.application, interaction.token
-        self._deferred = False
+        self._deferred: AnswerType | None = None
+        self._follow_up: str | None = None
 
     async def defer(self, *, update: bool, ephemeral: bool) -> None:
         """Say that the answer takes a moment."""
         flags = {"flags": _EPHEMERAL} if ephemeral else {}
         kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
         await self._respond(Answer(kind, data=flags))
-        self._deferred = True
+        self._deferred = kind
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
         """Change the message that was pressed, or send one; return its id."""
-        if self._deferred:
+        if self._deferred is AnswerType.DEFER_UPDATE and not update:
+            return await self._follow(payload)
+        if self._deferred is not None:
             return await self._api.edit_original(*self._where, payload)
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
         made = await self._respond(Answer(kind, payload))
@@ -59,17 +62,23 @@ class Answering:
 
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""
-        if self._deferred:
-            await self._api.follow_up(
-                self._interaction.application, self._interaction.token, payload
-            )
+        if self._deferred is not None:
+            await self._follow(payload)
         else:
             await self._respond(Answer(AnswerType.MESSAGE, payload))
 
     async def amend(self, payload: Payload) -> None:
-        """Change what was answered."""
-        await self._api.edit_original(*self._where, payload)
+        """Change what was answered last."""
+        if self._follow_up is None:
+            await self._api.edit_original(*self._where, payload)
+        else:
+            await self._api.edit_follow_up(*self._where, self._follow_up, payload)
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""
         await self._respond(Answer(kind, data=data))
+
+    async def _follow(self, payload: Payload) -> str | None:
+        """Send another message; where the answer is "thinking" yet, Discord puts it there."""
+        self._follow_up = await self._api.follow_up(*self._where, payload)
+        return self._follow_up

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from discord.http import HTTPClient, Route
 
+from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload
 
@@ -58,10 +59,10 @@ class Start:
 class Api:
     """Calls; each raises the library's HTTPException."""
 
-    def __init__(self, http: HTTPClient) -> None:
+    def __init__(self, http: HTTPClient, clock: Clock) -> None:
         """Call with ``http``, which is logged in by the time of the first call."""
         self._http = http
-        self._callbacks = Callbacks(http.user_agent)
+        self._callbacks = Callbacks(http.user_agent, clock)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""

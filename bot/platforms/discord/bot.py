@@ -53,7 +53,7 @@ class DiscordBot:
         self._settings = settings
         self._clock = clock
         self._client = discord.Client(intents=INTENTS)
-        self._api = Api(self._client.http)
+        self._api = Api(self._client.http, clock)
         self._translator = Translator()
         view = View(self._translator)
         display = DiscordDisplay(self._api, view)

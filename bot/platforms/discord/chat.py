@@ -9,8 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
-import discord
-
 from bot.app import actions, coach_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
@@ -35,6 +33,7 @@ from bot.platforms.discord.events import (
     press_of,
 )
 from bot.platforms.discord.ids import made_at
+from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 
 _LOG = logging.getLogger(__name__)
@@ -50,6 +49,7 @@ _FOR_ONE: Final = (
     actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
+    actions.Hint,
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
@@ -81,9 +81,9 @@ class DiscordChat:
         answering = Answering(self._api, interaction, respond, self._clock)
         try:
             await self._handle(interaction, answering)
-        except discord.HTTPException as error:
+        except OUTAGE as error:
             # What was committed stands, and its board is shown as an effect.
-            _LOG.warning("interaction %s was not answered: %s", interaction.id, error.text)
+            _LOG.warning("interaction %s was not answered: %s", interaction.id, error)
 
     async def _handle(self, interaction: Interaction, answering: Answering) -> None:
         if interaction.kind is Kind.AUTOCOMPLETE:
@@ -148,9 +148,8 @@ class DiscordChat:
         try:
             await asyncio.wait({work, late}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
-                pressed = interaction.kind is Kind.PRESS
                 one = isinstance(request.action, _FOR_ONE)
-                await answering.defer(update=pressed, ephemeral=one)
+                await answering.defer(update=interaction.message is not None, ephemeral=one)
             return await work
         finally:
             late.cancel()

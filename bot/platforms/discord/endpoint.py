@@ -82,7 +82,7 @@ class Endpoint:
             await sent.wait()
             return None
 
-        task = asyncio.create_task(self._handle(interaction, respond))
+        task = asyncio.create_task(self._carry(interaction, respond))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         given: set[asyncio.Future[Any]] = {task, answer}
@@ -93,6 +93,12 @@ class Endpoint:
         await response.write_eof()
         sent.set()
         return response
+
+    async def _carry(self, interaction: Interaction, respond: Respond) -> None:
+        try:
+            await self._handle(interaction, respond)
+        except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
+            _LOG.exception("an interaction failed")
 
     def _is_signed(self, request: web.Request, body: bytes) -> bool:
         stamp = request.headers.get("X-Signature-Timestamp", "")

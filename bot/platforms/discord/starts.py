@@ -11,8 +11,8 @@ from bot.platforms.discord.outage import DiscordRefused
 
 _KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
-_APART_S: Final = 5.0
-"""Between two identifies of a bot; docs, rate limiting of shards."""
+_APART_S: Final = 6.0
+"""Between two identifies of a bot: five seconds (docs, rate limiting of shards) and the way there."""
 
 
 class Starts:
