@@ -12,7 +12,7 @@ from bot.platforms.discord.outage import DiscordRefused
 _KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
 _APART_S: Final = 6.0
-"""Between two identifies of a bot: five seconds (docs, rate limiting of shards) and the way there."""
+"""Between two identifies of a bot: five seconds (docs, sharding), and the way there."""
 
 
 class Starts:
