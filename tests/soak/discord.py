@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -144,7 +145,7 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         async with table(intake, data, seed, chats) as (soak, workers):
             verdict = await soak.run(workers, kills, seed)
         logged = (data / "log").read_text().splitlines()
-    complaints = Counter(line.partition(":")[0] for line in logged)
+    complaints = Counter(map(_complaint, logged))
     print(
         f"{intake}: {kills} kills in {time.monotonic() - began:.0f} s; interactions: "
         f"{dict(soak.did)}; all done and shown after {soak.settled_s:.1f} s\n"
@@ -156,6 +157,15 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         flush=True,
     )
     return verdict.good
+
+
+def _complaint(line: str) -> str:
+    """Return what a line of the log complains of."""
+    try:
+        found = json.loads(line)
+        return str(found.get("template", found["message"]))
+    except (ValueError, KeyError, AttributeError):
+        return line[:80]
 
 
 def main() -> int:
