@@ -71,12 +71,12 @@ class Soak:
         await asyncio.sleep(chance.uniform(0, _LONGEST_DELAY_S))
 
     async def _settled(self) -> Verdict:
-        """Return the verdict as soon as it is good, or as it is after long."""
+        """Return the verdict as soon as all boards are right, or as it is after long."""
         began = time.monotonic()
         while True:
             verdict = await judge(self.people, self._store)
             self.settled_s = time.monotonic() - began
-            if verdict.good or self.settled_s > _SETTLED_S:
+            if not verdict.wrong or self.settled_s > _SETTLED_S:
                 return verdict
             await asyncio.sleep(_LOOK_S)
 
@@ -144,6 +144,10 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed, chats) as (soak, workers):
             verdict = await soak.run(workers, kills, seed)
+        print(
+            Counter(each.status for each in soak.world.endpoint.replies),
+            [str(e) for e in soak.world.endpoint.refusals][:9],
+        )
         logged = (data / "log").read_text().splitlines()
     complaints = Counter(map(_complaint, logged))
     print(

@@ -148,6 +148,7 @@ class DiscordBot:
 
 def _point(settings: Discord) -> None:
     """Have the library call the addresses of ``settings``; it keeps them in its classes."""
+    discord.VoiceClient.warn_dave = False  # that nobody can speak is no news
     if settings.api_url is not None:
         Route.BASE = settings.api_url.rstrip("/")
     if settings.gateway_url is not None:

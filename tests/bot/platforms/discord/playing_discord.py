@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.advisor import SolverPool
+from bot.app import request
 from bot.app.button import ButtonDataError, read_button
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
@@ -27,6 +28,8 @@ from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
+from tests.bot.platforms.dealing import deal
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -72,12 +75,14 @@ class PlayingDiscord:
         assert isinstance(self.world.hub.clock, VirtualClock)
         return self.world.hub.clock
 
-    async def settle(self, interaction: Interaction | None = None, answered: int = 0) -> None:
+    async def settle(
+        self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
+    ) -> None:
         """Wait until an interaction is answered, and all that follows from it is shown.
 
         ``answered`` is the number of messages that the bot is to have sent by then.
         """
-        await self.passing(self._settled(interaction, answered))
+        await self.passing(self._settled(interaction, answered), pace)
 
     async def passing(self, what: Coroutine[Any, Any, T], pace: float = _PACE) -> T:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
@@ -116,17 +121,31 @@ class PlayingDiscord:
         await self.settle(press)
         return press
 
-    async def say(self, channel: Any, user: User, text: str) -> None:
+    async def say(self, channel: Any, user: User, text: str, pace: float = _PACE) -> None:
         """Let ``user`` write, and wait for the bot's message about it."""
         before = len(self.world.calls("create_message"))
         channel.say(user, text)
-        await self.settle(answered=before + 1)
+        await self.settle(answered=before + 1, pace=pace)
 
     async def slash(self, channel: Any, user: User, command: str, **options: Any) -> Interaction:
         """Return how a slash command went."""
         made: Interaction = channel.slash(user, command, **options)
         await self.settle(made)
         return made
+
+    async def sent(self, channel: Channel, user: User, command: str, **options: Any) -> Interaction:
+        """Return how a slash command went whose options no client of Discord's would send."""
+        given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+        data = {"id": "1", "name": command, "type": 1, "options": given}
+        made = channel.interactions.begin(2, user, channel, data)
+        await self.settle(made)
+        return made
+
+    async def deal(self, channel: Channel, owner: User, layout: str, first: int = 0) -> None:
+        """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
+        player = request.Player(f"discord:{owner.id}", owner.name)
+        place = request.Chat(f"discord:{channel.id}", channel.guild is None)
+        await deal(self.store, place, player, layout, first)
 
     async def session(self, channel: Any, number: int = 1) -> Session:
         """Return a game as it is kept."""
