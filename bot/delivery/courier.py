@@ -95,7 +95,7 @@ class Courier:
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         number = reply.screen.number
-        self._remember(chat, number, reply)
+        self.remember(chat, reply)
         want = self._want(chat, number)
         want.anew = want.anew or anew
         want.place = place or want.place
@@ -134,7 +134,10 @@ class Courier:
     def _want(self, chat: str, number: int) -> _Want:
         return self._rounds.setdefault(chat, _Round()).boards.setdefault(number, _Want())
 
-    def _remember(self, chat: str, number: int, reply: Reply) -> None:
+    def remember(self, chat: str, reply: Reply) -> None:
+        """Know the texts of ``reply``, to be shown again while its game stays as it is."""
+        assert reply.screen is not None  # noqa: S101  # callers show what has a screen
+        number = reply.screen.number
         self._said[chat, number] = reply
         self._said.move_to_end((chat, number))
         if len(self._said) > _REMEMBERED:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import random
 import sys
 import tempfile
@@ -70,12 +71,12 @@ class Soak:
         await asyncio.sleep(chance.uniform(0, _LONGEST_DELAY_S))
 
     async def _settled(self) -> Verdict:
-        """Return the verdict as soon as it is good, or as it is after long."""
+        """Return the verdict as soon as all boards are right, or as it is after long."""
         began = time.monotonic()
         while True:
             verdict = await judge(self.people, self._store)
             self.settled_s = time.monotonic() - began
-            if verdict.good or self.settled_s > _SETTLED_S:
+            if not verdict.wrong or self.settled_s > _SETTLED_S:
                 return verdict
             await asyncio.sleep(_LOOK_S)
 
@@ -143,8 +144,12 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed, chats) as (soak, workers):
             verdict = await soak.run(workers, kills, seed)
+        print(
+            Counter(each.status for each in soak.world.endpoint.replies),
+            [str(e) for e in soak.world.endpoint.refusals][:9],
+        )
         logged = (data / "log").read_text().splitlines()
-    complaints = Counter(line.partition(":")[0] for line in logged)
+    complaints = Counter(map(_complaint, logged))
     print(
         f"{intake}: {kills} kills in {time.monotonic() - began:.0f} s; interactions: "
         f"{dict(soak.did)}; all done and shown after {soak.settled_s:.1f} s\n"
@@ -156,6 +161,15 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         flush=True,
     )
     return verdict.good
+
+
+def _complaint(line: str) -> str:
+    """Return what a line of the log complains of."""
+    try:
+        found = json.loads(line)
+        return str(found.get("template", found["message"]))
+    except (ValueError, KeyError, AttributeError):
+        return line[:80]
 
 
 def main() -> int:

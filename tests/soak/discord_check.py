@@ -14,7 +14,7 @@ from bot.i18n import Translator
 from bot.platforms.discord.view import View
 from bot.store import MailboxStore
 from core import codec
-from core.move import Move, Open
+from core.move import Move
 from core.record import Record
 from tests.emulators.discord.tree import every
 from tests.soak.discord_people import Person, keys_of
@@ -72,10 +72,7 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session)
     verdict.moves += sure.total()
     verdict.unlike += codec.encode(Record.of(game).replay()) != codec.encode(game)
     verdict.doubled += (made - pressed).total()
-    for move, times in (sure - made).items():
-        # What an opening has opened before is refused, rightly.
-        if not (isinstance(move, Open) and game.opened[move.cell]):
-            verdict.lost += times
+    verdict.lost += (sure - made).total()
 
 
 async def _wrong(person: Person, store: MailboxStore) -> str | None:

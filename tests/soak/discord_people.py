@@ -13,9 +13,10 @@ from bot.app.button import ButtonDataError, read_button
 from bot.app.service import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
+from core.game import Game
 from core.move import CellMove, Flag, Open, Unflag
 from tests.emulators.discord.channel import Channel
-from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.limits import ACKNOWLEDGE_SECONDS
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -30,7 +31,7 @@ _WAIT_S: Final = ACKNOWLEDGE_SECONDS + 0.5
 
 @dataclass(frozen=True)
 class Sent:
-    """A move that was pressed, the game it was meant for, and whether it was answered."""
+    """A move that was pressed, the game it was meant for, and whether it was acknowledged."""
 
     game: int
     move: CellMove
@@ -77,10 +78,30 @@ class Person:
         if not choices:
             return False
         data, move = self._random.choice(choices)
-        is_answered = await self._answered(message.forge(self.user, data))
+        press = message.forge(self.user, data)
+        is_answered = await self._answered(press)
         if move is not None:
-            self.sent.append(Sent(number, move, is_answered))
+            surely = is_answered and await self._counts(session, move, press)
+            self.sent.append(Sent(number, move, surely))
         return True
+
+    async def _counts(self, before: Session, move: CellMove, press: Interaction) -> bool:
+        """Tell whether the answer to ``press`` says that ``move`` was carried out.
+
+        It does not where the answer is to wait, nor where it is refused: a board that a killed
+        worker has not brought up to date carries moves that were made before.
+        """
+        after = await self._session(before.number)
+        assert after is not None
+        was, now = ([each.move for each in one.game.history] for one in (before, after))
+        if now.count(move) > was.count(move):
+            return True
+        if press.callback is Callback.DEFERRED_UPDATE:
+            self.did["put off"] += 1
+            return False
+        is_refused = _refuses(after.game, move)
+        self.did["refused"] += is_refused
+        return not is_refused
 
     def _board(self) -> tuple[Message | None, int]:
         """Return the message with the newest game, and its number."""
@@ -118,6 +139,13 @@ def game_of(message: Message) -> int:
             continue
         return game or 0
     return 0
+
+
+def _refuses(game: Game, move: CellMove) -> bool:
+    """Tell whether a move cannot be made, or was made by another press."""
+    if isinstance(move, Unflag):
+        return game.outcome is not None or not game.flagged[move.cell]
+    return bool(game.outcome is not None or game.opened[move.cell] or game.flagged[move.cell])
 
 
 def _choices(message: Message, session: Session) -> list[tuple[str, CellMove | None]]:

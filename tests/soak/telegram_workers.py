@@ -84,8 +84,8 @@ class Balancer:
 
     def __init__(self, ports: list[int]) -> None:
         """Spread over ``ports``."""
-        self._ports = itertools.cycle(ports)
-        self._number = len(ports)
+        self._ports = ports
+        self._turn = itertools.count()
         self.port = 0
 
     @asynccontextmanager
@@ -99,7 +99,8 @@ class Balancer:
             server.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        for port in itertools.islice(self._ports, self._number):
+        first = next(self._turn) % len(self._ports)
+        for port in self._ports[first:] + self._ports[:first]:
             with suppress(OSError):
                 there_reader, there_writer = await asyncio.open_connection("127.0.0.1", port)
                 await asyncio.gather(_pump(reader, there_writer), _pump(there_reader, writer))

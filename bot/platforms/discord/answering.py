@@ -39,9 +39,10 @@ class Answering:
         if self._deferred is not None:
             return
         flags = {"flags": _EPHEMERAL} if ephemeral else {}
-        self._deferred = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
+        kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
+        await self._respond(Answer(kind, data=flags))
+        self._deferred = kind
         self._is_for_one = ephemeral
-        await self._respond(Answer(self._deferred, data=flags))
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
         """Change the message that was pressed, or send one; return its id."""

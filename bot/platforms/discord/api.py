@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 from discord.http import HTTPClient, Route
 
+from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload
 
@@ -45,13 +46,25 @@ class Answer:
         return {"type": int(self.type)} | ({} if data is None else {"data": data})
 
 
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What Discord says to a bot that is about to connect."""
+
+    shards: int
+    """How many connections it is to have."""
+    left: int
+    """How often it may identify yet."""
+    renewed_s: float
+    """Seconds until it may as often as ever."""
+
+
 class Api:
     """Calls; each raises the library's HTTPException."""
 
-    def __init__(self, http: HTTPClient) -> None:
+    def __init__(self, http: HTTPClient, clock: Clock) -> None:
         """Call with ``http``, which is logged in by the time of the first call."""
         self._http = http
-        self._callbacks = Callbacks(http.user_agent)
+        self._callbacks = Callbacks(http.user_agent, clock)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""
@@ -127,10 +140,11 @@ class Api:
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
         await self._http.request(route, json=commands)
 
-    async def starts_left(self) -> tuple[int, float]:
-        """Return how often the bot may identify yet, and the seconds until that is renewed."""
-        limit = (await self._http.request(Route("GET", "/gateway/bot")))["session_start_limit"]
-        return int(limit["remaining"]), limit["reset_after"] / 1000
+    async def start(self) -> Start:
+        """Return how to begin at the gateway."""
+        said = await self._http.request(Route("GET", "/gateway/bot"))
+        limit = said["session_start_limit"]
+        return Start(int(said["shards"]), int(limit["remaining"]), limit["reset_after"] / 1000)
 
     async def _send(
         self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any

@@ -6,13 +6,15 @@ it keeps before each call.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any, Final
 
 import discord
 import msgspec
 from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout
 from discord.http import Route
+
+from bot.app.ports import Clock
+from bot.platforms.discord.outage import is_passing
 
 _PAUSES_S: Final = (0.1, 0.3)
 """Between tries; Discord waits three seconds for all of them."""
@@ -25,8 +27,9 @@ _HEADERS: Final = {"Content-Type": "application/json"}
 class Callbacks:
     """Sends answers of JSON alone."""
 
-    def __init__(self, user_agent: str) -> None:
-        """Say to be ``user_agent``."""
+    def __init__(self, user_agent: str, clock: Clock) -> None:
+        """Say to be ``user_agent``; wait with ``clock`` between tries."""
+        self._clock = clock
         self._user_agent = user_agent
         self._session: ClientSession | None = None
 
@@ -42,12 +45,12 @@ class Callbacks:
             try:
                 return await self._try(url, body, is_first=is_first)
             except discord.HTTPException as error:
-                if error.status < 500 and error.status != 429:  # noqa: PLR2004  # HTTP's own numbers
+                if not is_passing(error):
                     raise
             except (ClientError, TimeoutError):
                 pass  # it may have been taken all the same, which the next try is told
             is_first = False
-            await asyncio.sleep(pause)
+            await self._clock.sleep(pause)
         return await self._try(url, body, is_first=False)
 
     async def close(self) -> None:

@@ -10,8 +10,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-import discord
-
 from bot.app import actions, coach_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
@@ -34,6 +32,7 @@ from bot.platforms.discord.events import (
     press_of,
 )
 from bot.platforms.discord.ids import made_at
+from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels, scene_of
 from bot.platforms.discord.slash_reading import command_of
 from bot.platforms.discord.view import SHOW_EVERYONE, View
@@ -51,6 +50,7 @@ _FOR_ONE: Final = (
     actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
+    actions.Hint,
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
@@ -94,9 +94,9 @@ class DiscordChat:
         answering = Answering(self._api, interaction, respond, self._clock)
         try:
             await self._handle(interaction, answering)
-        except discord.HTTPException as error:
+        except OUTAGE as error:
             # What was committed stands, and its board is shown as an effect.
-            _LOG.warning("interaction %s was not answered: %s", interaction.id, error.text)
+            _LOG.warning("interaction %s was not answered: %s", interaction.id, error)
 
     async def _handle(self, interaction: Interaction, answering: Answering) -> None:
         if await self._asides.answer(interaction, answering):
@@ -237,6 +237,7 @@ class DiscordChat:
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
         if message is not None:
+            self._courier.remember(request.chat.id, ready.reply)
             await self._remember(request.chat.id, screen, message)
         if replaces and interaction.guest:
             await answering.withdraw()

@@ -15,6 +15,7 @@ from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.ids import made_at, snowflake_of
+from bot.platforms.discord.outage import is_passing
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -87,7 +88,7 @@ def fault_of(error: discord.HTTPException) -> Exception:
         return RetryLater(error.retry_after)
     if error.code in _GONE:
         return ChatGone()
-    if error.status >= 500 or error.status == 429:  # noqa: PLR2004  # HTTP's own numbers
+    if is_passing(error):
         return RetryLater(_AGAIN_S)
     _LOG.error("Discord refused a message: %s", error.text)
     return ChatGone()

@@ -79,25 +79,33 @@ class Endpoint:
     async def _respond_to(
         self, request: web.Request, interaction: Interaction
     ) -> web.StreamResponse:
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        sent = asyncio.Event()
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[Answer] = loop.create_future()
+        sent: asyncio.Future[bool] = loop.create_future()
 
         async def respond(given: Answer) -> str | None:
+            if answer.cancelled():
+                raise TimeoutError("the answer comes too late")
             answer.set_result(given)
-            await sent.wait()
+            if not await sent:
+                raise ConnectionResetError("nobody waits for the answer")
             return None
 
-        task = asyncio.create_task(self._handle(interaction, respond))
+        task = asyncio.create_task(self._carry(interaction, respond))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         given: set[asyncio.Future[Any]] = {task, answer}
         await asyncio.wait(given, timeout=_ANSWER_S, return_when=asyncio.FIRST_COMPLETED)
         response = _json(answer.result()) if answer.done() else web.Response(status=500)
-        # The message has to be there before its id can be asked for.
-        await response.prepare(request)
-        await response.write_eof()
-        sent.set()
+        answer.cancel()
+        sent.set_result(await _is_sent(request, response))
         return response
+
+    async def _carry(self, interaction: Interaction, respond: Respond) -> None:
+        try:
+            await self._handle(interaction, respond)
+        except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
+            _LOG.exception("an interaction failed")
 
     def _is_signed(self, request: web.Request, body: bytes) -> bool:
         stamp = request.headers.get("X-Signature-Timestamp", "")
@@ -107,6 +115,16 @@ class Endpoint:
             return abs(self._now() - int(stamp)) <= _FRESH_S
         except (BadSignatureError, ValueError):
             return False
+
+
+async def _is_sent(request: web.Request, response: web.Response) -> bool:
+    """Send ``response``, for its message has to be there before it is asked for; tell if it was."""
+    try:
+        await response.prepare(request)
+        await response.write_eof()
+    except ConnectionError:
+        return False
+    return True
 
 
 def _json(answer: Answer) -> web.Response:

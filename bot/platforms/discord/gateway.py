@@ -9,8 +9,10 @@ from typing import Any, Final
 
 import discord
 
+from bot.platforms.discord.starts import Starts
+
 _LOG = logging.getLogger(__name__)
-_INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
+INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
 Take = Callable[[dict[str, Any]], Awaitable[None]]
@@ -24,10 +26,16 @@ class GatewayClient(discord.Client):
     view of it: that takes longer than the game.
     """
 
-    def __init__(self, take: Take, take_message: TakeMessage, **options: Any) -> None:
-        """Give interactions to ``take`` and messages to ``take_message``."""
+    def __init__(
+        self, take: Take, take_message: TakeMessage, starts: Starts, **options: Any
+    ) -> None:
+        """Give interactions to ``take`` and messages to ``take_message``.
+
+        The leave for the first identify of each ``connect`` is the caller's to take; of later
+        ones this asks ``starts``.
+        """
         super().__init__(
-            intents=_INTENTS,
+            intents=INTENTS,
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=0.0,  # nothing here waits for the guilds' data
@@ -36,9 +44,16 @@ class GatewayClient(discord.Client):
         )
         self._take = take
         self._take_message = take_message
+        self._starts = starts
         self._taken: set[asyncio.Task[None]] = set()
         self._connection.parsers["INTERACTION_CREATE"] = self._begin
         self._connection.parsers["MESSAGE_UPDATE"] = _ignore
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until the shard may identify anew; the library asks before each time."""
+        del shard_id
+        if not initial:
+            await self._starts.take()
 
     async def on_message(self, message: discord.Message) -> None:
         """Take a message that is somebody else's."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from asyncio import FIRST_COMPLETED
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from bot.advisor import SolverPool
+from bot.app import request
 from bot.app.button import ButtonDataError, read_button
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
@@ -20,22 +22,29 @@ from bot.app.state import Session
 from bot.config import Discord, DiscordHttp
 from bot.i18n import Text, Translator
 from bot.platforms.discord import DiscordBot
-from bot.store import MailboxStore, carrying_out
+from bot.store import Carry, MailboxStore, carrying_out
+from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
+from tests.bot.platforms.dealing import deal
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.pointing import pointed
-from tests.emulators.discord.rig import emulated
+from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.clock import VirtualClock
+
+T = TypeVar("T")
 
 TRANSLATOR = Translator()
 _PACE = 0.3
 """Seconds of the emulator a second."""
+FAST = 60.0
+"""The same, where the solver is not asked."""
 
 
 class Hand:
@@ -58,24 +67,44 @@ class PlayingDiscord:
     store: MailboxStore
     bot: DiscordBot
     running: asyncio.Task[None]
+    stopping: asyncio.Event
 
-    async def settle(self, interaction: Interaction | None = None, answered: int = 0) -> None:
+    @property
+    def clock(self) -> VirtualClock:
+        """Return the clock that all go by."""
+        assert isinstance(self.world.hub.clock, VirtualClock)
+        return self.world.hub.clock
+
+    async def settle(
+        self, interaction: Interaction | None = None, answered: int = 0, pace: float = _PACE
+    ) -> None:
         """Wait until an interaction is answered, and all that follows from it is shown.
 
         ``answered`` is the number of messages that the bot is to have sent by then.
         """
-        clock = self.world.hub.clock
-        assert isinstance(clock, VirtualClock)
-        settled = asyncio.create_task(self._settled(interaction, answered))
+        await self.passing(self._settled(interaction, answered), pace)
+
+    async def passing(self, what: Coroutine[Any, Any, T], pace: float = _PACE) -> T:
+        """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
+        waited = asyncio.create_task(what)
         last = time.monotonic()
         async with asyncio.timeout(20):
-            while not settled.done():
+            while not waited.done():
                 # In step with the solver's threads, so that a deadline means what it says.
                 now = time.monotonic()
-                clock.advance((now - last) * _PACE)
+                self.clock.advance((now - last) * pace)
                 last = now
                 await asyncio.sleep(0)
-        await settled
+        return await waited
+
+    async def reach(self, condition: Callable[[], object], pace: float = _PACE) -> None:
+        """Let time pass until ``condition`` is true."""
+
+        async def reached() -> None:
+            while not condition():  # noqa: ASYNC110  # what is looked for rings no bell of ours
+                await asyncio.sleep(0)
+
+        await self.passing(reached(), pace)
 
     async def _settled(self, interaction: Interaction | None, answered: int) -> None:
         if interaction is not None:
@@ -92,17 +121,31 @@ class PlayingDiscord:
         await self.settle(press)
         return press
 
-    async def say(self, channel: Any, user: User, text: str) -> None:
+    async def say(self, channel: Any, user: User, text: str, pace: float = _PACE) -> None:
         """Let ``user`` write, and wait for the bot's message about it."""
         before = len(self.world.calls("create_message"))
         channel.say(user, text)
-        await self.settle(answered=before + 1)
+        await self.settle(answered=before + 1, pace=pace)
 
     async def slash(self, channel: Any, user: User, command: str, **options: Any) -> Interaction:
         """Return how a slash command went."""
         made: Interaction = channel.slash(user, command, **options)
         await self.settle(made)
         return made
+
+    async def sent(self, channel: Channel, user: User, command: str, **options: Any) -> Interaction:
+        """Return how a slash command went whose options no client of Discord's would send."""
+        given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+        data = {"id": "1", "name": command, "type": 1, "options": given}
+        made = channel.interactions.begin(2, user, channel, data)
+        await self.settle(made)
+        return made
+
+    async def deal(self, channel: Channel, owner: User, layout: str, first: int = 0) -> None:
+        """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
+        player = request.Player(f"discord:{owner.id}", owner.name)
+        place = request.Chat(f"discord:{channel.id}", channel.guild is None)
+        await deal(self.store, place, player, layout, first)
 
     async def session(self, channel: Any, number: int = 1) -> Session:
         """Return a game as it is kept."""
@@ -152,43 +195,85 @@ def label(key: str, language: str = "en") -> str:
     return TRANSLATOR.say(Text(f"control.{key}"), language)
 
 
-@asynccontextmanager
-async def playing_discord(
-    options: Options | None = None, *, by_http: bool = False, advisor: SolverPool | None = None
-) -> AsyncIterator[PlayingDiscord]:
-    """Run the bot on a fresh emulator, at the gateway or ``by_http``, with a solver of its own."""
-    async with emulated(options or Options(flood=False, check=False)) as rig:
-        world = rig.world
-        store = MailboxStore(MemoryBackend(), DocumentCodec())
+@dataclass
+class Office:
+    """What workers share: an emulator, documents, turns."""
+
+    rig: Rig
+    backend: Backend
+    keeper: MemoryTurns
+
+    @asynccontextmanager
+    async def worker(
+        self, *, by_http: bool = False, advisor: SolverPool | None = None
+    ) -> AsyncIterator[PlayingDiscord]:
+        """Run a worker, at the gateway or ``by_http``, with a solver of its own."""
+        world, server = self.rig.world, self.rig.server
+        store = MailboxStore(self.backend, DocumentCodec())
         advisor = advisor or SolverPool(0.02, deadline=60, waits_for_kernels=True)
-        keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         service = Service(store, advisor, look_seconds=60)
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
-        settings = Discord(world.token, rig.server.api_url, rig.server.gateway_url, http)
+        settings = Discord(world.token, server.api_url, server.gateway_url, http)
+        clock = Hand(self.rig.clock)
+        bot = DiscordBot(settings, store, self.keeper, service, clock, self.rig.clock.now)
+        stopping = asyncio.Event()
+        try:
+            await advisor.warm()
+            async with bot.connected(), carrying_out(store, _carry(bot, store, advisor)):
+                run = asyncio.create_task(bot.run(stopping))
+                ready = asyncio.create_task(bot.ready())
+                play = PlayingDiscord(world, store, bot, run, stopping)
+                await play.passing(asyncio.wait({run, ready}, return_when=FIRST_COMPLETED), FAST)
+                if run.done():
+                    run.result()
+                if bot.endpoint:
+                    world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
+                yield play
+                stopping.set()
+                await run
+        finally:
+            await store.close()
+            advisor.close()
+
+
+def _carry(bot: DiscordBot, store: MailboxStore, advisor: SolverPool) -> Carry:
+    results = Results(store, advisor)
+
+    async def carry(space: str, effect: object) -> None:
+        if isinstance(effect, Redraw):
+            await bot.redraw(effect.chat, effect.number)
+        else:
+            await results(space, effect)
+
+    return carry
+
+
+@asynccontextmanager
+async def office(
+    options: Options | None = None,
+    backend: Backend | None = None,
+    before: Callable[[World], None] = lambda _: None,
+) -> AsyncIterator[Office]:
+    """Run a fresh emulator, where ``before`` has happened; documents are kept in ``backend``."""
+    async with emulated(options or Options(flood=False, check=False)) as rig:
+        before(rig.world)
+        keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         with pointed(rig.server.api_url, rig.server.gateway_url):
-            bot = DiscordBot(settings, store, keeper, service, Hand(rig.clock), rig.clock.now)
-            results = Results(store, advisor)
+            yield Office(rig, backend or MemoryBackend(), keeper)
 
-            async def carry(space: str, effect: object) -> None:
-                if isinstance(effect, Redraw):
-                    await bot.redraw(effect.chat, effect.number)
-                else:
-                    await results(space, effect)
 
-            stopping = asyncio.Event()
-            try:
-                await advisor.warm()
-                async with bot.connected(), carrying_out(store, carry):
-                    run = asyncio.create_task(bot.run(stopping))
-                    ready = asyncio.create_task(bot.ready())
-                    await asyncio.wait({run, ready}, return_when=asyncio.FIRST_COMPLETED)
-                    if run.done():
-                        run.result()
-                    if bot.endpoint:
-                        world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
-                    yield PlayingDiscord(world, store, bot, run)
-                    stopping.set()
-                    await run
-            finally:
-                await store.close()
-                advisor.close()
+@asynccontextmanager
+async def playing_discord(
+    options: Options | None = None,
+    *,
+    by_http: bool = False,
+    backend: Backend | None = None,
+    before: Callable[[World], None] = lambda _: None,
+    advisor: SolverPool | None = None,
+) -> AsyncIterator[PlayingDiscord]:
+    """Run the bot on a fresh emulator, at the gateway or ``by_http``."""
+    async with (
+        office(options, backend, before) as shared,
+        shared.worker(by_http=by_http, advisor=advisor) as play,
+    ):
+        yield play

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.platforms.discord.bot import DiscordRefused
+from bot.platforms.discord.outage import DiscordRefused
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     opening_keys,

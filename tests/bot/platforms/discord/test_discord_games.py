@@ -102,7 +102,7 @@ async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     play = at_gateway
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
     asked = await play.press(board, ann, label("typed"))
     assert asked.modal
     await play.settle(asked.modal.submit("c3"))

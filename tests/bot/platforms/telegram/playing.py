@@ -11,17 +11,14 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
-from msgspec.structs import replace
-
+from bot.app import request
 from bot.app.button import read_button
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
-from bot.app.ports import Decision, Documents, Write
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
-from bot.app.state import ChatState, Entry, GameClock, Session
+from bot.app.state import Session
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram
 from bot.i18n import Text, Translator
@@ -32,12 +29,9 @@ from bot.store import Carry, MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
-from core.board import Board
-from core.game import Game, Played
 from core.grid import Cell
-from core.minefield import Minefield
 from core.move import Open
-from core.rules import Rules
+from tests.bot.platforms.dealing import deal
 from tests.bot.platforms.telegram.telegram_rig import BotClock
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.chat import Chat
@@ -163,30 +157,9 @@ class Playing:
 
     async def deal(self, chat: Chat, owner: User, layout: str, first: int = 0) -> None:
         """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
-        board = Board.parse(layout)
-        rules = Rules(board.grid.rows, board.grid.cols, board.mines)
-        played = Game.new(rules).play(Open(first), lambda *_: Minefield(board.grid, board.shown))
-        assert isinstance(played, Played)
-        game, name, player = played.game, f"telegram:{chat.id}", f"telegram:{owner.id}"
-
-        def decide(documents: Documents, now: int) -> Decision[None]:
-            found = documents.get("chat")
-            state = found if isinstance(found, ChatState) else ChatState()
-            number = state.next_number
-            session = Session(
-                number,
-                player,
-                game,
-                players=(player,),
-                names=(owner.first_name,),
-                clock=GameClock().move(now),
-                private=chat.kind == "private",
-            )
-            entries = (*state.games, Entry(number))
-            after = replace(state, current=number, next_number=number + 1, games=entries)
-            return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
-
-        await self.store.update(chat_space(name), f"dealt:{uuid4().hex}", decide)
+        player = request.Player(f"telegram:{owner.id}", owner.first_name)
+        place = request.Chat(f"telegram:{chat.id}", chat.kind == "private")
+        await deal(self.store, place, player, layout, first)
 
     async def safe_keys(self, message: Message, chat: str, number: int = 1) -> list[str]:
         """Return the data of the buttons of ``message`` that open cells without a mine."""

@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app.button import ButtonDataError, read_button, write_button
+from tests.bot.platforms.misread import MOVES, WISHES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
-from tests.bot.platforms.telegram.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend
 
 
 @pytest.fixture
@@ -35,32 +36,7 @@ async def test_case_27(play: Playing) -> None:
     assert peak < 2_000_000, "a hundred thousand rows would take more as bits"
 
 
-@pytest.mark.parametrize(
-    ("wish", "words"),
-    [
-        ("0 5 3", "The number of rows must be from 2 to 100."),
-        ("5 0 3", "The number of columns must be from 2 to 100."),
-        ("-5 5 3", "Write /newgame ROWS COLS MINES"),
-        ("5 5 -3", "Write /newgame ROWS COLS MINES"),
-        ("5 5 0", "The number of mines on this board must be from 1 to"),
-        ("5 5 25", "The number of mines on this board must be from 1 to 24."),
-        ("5 5", "Write /newgame ROWS COLS MINES"),
-        ("5 5 5 5", "Write /newgame ROWS COLS MINES"),
-        ("9" * 4000 + " 5 3", "The number of rows must be from 2 to 100."),
-        ("5 5 3 lives " + "9" * 500, "The number of lives must be from 1 to"),
-        ("1_0 5 3", "Write /newgame ROWS COLS MINES"),
-        ("+5 5 3", "Write /newgame ROWS COLS MINES"),
-        ("-0 5 3", "Write /newgame ROWS COLS MINES"),
-        ("5² 5 3", "Write /newgame ROWS COLS MINES"),
-        ("1e1 5 3", "Write /newgame ROWS COLS MINES"),
-        ("0x5 5 3", "Write /newgame ROWS COLS MINES"),
-        ("٥ ٥ ٣", "Write /newgame ROWS COLS MINES"),
-        ("５ ５ ３", "New game: simple, 5×5, 3 mines."),
-        ("5x5x3", "New game: simple, 5×5, 3 mines."),
-        ("5\u200b 5 3", ""),
-        ("\u202e5 5 3", ""),
-    ],
-)
+@pytest.mark.parametrize(("wish", "words"), WISHES)
 async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
     """Cases 28, 29: impossible sizes and odd digits are refused with the range, or read aright."""
     ann = play.world.user("Ann")
@@ -70,12 +46,7 @@ async def test_cases_28_29_sizes(play: Playing, wish: str, words: str) -> None:
     assert ("New game" in answer.text) == (not answer.text.startswith(("The", "Write")))
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["1_0 1", "+1 1", "-0 1", "1² 1", "0 1", "1 0", "d0", "a99", "9" * 4000, "1 " * 1900 + "1",
-     "a1-z9", "zz1", "!!a1", "a1 b", "1,5 2", "Ⅳ",
-     "½ 1", "Ⅳ 1", "１\u200b１", "a1\u202eb2", "@", "!", "?"],
-)  # fmt: skip
+@pytest.mark.parametrize("text", MOVES)
 async def test_case_29_moves(play: Playing, text: str) -> None:
     """Case 29: a move that cannot be read is answered in words, and nothing else happens."""
     ann = play.world.user("Ann")

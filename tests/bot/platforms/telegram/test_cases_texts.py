@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import clean_name
-from tests.bot.platforms.telegram.naughty import DIRECTIONS, NAUGHTY, SURROGATE
+from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
 from tests.bot.platforms.telegram.playing import Playing, playing
 from tests.emulators.telegram.world import Options
 

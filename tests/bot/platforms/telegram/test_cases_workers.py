@@ -16,7 +16,7 @@ from bot.store.keys import Keys
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.platforms.telegram.playing import Playing, office, opening_keys
-from tests.bot.platforms.telegram.troubled import TroubledBackend
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.rig import serving
 
 

@@ -1,0 +1,46 @@
+"""Outage: what to do while Discord cannot be reached, and when it will not have the bot."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+import discord
+from aiohttp import ClientError
+
+from bot.app.ports import Clock
+
+T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
+OUTAGE: Final = (discord.HTTPException, ClientError, OSError, TimeoutError)
+"""What calls raise where Discord, or the way to it, is troubled."""
+AGAIN_S: Final = 5.0
+
+
+class DiscordRefused(Exception):  # noqa: N818  # named after what has happened
+    """Raised when Discord will not let the bot work; says why in a sentence."""
+
+
+async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
+    """Return what ``ask`` returns, asked again for as long as Discord cannot be reached."""
+    while True:
+        try:
+            return await ask()
+        except OUTAGE as error:
+            _LOG.error("Discord cannot be reached, trying on: %s", type(error).__name__)
+            await clock.sleep(AGAIN_S)
+
+
+async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
+    """Log ``client`` in, whenever Discord is there; raises DiscordRefused for a wrong token."""
+    try:
+        await patiently(lambda: client.login(token), clock)
+    except discord.LoginFailure as error:
+        raise DiscordRefused("Discord does not know DISCORD_TOKEN.") from error
+
+
+def is_passing(error: discord.HTTPException) -> bool:
+    """Tell whether the same call may be taken when it is made again."""
+    return error.status >= 500 or error.status == 429  # noqa: PLR2004  # HTTP's own numbers

@@ -1,0 +1,97 @@
+"""Shards: the connections to the gateway, as many as Discord wants of the bot."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import AsyncExitStack
+from typing import Final, TypeAlias
+
+import discord
+
+from bot.app.ports import Clock
+from bot.platforms.discord.api import Api
+from bot.platforms.discord.gateway import GatewayClient
+from bot.platforms.discord.outage import AGAIN_S, OUTAGE, DiscordRefused, log_in, patiently
+from bot.platforms.discord.starts import Starts
+
+_LOG = logging.getLogger(__name__)
+_FINAL: Final = {
+    4004: "Discord no longer accepts DISCORD_TOKEN.",
+    4010: "Discord refuses the number of this shard.",
+    4011: "The bot is in too many servers for its connections; started again, it makes more.",
+    4012: "Discord no longer offers this version of its gateway.",
+    4013: "Discord does not know an intent that the bot asks for.",
+}
+"""Why connecting again would not help, by close code: docs, gateway close event codes.
+
+4014, an intent not granted, is an error of its own in the library.
+"""
+
+MakeClient: TypeAlias = Callable[[Starts, int, int], GatewayClient]
+"""Makes the client of a shard, of so many."""
+
+
+class Shards:
+    """Keeps a connection for each shard.
+
+    The library has a client for all shards of a process; that one ends all of them when one has
+    trouble, and tries a first connection again without end, whatever the reason.
+    """
+
+    def __init__(self, token: str, api: Api, make: MakeClient, clock: Clock) -> None:
+        """Connect the clients that ``make`` gives, with ``token``."""
+        self._token = token
+        self._api = api
+        self._make = make
+        self._clock = clock
+        self._starts = Starts(api, clock)
+        self._clients: list[GatewayClient] = []
+        self._made = asyncio.Event()
+
+    async def run(self) -> None:
+        """Stay connected; raises DiscordRefused, or ends when closed."""
+        count = (await patiently(self._api.start, self._clock)).shards
+        async with AsyncExitStack() as stack:
+            for shard in range(count):
+                client = self._make(self._starts, shard, count)
+                self._clients.append(await stack.enter_async_context(client))
+            self._made.set()
+            await asyncio.gather(*map(self._stay, self._clients))
+
+    async def ready(self) -> None:
+        """Wait until every shard has been told who is where."""
+        await self._made.wait()
+        for client in self._clients:
+            await client.wait_until_ready()
+
+    async def close(self) -> None:
+        """End the connections."""
+        for client in self._clients:
+            await client.close()
+
+    async def drain(self) -> None:
+        """Wait until what was taken has been done."""
+        for client in self._clients:
+            await client.drain()
+
+    async def _stay(self, client: GatewayClient) -> None:
+        """Keep a shard connected; the library resumes and connects again by itself."""
+        await log_in(client, self._token, self._clock)
+        while not client.is_closed():
+            try:
+                await self._starts.take()
+                await client.connect()
+            except DiscordRefused:
+                raise
+            except discord.PrivilegedIntentsRequired as error:
+                raise DiscordRefused("Discord has not granted an intent to the bot.") from error
+            except discord.ConnectionClosed as error:
+                said = f"Discord has closed the connection for good, with code {error.code}."
+                raise DiscordRefused(_FINAL.get(error.code, said)) from error
+            except OUTAGE as error:
+                _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
+            except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew
+                _LOG.exception("the connection to the gateway failed")
+            await self._clock.sleep(AGAIN_S)

@@ -1,0 +1,80 @@
+"""Our calls to the emulator, with a clock that lets no time be lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import discord
+
+from bot.platforms.discord.api import Answer, Api
+from bot.platforms.discord.components import Payload, text
+from bot.platforms.discord.events import read_interaction
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+from tests.emulators.discord.pointing import pointed
+from tests.emulators.discord.rig import emulated
+from tests.emulators.discord.world import Options, World
+
+
+@dataclass
+class Hurry:
+    """A clock that notes how long it was asked to wait, and does not."""
+
+    pauses: list[float] = field(default_factory=list)
+
+    async def sleep(self, seconds: float) -> None:
+        """Let others do something."""
+        self.pauses.append(seconds)
+        await asyncio.sleep(0)
+
+
+@dataclass
+class Calling:
+    """A world, a place in it, and what calls it."""
+
+    world: World
+    api: Api
+    clock: Hurry
+    channel: Channel
+    user: User
+
+    def asked(self) -> Interaction:
+        """Return a command that waits for its answer."""
+        data: dict[str, Any] = {"id": "1", "name": "x", "type": 1, "options": []}
+        return self.world.interactions.begin(2, self.user, self.channel, data)
+
+    async def pressed(self) -> tuple[Message, Interaction]:
+        """Return a message with a button, and a press of it."""
+        await self.api.create(str(self.channel.id), said("board"), "n")
+        board = self.channel.last
+        return board, board.forge(self.user, "x")
+
+    async def respond(self, to: Interaction, answer: Answer) -> str | None:
+        """Give the first answer."""
+        read = read_interaction(to.payload())
+        return await self.api.respond(read.id, read.token, answer)
+
+
+def said(words: str, *, ephemeral: bool = False) -> Payload:
+    """Return a message."""
+    return Payload((text(words),), ephemeral=ephemeral)
+
+
+@asynccontextmanager
+async def calling() -> AsyncIterator[Calling]:
+    """Run an emulator with a channel, and a client that is logged in but not connected."""
+    async with emulated(Options(flood=False)) as rig:
+        ann, clock = rig.world.user("Ann"), Hurry()
+        channel = rig.world.guild("Field", ann).channel("mines")
+        with pointed(rig.server.api_url, rig.server.gateway_url):
+            async with discord.Client(intents=discord.Intents(guilds=True)) as client:
+                await client.login(rig.world.token)
+                api = Api(client.http, clock)
+                yield Calling(rig.world, api, clock, channel, ann)
+                await api.close()

@@ -1,0 +1,89 @@
+"""Answers that were put off: where they are shown, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from functools import partial
+
+import pytest
+
+from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.events import read_interaction
+from tests.bot.platforms.discord.calling import Calling, calling, said
+from tests.emulators.discord.interactions import Interaction
+
+
+@pytest.fixture
+async def call() -> AsyncIterator[Calling]:
+    """Return what calls the emulator."""
+    async with calling() as call:
+        yield call
+
+
+def answering(call: Calling, to: Interaction) -> Answering:
+    """Return what answers an interaction by calls."""
+    return Answering(
+        call.api, read_interaction(to.payload()), partial(call.respond, to), call.clock
+    )
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_press(call: Calling, *, late: bool) -> None:
+    """A press changes its board, at once or after having been put off."""
+    board, press = await call.pressed()
+    answer = answering(call, press)
+    if late:
+        await answer.defer(update=True, ephemeral=False)
+    assert await answer.show(said("opened"), update=True) == str(board.id)
+    assert call.channel.shown == [board]
+    assert board.text == "opened"
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_press_for_another_message(call: Calling, *, late: bool) -> None:
+    """What a press wants on a message of its own leaves the pressed one, put off or not."""
+    board, press = await call.pressed()
+    answer = answering(call, press)
+    if late:
+        await answer.defer(update=True, ephemeral=False)
+    made = await answer.show(said("another"), update=False)
+    assert [each.text for each in call.channel.shown] == ["board", "another"]
+    assert made == str(call.channel.last.id)
+    assert board.text == "board"
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_amended(call: Calling, *, late: bool) -> None:
+    """What was said is amended where it was said, not on the message that was pressed."""
+    board, press = await call.pressed()
+    answer = answering(call, press)
+    if late:
+        await answer.defer(update=True, ephemeral=False)
+    await answer.notice(said("wait", ephemeral=True))
+    await answer.amend(said("the review"))
+    assert board.text == "board"
+    [_, private] = call.channel.seen_by(call.user)
+    assert (private.text, private.viewer) == ("the review", call.user)
+
+
+async def test_command(call: Calling) -> None:
+    """A command's answer takes the place of "thinking"."""
+    asked = call.asked()
+    answer = answering(call, asked)
+    await answer.defer(update=False, ephemeral=True)
+    assert asked.loading
+    assert await answer.show(said("board"), update=False) == str(asked.reply.id)
+    assert asked.reply.viewer is call.user
+    assert not asked.loading
+
+
+async def test_never_made(call: Calling) -> None:
+    """Where Discord makes no message of an answer, its id is asked for some times, in vain."""
+    asked = call.asked()
+
+    async def respond(_answer: object) -> None:
+        """Give the answer to nobody."""
+
+    answer = Answering(call.api, read_interaction(asked.payload()), respond, call.clock)
+    assert await answer.show(said("board"), update=False) is None
+    assert len(call.clock.pauses) == 4

@@ -1,0 +1,88 @@
+"""First answers to interactions: tried again where that helps, and taken once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import discord
+import pytest
+from discord.http import Route
+
+from bot.platforms.discord.api import Answer, AnswerType
+from bot.platforms.discord.callbacks import Callbacks
+from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
+from tests.emulators.discord.wire import server_error, unknown
+
+RESPOND = "create_interaction_response"
+HELLO = Answer(AnswerType.MESSAGE, said("hello"))
+
+
+@pytest.fixture
+async def call() -> AsyncIterator[Calling]:
+    """Return what calls the emulator."""
+    async with calling() as call:
+        yield call
+
+
+async def test_told(call: Calling) -> None:
+    """An answer that is a message tells its id; one that edits does not ask for it."""
+    made = await call.respond(call.asked(), HELLO)
+    assert made == str(call.channel.last.id)
+    _, press = await call.pressed()
+    assert await call.respond(press, Answer(AnswerType.UPDATE, said("opened"))) is None
+    assert call.clock.pauses == []
+    assert [each.asks("with_response") for each in call.world.calls(RESPOND)] == [True, False]
+
+
+async def test_case_25_answers(call: Calling) -> None:
+    """Case 25: an answer that meets a 5xx or a 429 is given again, until it is taken, once."""
+    call.world.fail_next(RESPOND, server_error(503))
+    call.world.limit_next(RESPOND, 0.1)
+    assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
+    assert call.clock.pauses == [0.1, 0.3]
+    assert len(call.channel.shown) == 1
+
+
+async def test_case_25_taken(call: Calling) -> None:
+    """Case 25: an answer that was taken before a 5xx, or before silence, makes no second board."""
+    call.world.fail_next(RESPOND, server_error(502), done=True)
+    assert await call.respond(call.asked(), HELLO) is None
+    call.world.lose_answer(RESPOND)
+    assert await call.respond(call.asked(), HELLO) is None
+    assert len(call.channel.shown) == 2
+
+
+async def test_given_up(call: Calling) -> None:
+    """After three tries it is given up, within the seconds that Discord waits."""
+    call.world.fail_next(RESPOND, server_error(503), times=5)
+    with pytest.raises(discord.HTTPException):
+        await call.respond(call.asked(), HELLO)
+    assert len(call.world.calls(RESPOND)) == 3
+    assert sum(call.clock.pauses) < 1
+
+
+async def test_case_21_refused(call: Calling) -> None:
+    """Cases 18, 21: an answer too late, or after another worker's, is refused at once."""
+    call.world.fail_next(RESPOND, unknown(10062, "interaction"))
+    asked = call.asked()
+    with pytest.raises(discord.HTTPException) as late:
+        await call.respond(asked, HELLO)
+    assert late.value.code == 10062
+    await call.respond(asked, HELLO)
+    with pytest.raises(discord.HTTPException) as second:
+        await call.respond(asked, HELLO)
+    assert second.value.code == 40060
+    assert call.clock.pauses == []
+
+
+async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody listens that is said, after three tries; closing needs no connection."""
+    monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:9")
+    clock = Hurry()
+    callbacks = Callbacks("test", clock)
+    await callbacks.close()
+    with pytest.raises(aiohttp.ClientError):
+        await callbacks.send("1", "token", b"{}", tells=True)
+    await callbacks.close()
+    assert len(clock.pauses) == 2

@@ -1,0 +1,201 @@
+"""Trouble at the gateway: broken connections, shards, and the day's identifies."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms.discord.starts import Starts
+from tests.bot.platforms.discord.calling import calling
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    office,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.events import Event
+from tests.emulators.discord.gateway import Gateway
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.limits import IDENTIFIES
+from tests.emulators.discord.world import Options, World
+
+
+def away(world: World) -> None:
+    """Let Discord not say how to begin, twice."""
+    world.limit_next("get_bot_gateway", 1, via=False)
+    world.lose_answer("get_bot_gateway", 1)
+
+
+async def plays(play: PlayingDiscord) -> None:
+    """Check that the bot plays."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, list(opening_keys(board))[12][0])
+    assert len((await play.session(channel)).game.history) == 1
+
+
+async def test_case_20_begin() -> None:
+    """Case 20: where Discord does not say how to begin, the bot asks again, and plays."""
+    async with playing_discord(before=away) as play:
+        assert len(play.world.calls("get_bot_gateway")) >= 3
+        await plays(play)
+
+
+async def test_case_20_invalid() -> None:
+    """Case 20: after op 9 the bot identifies anew, of which it first asks what is left."""
+    async with playing_discord() as play:
+        world, asked = play.world, len(play.world.calls("get_bot_gateway"))
+        world.gateway.invalidate()
+        await play.reach(lambda: len(world.handshake.identifies) == 2, FAST)
+        assert len(world.calls("get_bot_gateway")) == asked + 1
+        await play.reach(lambda: world.handshake.sessions.live)
+        await plays(play)
+
+
+async def test_case_20_budget() -> None:
+    """Case 20: a session that is invalid again and again does not use up the day's identifies."""
+    left: list[int] = []
+    with pytest.raises(DiscordRefused, match="Only 20 logins are left"):
+        await invalidated(left)
+    assert left[-1] == 20
+
+
+async def invalidated(left: list[int]) -> None:
+    """Let a bot's sessions be invalid until it gives up; note the identifies that are left."""
+    async with playing_discord() as play:
+        handshake = play.world.handshake
+        handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 25)
+        while not play.running.done():
+            left.append(handshake.budget.left)
+            play.world.gateway.invalidate()
+            await play.reach(lambda: play.running.done() or handshake.budget.left < left[-1], FAST)
+
+
+@pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
+async def test_case_20_broken(how: str) -> None:
+    """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
+    async with playing_discord(Options(flood=False, check=False, heartbeat=0.05)) as play:
+        gateway, handshake = play.world.gateway, play.world.handshake
+        if how == "silent":
+            # Known to the connection that is made next.
+            play.bot._shards._clients[0]._connection.heartbeat_timeout = 0.2
+            gateway.reconnect()
+            await play.reach(lambda: len(handshake.resumes) == 1)
+            gateway.acknowledging = False
+        broken(gateway, how)
+        resumed = len(handshake.resumes)
+        await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
+        gateway.acknowledging = True
+        await play.reach(lambda: handshake.sessions.live)
+        await plays(play)
+        assert len(handshake.identifies) == 1
+
+
+def broken(gateway: Gateway, how: str) -> None:
+    """Break the connection."""
+    if how == "op 7":
+        gateway.reconnect()
+    elif how == "op 9":
+        gateway.invalidate(resumable=True)
+    elif how == "dropped":
+        gateway.drop()
+    elif how != "silent":
+        gateway.close(int(how))
+
+
+async def test_case_20_fault() -> None:
+    """Case 20: a fault in the library ends its connection, and the bot makes another."""
+    async with playing_discord() as play:
+        handshake = play.world.handshake
+        play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        await plays(play)
+
+
+async def test_shards() -> None:
+    """Where Discord wants two connections the bot makes both, and plays in all servers."""
+    options = Options(flood=False, check=False, shards=2)
+    async with playing_discord(options) as play:
+        world = play.world
+        assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
+        ann = world.user("Ann")
+        for shard in range(2):
+            channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
+            board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+            await play.press(board, ann, list(opening_keys(board))[12][0])
+            assert len((await play.session(channel)).game.history) == 1
+            await play.say(channel, ann, f"{world.bot.mention} /newgame easy")
+            assert "easy" in channel.last.text
+        await play.slash(world.dm(ann), ann, "newgame", level="easy")
+
+
+async def test_starts_are_apart() -> None:
+    """Identifies are as far apart as Discord wants, whichever shards they are of."""
+    async with calling() as call:
+        starts = Starts(call.api, call.clock)
+        await asyncio.gather(*(starts.take() for _ in range(3)))
+        assert call.clock.pauses == [6.0, 6.0]
+
+
+async def test_shards_alone() -> None:
+    """One shard's broken connection is none of another's business."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        world = play.world
+        [_, second] = world.gateway.connections
+        first, *_ = world.handshake.sessions.live
+        assert second.session is not None
+        world.handshake.sessions.end(second.session)
+        second.send(9, data=False)
+        await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
+        assert world.handshake.identifies[-1]["shard"] == [1, 2]
+        assert first in world.handshake.sessions.live
+
+
+@pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])
+async def test_case_18_workers(*, by_http: bool) -> None:
+    """Case 18: the same interactions at once on two workers: one game, one move, one board."""
+    async with office() as shared, AsyncExitStack() as stack:
+        workers, urls = [], []
+        for _ in range(2):
+            workers.append(await stack.enter_async_context(shared.worker(by_http=by_http)))
+            urls.append(workers[0].world.endpoint.url)
+        play, world = workers[0], workers[0].world
+        channel = world.guild("Sweepers", ann := world.user("Ann")).channel("mines")
+        world.endpoint.url = urls[0]
+        await told(workers, urls, channel.slash(ann, "newgame", rows=5, cols=5, mines=3))
+        [board] = channel.shown
+        before = board.content
+        world.endpoint.url = urls[0]
+        await told(workers, urls, board.press(ann, list(opening_keys(board))[12][0]))
+        session = await play.session(channel)
+        assert (session.number, len(session.game.history)) == (1, 1)
+        assert channel.shown == [board]
+        assert board.content != before
+
+
+async def told(workers: list[PlayingDiscord], urls: list[str | None], once: Interaction) -> None:
+    """Let the other worker know of an interaction too, by HTTP, and wait until all is done."""
+    if urls[1] is not None:
+        await asyncio.sleep(0)  # on its way to the first
+        workers[0].world.endpoint.url = urls[1]
+        once.deliver_again()
+    await workers[0].settle(once)
+    for worker in (*workers, *workers):
+        await worker.settle()
+
+
+async def test_case_20_crashes() -> None:
+    """Case 20: with few identifies left a worker does not begin, and says for how long."""
+
+    def used(world: World) -> None:
+        now = world.hub.clock.now()
+        world.handshake.budget.used += [now] * (IDENTIFIES - 20)
+
+    with pytest.raises(DiscordRefused, match=r"Discord gives more in 24\.0 h\."):
+        async with playing_discord(before=used):
+            pass

@@ -1,0 +1,241 @@
+"""What people type and forge: sizes, moves, ids that no button carries; by both intakes."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bot.app.button import ButtonDataError, read_button
+from bot.platforms.discord.events import game_behind
+from bot.platforms.discord.view import SHOW_EVERYONE, TYPED
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.misread import MOVES, WISHES
+from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+
+HUGE = {"rows": 100_000, "cols": 100_000, "mines": 1}
+WALL = "3x4/2 ##M# ##M# ####"
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+@pytest.fixture
+async def at_gateway() -> AsyncIterator[PlayingDiscord]:
+    """Return a bot that also hears what is written."""
+    async with playing_discord() as play:
+        yield play
+
+
+def place(play: PlayingDiscord) -> tuple[User, Channel]:
+    """Return a player and a channel of a server."""
+    ann = play.world.user("Ann")
+    return ann, play.world.guild("Sweepers", ann).channel("mines")
+
+
+async def test_case_27(play: PlayingDiscord) -> None:
+    """Case 27: a board of 100,000 by 100,000 is refused in words, and nothing of it allocated."""
+    ann, channel = place(play)
+    await play.slash(channel, ann, "help")
+    tracemalloc.start()
+    refused = await play.sent(channel, ann, "newgame", **HUGE)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert "The number of rows must be from 2 to 100." in refused.reply.text
+    assert peak < 2_000_000, "a hundred thousand rows would take more as bits"
+
+
+async def test_case_27_typed(at_gateway: PlayingDiscord) -> None:
+    """Case 27: the same typed in a direct message."""
+    ann = at_gateway.world.user("Ann")
+    direct = at_gateway.world.dm(ann)
+    await at_gateway.say(direct, ann, "/newgame 100000 100000 1")
+    assert "The number of rows must be from 2 to 100." in direct.last.text
+
+
+async def test_cases_28_29_sizes(play: PlayingDiscord) -> None:
+    """Cases 28, 29: impossible sizes and odd digits in options are refused, or read aright."""
+    ann, channel = place(play)
+    for wish, words in WISHES:
+        options = dict(zip(("rows", "cols", "mines", "first"), wish.split(" "), strict=False))
+        answer = (await play.sent(channel, ann, "newgame", **options)).reply
+        if words.startswith("The") and "lives" not in words:
+            assert words in answer.text, wish
+
+
+async def test_cases_28_29_typed(at_gateway: PlayingDiscord) -> None:
+    """Cases 28, 29: the same typed in a direct message."""
+    ann = at_gateway.world.user("Ann")
+    direct = at_gateway.world.dm(ann)
+    for wish, words in WISHES:
+        if len(wish) < 1900:
+            await at_gateway.say(direct, ann, f"/newgame {wish}", FAST)
+            assert words in direct.last.text.replace("\\", ""), wish
+
+
+async def test_case_28_values(play: PlayingDiscord) -> None:
+    """Case 28: options of another kind than was registered are refused in words too."""
+    ann, channel = place(play)
+    odd: tuple[Any, ...] = (True, 1.5, -0.0, 2**60, [], {}, "", None, "level")
+    for value in odd:
+        forged: dict[str, Any] = {"rows": value, "cols": 5, "mines": 3}
+        answer = await play.sent(channel, ann, "newgame", **forged)
+        assert answer.reply.text, value
+
+
+async def test_case_29_moves(play: PlayingDiscord) -> None:
+    """Case 29: a move that cannot be read is answered in words, by command and by form."""
+    ann, channel = place(play)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
+    for text in MOVES:
+        before = (await play.session(channel)).game
+        by_command = await play.sent(channel, ann, "open", cell=text)
+        asked = await play.press(board, ann, label("typed"))
+        assert asked.modal
+        sent = {"custom_id": f"{TYPED}.1", "components": [{"component": {"value": text}}]}
+        by_form = channel.interactions.begin(5, ann, channel, sent, board)
+        await play.settle(by_form)
+        assert by_command.answered
+        assert by_form.answered
+        if (await play.session(channel)).game == before:
+            assert by_form.reply.viewer is ann, text
+
+
+async def test_case_30(play: PlayingDiscord) -> None:
+    """Case 30: off the board, open, flagged, finished, no game: each has its sentence."""
+    ann, channel = place(play)
+    for command, options in (("open", {"cell": "c3"}), ("hint", {})):
+        none = await play.slash(channel, ann, command, **options)
+        assert "There is no game here now." in none.reply.text
+    await play.deal(channel, ann, WALL)
+    for command, cell, words in (
+        ("open", "a4", "That is off the board: rows go from 1 to 3, columns from 1 to 4."),
+        ("chord", "d1", "d1 is no open number, so it cannot be chorded."),
+        ("flag", "c1", "Flagged c1"),
+        ("open", "c1", "c1 has a flag on it."),
+        ("open", "a1", "a1 is open already."),
+    ):
+        said = await play.slash(channel, ann, command, cell=cell)
+        assert words in said.reply.text, cell
+    for data in ("1m.o.9999.1", "1m.o.0.1"):
+        press = channel.last.forge(ann, data)
+        await play.settle(press)
+    assert len((await play.session(channel)).game.history) == 2
+    await play.slash(channel, ann, "giveup")
+    over = await play.slash(channel, ann, "open", cell="d2")
+    assert "This game is over." in over.reply.text
+
+
+FOREIGN = st.text(max_size=100) | st.from_regex(r"[0-9]{1,9}[a-z]{1,6}(\.[0-9a-z_!?@]{0,12}){0,5}")
+
+
+def is_ours(data: str) -> bool:
+    """Tell whether a button of ours might carry ``data``."""
+    if game_behind(TYPED, data) or game_behind(SHOW_EVERYONE, data):
+        return True
+    try:
+        read_button(data)
+    except ButtonDataError:
+        return False
+    return True
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def shut(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a bot whose store goes away when a board has been sent."""
+    backend = TroubledBackend()
+    async with playing_discord(by_http=request.param, backend=backend) as play:
+        ann = play.world.user("Ann")
+        await play.slash(play.world.dm(ann), ann, "newgame", level="simple")
+        backend.away = True
+        yield play
+        backend.away = False
+
+
+@settings(max_examples=15, suppress_health_check=list(HealthCheck))
+@given(data=st.lists(FOREIGN, min_size=1, max_size=8))
+async def test_case_33_refused(shut: PlayingDiscord, data: list[str]) -> None:
+    """Case 33: forged ids are refused before anything is read: the store is away meanwhile."""
+    ann = next(each for each in shut.world.hub.users.values() if each.name == "Ann")
+    board = shut.world.dm(ann).last
+    for press in [board.forge(ann, each) for each in data if not is_ours(each)]:
+        await shut.settle(press)
+        assert "This button is not from here." in press.reply.text
+        assert press.reply.viewer is ann
+
+
+async def test_case_33_foreign(play: PlayingDiscord) -> None:
+    """Case 33: ids that fit other games, cells and channels do nothing to any of them."""
+    ann, channel = place(play)
+    eve = play.world.user("Eve")
+    other = play.world.dm(eve)
+    await play.deal(channel, ann, WALL)
+    own = (await play.slash(channel, ann, "board")).reply
+    theirs = (await play.slash(other, eve, "settings")).reply
+    before = await play.session(channel)
+    for data in ("1m.o.0.0", "1end", "2m.o.0.0", "999999999m.o.0.0", "1m.o.9999999.0",
+                 "1l.9999999", "1i.9999999", "1w.solo", "1h.1", "1undo", "1p.menu",
+                 f"{SHOW_EVERYONE}.1", f"{SHOW_EVERYONE}.999999999"):  # fmt: skip
+        press = theirs.forge(eve, data)
+        await play.settle(press)
+        assert press.reply.text, data
+    assert await play.session(channel) == before
+    for data in ("1m.o.9999999.0", "1m.o.0.9999999", "1l.9999999", "1i.9999999", "1m.!.25.0"):
+        await play.settle(own.forge(ann, data))
+    assert (await play.session(channel)).game == before.game
+
+
+@pytest.mark.parametrize("number", ["0", "999999999", "9" * 90, "-1", "1.1", "x", ""])
+async def test_case_33_controls(play: PlayingDiscord, number: str) -> None:
+    """Case 33: forged numbers behind the words of Discord's own controls change nothing."""
+    ann, channel = place(play)
+    await play.deal(channel, ann, WALL)
+    board = (await play.slash(channel, ann, "board")).reply
+    before = await play.session(channel)
+    for word in (TYPED, SHOW_EVERYONE):
+        press = board.forge(ann, f"{word}.{number}")
+        await play.settle(press)
+        assert press.answered
+    sent = {"custom_id": f"{TYPED}.{number}", "components": [{"component": {"value": "d1"}}]}
+    form = channel.interactions.begin(5, ann, channel, sent, board)
+    await play.settle(form)
+    assert form.answered
+    assert (await play.session(channel)).game == before.game
+
+
+async def test_case_34(play: PlayingDiscord) -> None:
+    """Case 34: on somebody's solo board others are told so, alone, and change nothing."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    await play.slash(channel, ann, "access", who="solo")
+    board = channel.last
+    before = board.content
+    presses = [
+        await play.press(board, bob, wanted)
+        for wanted in (next(opening_keys(board))[0], label("hint_price"), label("menu"))
+    ]
+    presses.append(await play.slash(channel, bob, "открыть", клетка="c3"))
+    for press in presses:
+        assert press.reply.viewer is bob
+        assert "чужая игра" in press.reply.text
+    assert not (await play.session(channel)).game.history
+    assert board.content == before
+    assert not (await play.press(board, ann, next(opening_keys(board))[0])).failed
+    assert (await play.session(channel)).game.history

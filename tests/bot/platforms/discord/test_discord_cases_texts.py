@@ -1,0 +1,172 @@
+"""Naughty names and texts through every field that Discord has; by both intakes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from bot.i18n import Text, clean_name
+from bot.platforms.discord.view import TYPED
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    TRANSLATOR,
+    PlayingDiscord,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.people import User
+
+APOLOGY = TRANSLATOR.say(Text("game.failed"), "en")[:20]
+WALL = "3x5/2 ##M## ##M## #####"
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+@pytest.fixture
+async def at_gateway() -> AsyncIterator[PlayingDiscord]:
+    """Return a bot that also hears what is written."""
+    async with playing_discord() as play:
+        yield play
+
+
+def check(play: PlayingDiscord) -> None:
+    """Check everything that the bot has shown: no mention, directions end, nothing failed."""
+    controls = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u200e\u200f\u061c")
+    messages = [
+        each for one in play.world.channels.values() for each in one.messages_by_id.values()
+    ]
+    for message in (each for each in messages if each.own):
+        for content in message.versions:
+            assert not content.mentions
+            assert not content.everyone
+            assert not controls & set(content.words), content.words
+            assert content.words.count("\u2068") == content.words.count("\u2069"), content.words
+            assert APOLOGY not in content.words
+
+
+async def all_answered(play: PlayingDiscord, sent: list[Interaction]) -> None:
+    """Wait until all interactions are answered, with words where words are due."""
+    for each in sent:
+        await play.settle(each)
+        assert each.callback, each.data
+    check(play)
+
+
+async def test_case_31_names(play: PlayingDiscord) -> None:
+    """Case 31: players of any name play together: escaped, isolated, clipped, never mentions."""
+    names = [*NAUGHTY[::6], *DIRECTIONS, "", "@everyone", "<@1>", "*x* _y_ ||z||", "😀" * 5000]
+    people = [play.world.user(name) for name in names]
+    channel = play.world.guild("Sweepers", *people).channel("mines")
+    await play.deal(channel, people[0], "9x9/9" + " ##M######" * 9)
+    board = (await play.slash(channel, people[0], "board")).reply
+    closed = [cell for cell in range(81) if cell % 9 > 1]
+    for cell, person in zip(closed, people, strict=False):
+        await play.settle(board.forge(person, f"1m.!.{cell}.0"))
+        shown = board.text.replace("\\", "").translate(dict.fromkeys((0x2068, 0x2069, 0x200B)))
+        assert cell == closed[0] or clean_name(person.name).replace("\u200b", "") in shown
+    session = await play.session(channel)
+    assert session.names == tuple(map(clean_name, names))
+    check(play)
+
+
+async def test_case_31_surrogate(play: PlayingDiscord) -> None:
+    """Case 31: half a character in a name, which Discord never sends, stops nobody else."""
+    ann, bob = play.world.user(f"A{SURROGATE}n"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", bob).channel("mines")
+    play.world.dm(ann).slash(ann, "newgame", level="simple")
+    started = await play.slash(channel, bob, "newgame", level="simple")
+    assert list(opening_keys(started.reply))
+
+
+Send = Callable[[Channel, User, str], Interaction]
+
+
+def option(command: str, name: str) -> Send:
+    """Return what sends a slash command with the text in an option."""
+
+    def send(channel: Channel, user: User, text: str) -> Interaction:
+        options = [{"name": name, "type": 3, "value": text}]
+        data = {"id": "1", "name": command, "type": 1, "options": options}
+        return channel.interactions.begin(2, user, channel, data)
+
+    return send
+
+
+def proposal(channel: Channel, user: User, text: str) -> Interaction:
+    """Type into an option that proposes values."""
+    options = [{"name": "cell", "type": 3, "value": text, "focused": True}]
+    data = {"id": "1", "name": "open", "type": 1, "options": options}
+    return channel.interactions.begin(4, user, channel, data)
+
+
+def form(channel: Channel, user: User, text: str) -> Interaction:
+    """Send the form for typed moves."""
+    parts = [{"type": 18, "component": {"type": 4, "custom_id": "x", "value": text}}]
+    data = {"custom_id": f"{TYPED}.1", "components": parts}
+    return channel.interactions.begin(5, user, channel, data, channel.last)
+
+
+def pressed(channel: Channel, user: User, text: str) -> Interaction:
+    """Press a button of any id."""
+    return channel.last.forge(user, text[:100])
+
+
+def called(channel: Channel, user: User, text: str) -> Interaction:
+    """Send a slash command of any name."""
+    data = {"id": "1", "name": text, "type": 1, "options": []}
+    return channel.interactions.begin(2, user, channel, data)
+
+
+FIELDS: dict[str, Send] = {
+    "level": option("newgame", "level"),
+    "cell": option("open", "cell"),
+    "flag": option("flag", "cell"),
+    "name": option("save", "name"),
+    "load": option("load", "name"),
+    "train": option("train", "cell"),
+    "who": option("access", "who"),
+    "option": option("language", "any"),
+    "proposal": proposal,
+    "form": form,
+    "custom_id": pressed,
+    "command": called,
+}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+async def test_case_32(play: PlayingDiscord, field: str) -> None:
+    """Case 32: every naughty string in every field is answered in words; nothing fails."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, WALL)
+    await play.slash(channel, ann, "board")
+    await all_answered(play, [FIELDS[field](channel, ann, text) for text in NAUGHTY])
+    again = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)
+    assert again.reply.text
+
+
+@pytest.mark.parametrize("before", ["", "/newgame ", "/open ", "/save ", "/", "<@{bot}> "])
+async def test_case_32_typed(at_gateway: PlayingDiscord, before: str) -> None:
+    """Case 32: every naughty string as a message is answered in words; nothing fails."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct, channel = play.world.dm(ann), play.world.guild("Field", ann).channel("mines")
+    await play.say(direct, ann, "/newgame 9 9 10")
+    for text in NAUGHTY:
+        words = f"{before.format(bot=play.world.bot.id)}{text}"[:2000]
+        direct.say(ann, words)
+        channel.say(ann, words)
+    await play.reach(lambda: len(direct.shown) >= 2, FAST)
+    await play.settle(pace=FAST)
+    check(play)
+    await play.say(direct, ann, "/newgame 5 5 3", FAST)
+    assert list(opening_keys(direct.last))

@@ -1,0 +1,36 @@
+"""Sizes and moves that cannot be, or are written oddly: cases 28 and 29."""
+
+from __future__ import annotations
+
+from typing import Final
+
+WISHES: Final = (
+    ("0 5 3", "The number of rows must be from 2 to 100."),
+    ("5 0 3", "The number of columns must be from 2 to 100."),
+    ("-5 5 3", "Write /newgame ROWS COLS MINES"),
+    ("5 5 -3", "Write /newgame ROWS COLS MINES"),
+    ("5 5 0", "The number of mines on this board must be from 1 to"),
+    ("5 5 25", "The number of mines on this board must be from 1 to 24."),
+    ("5 5", "Write /newgame ROWS COLS MINES"),
+    ("5 5 5 5", "Write /newgame ROWS COLS MINES"),
+    ("9" * 4000 + " 5 3", "The number of rows must be from 2 to 100."),
+    ("5 5 3 lives " + "9" * 500, "The number of lives must be from 1 to"),
+    ("1_0 5 3", "Write /newgame ROWS COLS MINES"),
+    ("+5 5 3", "Write /newgame ROWS COLS MINES"),
+    ("-0 5 3", "Write /newgame ROWS COLS MINES"),
+    ("5² 5 3", "Write /newgame ROWS COLS MINES"),
+    ("1e1 5 3", "Write /newgame ROWS COLS MINES"),
+    ("0x5 5 3", "Write /newgame ROWS COLS MINES"),
+    ("٥ ٥ ٣", "Write /newgame ROWS COLS MINES"),
+    ("５ ５ ３", "New game: simple, 5×5, 3 mines."),
+    ("5x5x3", "New game: simple, 5×5, 3 mines."),
+    ("5\u200b 5 3", ""),
+    ("\u202e5 5 3", ""),
+)
+"""What stands behind /newgame, and what is said of it."""
+MOVES: Final = (
+    "1_0 1", "+1 1", "-0 1", "1² 1", "0 1", "1 0", "d0", "a99", "9" * 4000, "1 " * 1900 + "1",
+     "a1-z9", "zz1", "!!a1", "a1 b", "1,5 2", "Ⅳ",
+     "½ 1", "Ⅳ 1", "１\u200b１", "a1\u202eb2", "@", "!", "?"
+)  # fmt: skip
+"""What stands where a move is meant."""
