@@ -15,6 +15,7 @@ from bot.app.daily import MEMBERS, Members
 from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
 from bot.app.ports import Decision, Documents, Write
+from bot.app.reader import READER
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.stats import STATS, Stats
@@ -25,7 +26,7 @@ from core.move import move_text
 
 NOBODY: Final = "deleted"
 """The id in the seat of a player whose data were deleted."""
-_OF_A_PLAYER: Final = (STATS, TRAINING)
+_OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 NAMELESS: Final = "?"
 
 

@@ -53,6 +53,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.SetTextOnly: settings.set_text_only,
     actions.SetTheme: settings.set_theme,
     actions.SetPinned: settings.set_pinned,
+    actions.SetChoice: settings.set_choice,
     actions.SetAccess: entry.set_access,
     actions.Invite: entry.invite,
     actions.Hint: hint,

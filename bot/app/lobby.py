@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.access import Access
 from bot.app.actions import (
     Again,
     Begin,
@@ -127,6 +128,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         casual=kept.casual,
         adjusted=kept.adjusted,
         daily=kept.daily,
+        access=chat.settings.access if not asked.chat.private else Access.OPEN,
     )
     if game.history:
         session, _ = session.seat(asked.player)

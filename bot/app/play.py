@@ -34,7 +34,7 @@ from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove, parse_typed
+from core.typed import Tap, TypedError, TypedMove
 
 
 class _Tally(Struct, frozen=True):
@@ -68,9 +68,9 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
     """Play typed moves in order, up to a mine; those refused are left out and said."""
     session = desk.asked
     try:
-        typed = parse_typed(action.text, session.game.rules.grid)
+        typed = desk.read_cells(action.text, session)
     except TypedError as error:
-        return _cannot_read(session, error)
+        return _cannot_read(desk, session, error)
     if typed:
         session = replace(session, focus=typed[-1].cell)
     return _play(desk, session, typed)
@@ -116,9 +116,10 @@ def _beside_the_game(desk: Desk, session: Session) -> Reply:
     return Reply((), desk.screen(session))
 
 
-def _cannot_read(session: Session, error: TypedError) -> Reply:
-    rules = session.game.rules
-    text = Text(f"typed.{error.problem}", rows=rules.rows, cols=rules.cols)
+def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
+    rules, first = session.game.rules, desk.chat.settings.coordinates.first
+    rows, cols = (side - 1 + first for side in (rules.rows, rules.cols))
+    text = Text(f"typed.{error.problem}", first=first, rows=rows, cols=cols)
     return Reply((text,), private=True)
 
 
@@ -139,7 +140,7 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
 
 
 def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int, mines: frozenset[Cell]) -> _Tally:
-    move = _concrete(tally.session, wanted, private=desk.request.chat.private)
+    move = _concrete(desk, tally.session, wanted)
     if isinstance(move, Open) and move.cell in mines:
         return replace(tally, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
@@ -160,7 +161,7 @@ def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused
     return session.game.play(move, draw_for(desk, session), at=at, by=by)
 
 
-def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | None:
+def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
     """Return the move that a typed cell stands for.
 
     In a group a plain cell only ever opens or flags: another player may have opened it a moment
@@ -169,7 +170,8 @@ def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | N
     if not isinstance(wanted, Tap):
         return wanted
     board = session.game.board
-    if session.game.outcome or (not private and not board.is_closed(wanted.cell)):
+    smart = desk.chat.settings.smart_tap and desk.request.chat.private
+    if session.game.outcome or (not smart and not board.is_closed(wanted.cell)):
         return Open(wanted.cell)
     return tap(board, wanted.cell, flagging=session.flagging)
 
@@ -263,9 +265,9 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     """Show a game, around a cell if the player names one."""
     session = desk.asked
     try:
-        cells = parse_typed(action.where, session.game.rules.grid)
+        cells = desk.read_cells(action.where, session)
     except TypedError as error:
-        return _cannot_read(session, error)
+        return _cannot_read(desk, session, error)
     if cells:
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from bot.app.access import Access
 from bot.app.actions import Action
 from bot.app.button import Button
+from bot.app.coordinates import Coordinates
 from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
@@ -67,6 +68,9 @@ class Screen:
     """What the player is called who moved last."""
     theme: str = "classic"
     text_only: bool = False
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number does something."""
     over: bool = False
     adjusted: bool = False
     """Whether mines were moved to make the layout one that logic solves."""
@@ -110,6 +114,8 @@ class Reply:
     """What the cells of the picture's board do when they are pressed, where they can be."""
     unfinished: bool = False
     """Whether there is more to come without being asked for: see Service.more."""
+    silent: bool = False
+    """Whether it comes in quiet hours, without a sound."""
     language: str = "en"
 
 
@@ -134,11 +140,13 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         mover=session.names[game.history[-1].by] if game.history and session.names else None,
         theme=settings.theme,
         text_only=settings.text_only,
+        coordinates=settings.coordinates,
+        smart_tap=settings.smart_tap,
         over=game.outcome is not None,
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
         at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
-        lesson=_lesson_text(game.board, step) if step else None,
+        lesson=settings.coordinates.spell(_lesson_text(game.board, step)) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,

@@ -8,8 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.access import Access
+from bot.app.coordinates import Coordinates
 from bot.app.day import OnDay
 from bot.app.menu import Page
+from bot.app.quiet import Quiet
 from bot.app.request import Player
 from core.game import Game
 from core.grid import Cell
@@ -146,6 +148,16 @@ class Settings(Struct, frozen=True, array_like=True):
     """How pictures of boards look."""
     pinned: bool = False
     """Whether a new board is pinned to the chat."""
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number chords, or flags what it forces."""
+    careful: bool = False
+    """Whether what is certainly a mine takes a second tap where nobody else plays, too."""
+    access: Access = Access.OPEN
+    """Who may play on a new game."""
+    daily: bool = True
+    """Whether a group shows the tables of the day."""
+    quiet: Quiet | None = None
 
 
 class ChatState(Struct, frozen=True, array_like=True):

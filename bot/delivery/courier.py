@@ -270,6 +270,7 @@ class Courier:
             language=found.settings.language or session.language,
             private=session.private,
             thread=session.thread,
+            silent=found.settings.quiet is not None and found.settings.quiet.is_on(found.now),
         )
 
     async def _move(self, old: str, new: str, waiting: _Round) -> None:

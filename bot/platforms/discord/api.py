@@ -14,6 +14,7 @@ from bot.platforms.discord.components import Payload
 
 _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
+_SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 
 
 class AnswerType(IntEnum):
@@ -94,11 +95,19 @@ class Api:
         await self._send(route, payload.data(), payload)
 
     async def create(
-        self, channel: str, payload: Payload, nonce: str, answering: str | None = None
+        self,
+        channel: str,
+        payload: Payload,
+        nonce: str,
+        answering: str | None = None,
+        *,
+        silent: bool = False,
     ) -> str | None:
         """Send a message, once however often it is tried; return its id."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=int(channel))
         body = payload.data() | {"nonce": nonce[:_NONCE], "enforce_nonce": True}
+        if silent:
+            body["flags"] = body.get("flags", 0) | _SUPPRESS_NOTIFICATIONS
         if answering is not None:
             body["message_reference"] = {"message_id": answering, "fail_if_not_exists": False}
         return _id_of(await self._send(route, body, payload))

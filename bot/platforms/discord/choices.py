@@ -15,7 +15,7 @@ def cell_choices(screen: Screen | None, typed: str) -> list[dict[str, str]]:
     frontier = [c for c in closed if any(board.opened[n] for n in grid.neighbours(c))]
     start = [] if screen.start is None else [screen.start]
     ordered = list(dict.fromkeys((*start, *frontier, *closed)))
-    names = [grid.name(cell) for cell in ordered]
+    names = [screen.coordinates.cell(grid.name(cell)) for cell in ordered]
     wanted = typed.strip().casefold()
     fitting = [name for name in names if name.startswith(wanted)][: limits.CHOICES]
     return [{"name": name, "value": name} for name in fitting]

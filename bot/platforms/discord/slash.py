@@ -55,7 +55,7 @@ def slash_commands(translator: Translator) -> list[dict[str, Any]]:
         made.command("load", name=name),
         made.command("access", who=who),
         made.command("learn"),
-        made.command("settings"),
+        made.command("settings", change={"type": _STRING}),
         made.command("language"),
         made.command("help"),
         made.command("privacy"),
