@@ -37,6 +37,8 @@ class Wish:
     lives: int = 1
     casual: bool = False
     no_guess: bool = False
+    drifting: bool = False
+    blindfold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ class Coordinates(StrEnum):
     def cell(self, name: CellName) -> str:
         """Return the name of a cell."""
         if self is Coordinates.LETTERS:
-            return name
+            return str(name)
         return f"{name.row + self.first}:{name.col + self.first}"
 
     def row(self, row: int) -> str:

@@ -171,8 +171,9 @@ def _rules_texts(rules: Rules) -> Iterator[Text]:
         yield Text("newgame.lives", count=rules.lives)
     if rules.undo:
         yield Text("newgame.casual")
-    if rules.no_guess:
-        yield Text("newgame.no_guess")
+    for mode in ("no_guess", "drifting", "blindfold"):
+        if getattr(rules, mode):
+            yield Text(f"newgame.{mode}")
 
 
 def save(desk: Desk, action: Save) -> Reply:

@@ -19,6 +19,7 @@ from bot.app.actions import (
     TurnPage,
     Typed,
 )
+from bot.app.blindfold import told_numbers
 from bot.app.caution import certain_mines, warning
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
@@ -30,6 +31,7 @@ from bot.app.stale import is_stale
 from bot.app.state import Session
 from bot.app.summary import ending
 from bot.i18n import Text
+from core.drift import drift
 from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
@@ -129,7 +131,8 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
     for wanted in typed:
         tally = _step(desk, tally, wanted, by, mines)
-        if tally.exploded or tally.warned is not None:
+        drifted = tally.opened and session.game.rules.drifting
+        if tally.exploded or drifted or tally.warned is not None:
             break
     if tally.warned is not None and not tally.changed:
         return _warn(desk, tally.session, tally.warned)
@@ -158,7 +161,10 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
     """Play ``move`` on the session's game at its own time."""
     at = session.clock.at(desk.now)
-    return session.game.play(move, draw_for(desk, session), at=at, by=by)
+    result = session.game.play(move, draw_for(desk, session), at=at, by=by)
+    if isinstance(result, Refused) or not (result.opened or result.exploded):
+        return result
+    return dataclasses.replace(result, game=drift(result.game, desk.rng))
 
 
 def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
@@ -204,10 +210,15 @@ def _deeds(session: Session, tally: _Tally) -> Iterable[Text]:
         yield Text("played.exploded", cells=names, count=len(names))
         if session.game.lives_left > 0:
             yield Text("played.lives", count=session.game.lives_left)
-    counts = {"opened": tally.opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
+    opened = () if session.game.rules.blindfold else tally.opened
+    if session.game.rules.blindfold and tally.opened:
+        yield from told_numbers(session.game.board, tally.opened)
+    counts = {"opened": opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
     for deed, cells in counts.items():
         if cells:
             yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
+    if session.game.rules.drifting and tally.opened and not session.game.outcome:
+        yield Text("played.drifted")
 
 
 def _refusals(tally: _Tally) -> tuple[Text, ...]:
@@ -271,7 +282,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     if cells:
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
-    return Reply((), desk.screen(session))
+    return Reply((), dataclasses.replace(desk.screen(session), board=session.game.board))
 
 
 def play_for(

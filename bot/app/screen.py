@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.app.access import Access
 from bot.app.actions import Action
+from bot.app.blindfold import unseen
 from bot.app.button import Button
 from bot.app.coordinates import Coordinates
 from bot.app.links import Link
@@ -128,7 +129,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         revision=len(game.history),
         rules=game.rules,
         level=level_name(game.rules),
-        board=game.board,
+        board=unseen(game.board) if game.rules.blindfold and not game.outcome else game.board,
         face=_face(session),
         elapsed=game.elapsed(session.clock.at(now)),
         lives=max(game.lives_left, 0),
@@ -139,7 +140,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         players=session.names,
         mover=session.names[game.history[-1].by] if game.history and session.names else None,
         theme=settings.theme,
-        text_only=settings.text_only,
+        text_only=settings.text_only or game.rules.blindfold,
         coordinates=settings.coordinates,
         smart_tap=settings.smart_tap,
         over=game.outcome is not None,

@@ -259,6 +259,7 @@ class Courier:
                 changed=said.screen.changed,
                 marked=said.screen.marked,
                 chances=said.screen.chances,
+                board=said.screen.board,
             )
         elif session.game.outcome:
             texts = tuple(ending(session))

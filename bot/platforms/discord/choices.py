@@ -8,7 +8,7 @@ from bot.platforms.discord import limits
 
 def cell_choices(screen: Screen | None, typed: str) -> list[dict[str, str]]:
     """Return the closed cells that begin as typed, those beside numbers first."""
-    if screen is None or screen.over:
+    if screen is None or screen.over or screen.rules.blindfold:
         return []
     board, grid = screen.board, screen.rules.grid
     closed = [cell for cell in board.closed() if not board.flagged[cell]]

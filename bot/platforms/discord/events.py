@@ -135,7 +135,20 @@ def command_of(data: Json) -> Action:
     return read(" ".join([f"/{name}", *words]))
 
 
-_ORDER: Final = {"newgame": ("level", "rows", "cols", "mines", "first", "lives", "casual")}
+_ORDER: Final = {
+    "newgame": (
+        "level",
+        "rows",
+        "cols",
+        "mines",
+        "first",
+        "lives",
+        "casual",
+        "noguess",
+        "drifting",
+        "blindfold",
+    )
+}
 """The order in which options are read, where the player gives them in any."""
 
 
