@@ -239,6 +239,18 @@ class Invite:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Make a game that its owner has left alone one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Note that a player has left the chat."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowPrivacy:
     """Say what is kept of a player, for how long, and what for."""
 
@@ -292,6 +304,8 @@ Action: TypeAlias = (
     | SetChoice
     | SetAccess
     | Invite
+    | TakeOver
+    | Left
     | ShowPrivacy
     | Export
     | Delete

@@ -35,6 +35,7 @@ from bot.app.actions import (
     ShowPrivacy,
     ShowSettings,
     TakeBack,
+    TakeOver,
     Typed,
 )
 from bot.app.board_actions import (
@@ -250,6 +251,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),
+    "takeover": _always(TakeOver()),
     "language": _language,
     "settings": _settings,
     "privacy": _always(ShowPrivacy()),

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from bot.app.access import Access
 from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
@@ -60,6 +61,7 @@ def _without(session: Session, player: str) -> Session:
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
+        access=Access.OPEN if session.owner == player else session.access,
         players=tuple(
             f"{NOBODY}:{at}" if out else each
             for at, (each, out) in enumerate(zip(session.players, gone, strict=True))

@@ -27,7 +27,7 @@ from bot.app.day import OnDay
 from bot.app.desk import Desk
 from bot.app.play import press
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES, Entry, Session
+from bot.app.state import MAX_GAMES, Entry, GameClock, Session
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
@@ -120,6 +120,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         chat.next_number,
         asked.player.id,
         game,
+        clock=GameClock(last=desk.now),
         thread=asked.chat.thread,
         private=asked.chat.private,
         language=desk.readers_language,

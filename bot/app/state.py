@@ -19,6 +19,8 @@ from core.rules import Rules
 
 IDLE_MS: Final = 60 * 60 * 1000
 """A spell of an hour without a move parks the game: its clock stops at the last move."""
+SILENT_MS: Final = 24 * 60 * 60 * 1000
+"""How long nobody moves before a game can be taken over."""
 MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
@@ -33,7 +35,7 @@ class GameClock(Struct, frozen=True, array_like=True):
     since: int | None = None
     """When the running spell began, on the store's clock."""
     last: int = 0
-    """When the player last moved, on the store's clock."""
+    """When the player last moved, or began, on the store's clock."""
 
     def at(self, now: int) -> int:
         """Return the game's time at ``now``; idle time counts as parked."""
@@ -129,6 +131,11 @@ class Session(Struct, frozen=True, array_like=True):
         if self.access is Access.OPEN or player == self.owner:
             return True
         return self.access is Access.INVITED and player in (*self.players, *self.invited)
+
+
+def is_silent(session: Session, now: int) -> bool:
+    """Tell whether nobody has moved for so long that another may take the game over."""
+    return now - session.clock.last > SILENT_MS
 
 
 class Entry(Struct, frozen=True, array_like=True):

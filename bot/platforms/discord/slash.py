@@ -57,6 +57,7 @@ def slash_commands(translator: Translator) -> list[dict[str, Any]]:
         made.command("save", name=name),
         made.command("load", name=name),
         made.command("access", who=who),
+        made.command("takeover"),
         made.command("learn"),
         made.command("settings", change={"type": _STRING}),
         made.command("language"),

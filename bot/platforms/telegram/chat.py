@@ -126,6 +126,8 @@ class TelegramChat:
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
         chat = event.request.chat
+        if not (reply.texts or reply.picture):  # somebody has left, and had no game
+            return
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
