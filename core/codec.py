@@ -24,8 +24,7 @@ _CRC: Final = struct.Struct(">I")
 _KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
 _MORE: Final = 0x80
-_OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS = 3, 4, 8, 16, 32
-_KNOWN_OPTIONS: Final = _OUTCOME | _LAYOUT | _SAFE_ONLY | _UNDO | _NO_GUESS
+_OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS, _DRIFTING, _BLINDFOLD = 3, 4, 8, 16, 32, 64, 128
 _TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
 _FROM_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
@@ -41,6 +40,8 @@ def encode(game: Game) -> bytes:
     options |= _SAFE_ONLY if rules.first_open is FirstOpen.SAFE else 0
     options |= _UNDO if rules.undo else 0
     options |= _NO_GUESS if rules.no_guess else 0
+    options |= _DRIFTING if rules.drifting else 0
+    options |= _BLINDFOLD if rules.blindfold else 0
     head = _HEAD.pack(FORMAT, rules.rows, rules.cols, rules.lives, rules.mines, options)
     sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
     sets += [_bits(minefield.mines)] if minefield else []
@@ -65,16 +66,16 @@ def decode(data: bytes) -> Game:
 def _decode(body: bytes) -> Game:
     _, rows, cols, lives, mines, options = _HEAD.unpack_from(body)
     first_open = FirstOpen.SAFE if options & _SAFE_ONLY else FirstOpen.OPENING
-    undo, no_guess = bool(options & _UNDO), bool(options & _NO_GUESS)
-    rules = Rules(rows, cols, mines, first_open, lives, undo, no_guess)
+    modes = (bool(options & each) for each in (_UNDO, _NO_GUESS, _DRIFTING, _BLINDFOLD))
+    rules = Rules(rows, cols, mines, first_open, lives, *modes)
     cells = len(rules.grid)
     drawn = bool(options & _LAYOUT)
     size = (cells + 7) // 8
     starts = [_HEAD.size + size * i for i in range(4 if drawn else 3)]
     sets = [_unpack(body[start : start + size], cells) for start in starts[:-1]]
     layout = sets.pop() if drawn else 0
-    if options & ~_KNOWN_OPTIONS or (drawn and layout.bit_count() != mines):
-        raise CodecError("unknown options, or a layout with another number of mines")
+    if drawn and layout.bit_count() != mines:
+        raise CodecError("a layout with another number of mines")
     return Game(
         rules,
         opened=_layer(sets[0] & ~layout, cells),

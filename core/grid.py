@@ -11,6 +11,21 @@ Cell: TypeAlias = int
 """A cell's index in row-major order: ``row * cols + col``, both counted from 0."""
 
 
+class CellName(str):
+    """A cell's name ("c4") that remembers the cell, so that it can be written in another way."""
+
+    __slots__ = ("col", "row")
+    row: int
+    col: int
+
+    @classmethod
+    def of(cls, row: int, col: int) -> CellName:
+        """Return the name of the cell at ``row`` and ``col``, counted from 0."""
+        name = cls(f"{column_name(col)}{row + 1}")
+        name.row, name.col = row, col
+        return name
+
+
 @dataclass(frozen=True, slots=True)
 class Grid:
     """A grid of ``rows`` times ``cols`` cells."""
@@ -44,10 +59,9 @@ class Grid:
         """Return the up to eight cells that touch ``cell``, in row-major order."""
         return _neighbours(self.rows, self.cols)[cell]
 
-    def name(self, cell: Cell) -> str:
+    def name(self, cell: Cell) -> CellName:
         """Return the name of ``cell``: column letters, then the row counted from 1 ("c4")."""
-        row, col = self.row_col(cell)
-        return f"{column_name(col)}{row + 1}"
+        return CellName.of(*self.row_col(cell))
 
 
 def column_name(col: int) -> str:

@@ -57,6 +57,10 @@ class Rules:
     """Casual games allow undo and are kept out of records."""
     no_guess: bool = False
     """Whether logic alone solves the layout that is drawn."""
+    drifting: bool = False
+    """Whether closed mines move between moves (``core.drift``)."""
+    blindfold: bool = False
+    """Whether the board is shown only when it is asked for."""
 
     def __post_init__(self) -> None:
         """Refuse values out of range, before anything the size of a board is allocated."""

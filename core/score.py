@@ -97,8 +97,11 @@ def score_layout(minefield: Minefield) -> LayoutScore:
 
 
 def score_game(game: Game) -> GameScore | None:
-    """Return the score of ``game``; None before its end, and where no cell was ever opened."""
-    if game.outcome is None or game.minefield is None:
+    """Return the score of ``game``; None before its end, and where no cell was ever opened.
+
+    None as well where mines have drifted: there is no one layout that was played.
+    """
+    if game.outcome is None or game.minefield is None or game.rules.drifting:
         return None
     zeros, numbers = _regions(game.minefield)
     return GameScore(

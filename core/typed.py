@@ -79,8 +79,11 @@ def plain(text: str) -> str:
     return visible.translate(_FULL_WIDTH).lower().translate(_LOOK_ALIKES).replace("\u3000", " ")
 
 
-def parse_typed(text: str, grid: Grid) -> tuple[TypedMove, ...]:
-    """Read typed moves; TypedError when the text holds anything else, or too much."""
+def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
+    """Read typed moves; TypedError when the text holds anything else, or too much.
+
+    ``first`` is the number of the first row and column; names ("c4") count rows from 1.
+    """
     text = plain(text).strip()
     moves: list[TypedMove] = []
     position = 0
@@ -90,19 +93,19 @@ def parse_typed(text: str, grid: Grid) -> tuple[TypedMove, ...]:
             raise TypedError(TypedProblem.UNREADABLE)
         position = form.end()
         kind = _KINDS[form[1] or ""]
-        moves += (kind(cell) for cell in _cells(form, grid))
+        moves += (kind(cell) for cell in _cells(form, grid, first))
         if len(moves) > MAX_MOVES:
             raise TypedError(TypedProblem.TOO_MANY)
     return tuple(moves)
 
 
-def _cells(form: re.Match[str], grid: Grid) -> Iterator[Cell]:
+def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
     _, start, end, single, row, col = form.groups()
     try:
         if start:
             yield from _range(_named(start, grid), _named(end, grid), grid)
         else:
-            yield _named(single, grid) if single else grid.cell(int(row) - 1, int(col) - 1)
+            yield _named(single, grid) if single else grid.cell(int(row) - first, int(col) - first)
     except IndexError:
         raise TypedError(TypedProblem.OFF_BOARD) from None
 

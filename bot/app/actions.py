@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from enum import StrEnum
+from typing import Final, TypeAlias
 
 from bot.app.access import Access
 from bot.app.board_actions import BoardAction
@@ -36,6 +37,8 @@ class Wish:
     lives: int = 1
     casual: bool = False
     no_guess: bool = False
+    drifting: bool = False
+    blindfold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +200,29 @@ class SetPinned:
     on: bool
 
 
+class Choice(StrEnum):
+    """What else can be chosen in the settings, under the word it is typed with."""
+
+    COORDINATES = "coordinates"
+    SMART_TAP = "tap"
+    CAREFUL = "confirm"
+    ACCESS = "players"
+    DAILY = "daily"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class SetChoice:
+    """Choose ``value``, a word that is read where it is set, for a ``choice``."""
+
+    choice: Choice
+    value: str
+
+
+SETTINGS: Final = (SetLanguage, SetTextOnly, SetTheme, SetPinned, SetChoice)
+"""What in a group only administrators choose."""
+
+
 @dataclass(frozen=True, slots=True)
 class SetAccess:
     """Choose who may play on a game."""
@@ -210,6 +236,18 @@ class Invite:
 
     player: str
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Make a game that its owner has left alone one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Note that a player has left the chat."""
+
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +301,11 @@ Action: TypeAlias = (
     | SetTextOnly
     | SetTheme
     | SetPinned
+    | SetChoice
     | SetAccess
     | Invite
+    | TakeOver
+    | Left
     | ShowPrivacy
     | Export
     | Delete

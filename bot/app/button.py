@@ -217,6 +217,16 @@ def _progress(word: str) -> str:
     return word
 
 
+def _choice_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.SetChoice)  # noqa: S101  # the table's key says so
+    return action.choice, action.value
+
+
+def _choice(words: list[str]) -> actions.Action:
+    choice, value = _exactly(words, 2)
+    return actions.SetChoice(actions.Choice(choice), value)
+
+
 def _language(word: str) -> str:
     if word not in LANGUAGES:
         raise ValueError(word)
@@ -241,6 +251,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _language),
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
+    actions.SetChoice: _Form("choose", _choice_values, _choice),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
     coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
     coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),

@@ -1,6 +1,6 @@
 """Caution: in a group a cell that is certainly a mine is opened only when it is chosen again.
 
-One mis-tap would end everybody's game.
+One mis-tap would end everybody's game. Who plays alone may choose the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ def certain_mines(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> f
     so a look at the board a moment ago is good enough: else a busy board would never be played on.
     """
     game = session.game
-    if desk.request.chat.private or game.outcome or session.flagging:
+    alone = desk.request.chat.private and not desk.chat.settings.careful
+    if alone or game.outcome or session.flagging:
         return frozenset()
     cells = [each.cell for each in typed if isinstance(each, Tap | Open)]
     cells = [cell for cell in cells if _is_in_doubt(desk, session, cell)]

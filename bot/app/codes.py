@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bot.app.board_actions import PlayCode, ShowCode
 from bot.app.desk import Declined, Desk
+from bot.app.drifted import turn_back_drifted
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
 from bot.i18n import Text
@@ -17,6 +18,7 @@ def show_code(desk: Desk, _action: ShowCode) -> Reply:
     game = desk.asked.game
     if game.outcome is None or game.started_at is None:
         raise Declined(Reply((Text("code.early"),), private=True))
+    turn_back_drifted(desk.asked)
     if desk.asked.daily is not None:
         raise Declined(Reply((Text("code.daily"),), private=True))
     return Reply((Text("code.tatham", code=write_tatham(game)),))

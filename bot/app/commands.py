@@ -11,6 +11,7 @@ from bot.app.access import Access
 from bot.app.actions import (
     Action,
     Again,
+    Choice,
     ChooseLanguage,
     Delete,
     Export,
@@ -25,12 +26,16 @@ from bot.app.actions import (
     Resign,
     Save,
     SetAccess,
+    SetChoice,
     SetLanguage,
     SetMode,
+    SetTextOnly,
+    SetTheme,
     ShowBoard,
     ShowPrivacy,
     ShowSettings,
     TakeBack,
+    TakeOver,
     Typed,
 )
 from bot.app.board_actions import (
@@ -193,6 +198,22 @@ def _solve(rest: str) -> Action:
     return Solve(chosen) if chosen else Misread(Text("watch.usage"))
 
 
+def _settings(rest: str) -> Action:
+    """Read what stands behind /settings: nothing, or what is to be set and to what."""
+    word, _, value = plain(rest).partition(" ")
+    switches = {"on": True, "off": False}
+    match word:
+        case "":
+            return ShowSettings()
+        case "theme" if value:
+            return SetTheme(value)
+        case "text" if value in switches:
+            return SetTextOnly(on=switches[value])
+        case _ if word in list(Choice) and value:
+            return SetChoice(Choice(word), value)
+    return Misread(Text("settings.usage"))
+
+
 def _always(action: Action) -> Callable[[str], Action]:
     return lambda _rest: action
 
@@ -230,8 +251,9 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(Text("access.invite_usage"))),
+    "takeover": _always(TakeOver()),
     "language": _language,
-    "settings": _always(ShowSettings()),
+    "settings": _settings,
     "privacy": _always(ShowPrivacy()),
     "export": _always(Export()),
     "delete": _always(Delete()),

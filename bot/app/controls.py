@@ -20,7 +20,8 @@ def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect |
     """Return what a press on ``cell`` stands for, as the board is drawn now."""
     if screen.page is Page.SCAN:
         return board_actions.Scan(screen.rules.grid.name(cell))
-    move = tap(screen.board, cell, flagging=screen.flagging)
+    is_idle = not screen.smart_tap and not screen.board.is_closed(cell)
+    move = None if is_idle else tap(screen.board, cell, flagging=screen.flagging)
     return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
 
 

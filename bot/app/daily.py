@@ -127,6 +127,8 @@ def tables(desk: Desk, _action: DailyTables) -> Reply:
 
 def _in_group(desk: Desk) -> Reply:
     """Show the tables among those who ask for them in this chat; who asks is one of them."""
+    if not desk.chat.settings.daily:
+        raise Declined(Reply((Text("daily.off"),), private=True, link=Daily()))
     known = _known(desk)
     members = desk.document(MEMBERS, Members) or Members()
     if desk.request.player.id not in members.players:

@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from bot.app.access import Access
 from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
@@ -15,6 +16,7 @@ from bot.app.daily import MEMBERS, Members
 from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
 from bot.app.ports import Decision, Documents, Write
+from bot.app.reader import READER
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.stats import STATS, Stats
@@ -25,7 +27,7 @@ from core.move import move_text
 
 NOBODY: Final = "deleted"
 """The id in the seat of a player whose data were deleted."""
-_OF_A_PLAYER: Final = (STATS, TRAINING)
+_OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 NAMELESS: Final = "?"
 
 
@@ -59,6 +61,7 @@ def _without(session: Session, player: str) -> Session:
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
+        access=Access.OPEN if session.owner == player else session.access,
         players=tuple(
             f"{NOBODY}:{at}" if out else each
             for at, (each, out) in enumerate(zip(session.players, gone, strict=True))

@@ -18,6 +18,7 @@ from bot.app.shown import Shown, shown_name
 from bot.app.state import KEEP_FINISHED_S, ChatState, Entry, Session
 from bot.i18n import Text, best_language
 from core.game import Game
+from core.typed import TypedMove, parse_typed
 
 CHAT = "chat"
 """The name of a chat's own document."""
@@ -110,6 +111,11 @@ class Desk:
             raise Declined(Reply((Text(dealt.refusal),), private=True))
         return dealt.game, dealt
 
+    def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:
+        """Return the moves that were typed, counted as the chat counts; raises TypedError."""
+        first = self.chat.settings.coordinates.first
+        return parse_typed(text, session.game.rules.grid, first)
+
     def screen(self, session: Session) -> Screen:
         """Return how ``session`` looks in this chat now."""
         return screen_of(session, self.now, self.chat.settings)
@@ -179,7 +185,14 @@ class Desk:
         language = self.readers_language if reply.private else self.language
         if self.request.chat.private:
             language = self.language
-        return Decision(dataclasses.replace(reply, language=language), self._writes, self._effects)
+        quiet = self.chat.settings.quiet
+        told = dataclasses.replace(
+            reply,
+            texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
+            language=language,
+            silent=quiet is not None and quiet.is_on(self.now),
+        )
+        return Decision(told, self._writes, self._effects)
 
     def _get(self, name: str, kind: type[T]) -> T | None:
         written = self._writes.get(name)

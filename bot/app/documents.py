@@ -20,6 +20,7 @@ from bot.app.desk import CHAT
 from bot.app.effects import Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
+from bot.app.reader import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
@@ -126,6 +127,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     DAILIES: Dailies,
     DAY_KEY: DayKey,
     TRAINING: Training,
+    READER: Reader,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""
 

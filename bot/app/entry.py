@@ -9,7 +9,7 @@ from bot.app.actions import Invite, SetAccess
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
-from bot.app.state import Session
+from bot.app.state import Session, is_silent
 from bot.i18n import Text
 
 
@@ -18,8 +18,10 @@ def turn_away(desk: Desk) -> None:
     session = desk.asked
     if session.game.outcome or session.may_play(desk.request.player.id):
         return
-    key = "access.solo" if session.access is Access.SOLO else "access.invited"
-    raise Declined(Reply((Text(key),), private=True))
+    texts = [Text("access.solo" if session.access is Access.SOLO else "access.invited")]
+    if is_silent(session, desk.now):
+        texts.append(Text("handover.may"))
+    raise Declined(Reply(tuple(texts), private=True))
 
 
 def set_access(desk: Desk, action: SetAccess) -> Reply:

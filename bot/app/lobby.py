@@ -8,6 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.access import Access
 from bot.app.actions import (
     Again,
     Begin,
@@ -26,7 +27,7 @@ from bot.app.day import OnDay
 from bot.app.desk import Desk
 from bot.app.play import press
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES, Entry, Session
+from bot.app.state import MAX_GAMES, Entry, GameClock, Session
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
@@ -119,6 +120,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         chat.next_number,
         asked.player.id,
         game,
+        clock=GameClock(last=desk.now),
         thread=asked.chat.thread,
         private=asked.chat.private,
         language=desk.readers_language,
@@ -127,6 +129,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         casual=kept.casual,
         adjusted=kept.adjusted,
         daily=kept.daily,
+        access=chat.settings.access if not asked.chat.private else Access.OPEN,
     )
     if game.history:
         session, _ = session.seat(asked.player)
@@ -169,8 +172,9 @@ def _rules_texts(rules: Rules) -> Iterator[Text]:
         yield Text("newgame.lives", count=rules.lives)
     if rules.undo:
         yield Text("newgame.casual")
-    if rules.no_guess:
-        yield Text("newgame.no_guess")
+    for mode in ("no_guess", "drifting", "blindfold"):
+        if getattr(rules, mode):
+            yield Text(f"newgame.{mode}")
 
 
 def save(desk: Desk, action: Save) -> Reply:

@@ -19,6 +19,7 @@ from bot.app.actions import (
     TurnPage,
     Typed,
 )
+from bot.app.blindfold import told_numbers
 from bot.app.caution import certain_mines, warning
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
@@ -30,11 +31,12 @@ from bot.app.stale import is_stale
 from bot.app.state import Session
 from bot.app.summary import ending
 from bot.i18n import Text
+from core.drift import drift
 from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove, parse_typed
+from core.typed import Tap, TypedError, TypedMove
 
 
 class _Tally(Struct, frozen=True):
@@ -68,9 +70,9 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
     """Play typed moves in order, up to a mine; those refused are left out and said."""
     session = desk.asked
     try:
-        typed = parse_typed(action.text, session.game.rules.grid)
+        typed = desk.read_cells(action.text, session)
     except TypedError as error:
-        return _cannot_read(session, error)
+        return _cannot_read(desk, session, error)
     if typed:
         session = replace(session, focus=typed[-1].cell)
     return _play(desk, session, typed)
@@ -116,9 +118,10 @@ def _beside_the_game(desk: Desk, session: Session) -> Reply:
     return Reply((), desk.screen(session))
 
 
-def _cannot_read(session: Session, error: TypedError) -> Reply:
-    rules = session.game.rules
-    text = Text(f"typed.{error.problem}", rows=rules.rows, cols=rules.cols)
+def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
+    rules, first = session.game.rules, desk.chat.settings.coordinates.first
+    rows, cols = (side - 1 + first for side in (rules.rows, rules.cols))
+    text = Text(f"typed.{error.problem}", first=first, rows=rows, cols=cols)
     return Reply((text,), private=True)
 
 
@@ -128,7 +131,8 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
     for wanted in typed:
         tally = _step(desk, tally, wanted, by, mines)
-        if tally.exploded or tally.warned is not None:
+        drifted = tally.opened and session.game.rules.drifting
+        if tally.exploded or drifted or tally.warned is not None:
             break
     if tally.warned is not None and not tally.changed:
         return _warn(desk, tally.session, tally.warned)
@@ -139,7 +143,7 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
 
 
 def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int, mines: frozenset[Cell]) -> _Tally:
-    move = _concrete(tally.session, wanted, private=desk.request.chat.private)
+    move = _concrete(desk, tally.session, wanted)
     if isinstance(move, Open) and move.cell in mines:
         return replace(tally, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
@@ -157,10 +161,13 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
     """Play ``move`` on the session's game at its own time."""
     at = session.clock.at(desk.now)
-    return session.game.play(move, draw_for(desk, session), at=at, by=by)
+    result = session.game.play(move, draw_for(desk, session), at=at, by=by)
+    if isinstance(result, Refused) or not (result.opened or result.exploded):
+        return result
+    return dataclasses.replace(result, game=drift(result.game, desk.rng))
 
 
-def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | None:
+def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
     """Return the move that a typed cell stands for.
 
     In a group a plain cell only ever opens or flags: another player may have opened it a moment
@@ -169,7 +176,8 @@ def _concrete(session: Session, wanted: TypedMove, *, private: bool) -> Move | N
     if not isinstance(wanted, Tap):
         return wanted
     board = session.game.board
-    if session.game.outcome or (not private and not board.is_closed(wanted.cell)):
+    smart = desk.chat.settings.smart_tap and desk.request.chat.private
+    if session.game.outcome or (not smart and not board.is_closed(wanted.cell)):
         return Open(wanted.cell)
     return tap(board, wanted.cell, flagging=session.flagging)
 
@@ -202,10 +210,15 @@ def _deeds(session: Session, tally: _Tally) -> Iterable[Text]:
         yield Text("played.exploded", cells=names, count=len(names))
         if session.game.lives_left > 0:
             yield Text("played.lives", count=session.game.lives_left)
-    counts = {"opened": tally.opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
+    opened = () if session.game.rules.blindfold else tally.opened
+    if session.game.rules.blindfold and tally.opened:
+        yield from told_numbers(session.game.board, tally.opened)
+    counts = {"opened": opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
     for deed, cells in counts.items():
         if cells:
             yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
+    if session.game.rules.drifting and tally.opened and not session.game.outcome:
+        yield Text("played.drifted")
 
 
 def _refusals(tally: _Tally) -> tuple[Text, ...]:
@@ -263,13 +276,13 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     """Show a game, around a cell if the player names one."""
     session = desk.asked
     try:
-        cells = parse_typed(action.where, session.game.rules.grid)
+        cells = desk.read_cells(action.where, session)
     except TypedError as error:
-        return _cannot_read(session, error)
+        return _cannot_read(desk, session, error)
     if cells:
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
-    return Reply((), desk.screen(session))
+    return Reply((), dataclasses.replace(desk.screen(session), board=session.game.board))
 
 
 def play_for(

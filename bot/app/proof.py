@@ -8,6 +8,7 @@ from typing import Final
 from bot.app.actions import Hint
 from bot.app.board_actions import Prove
 from bot.app.desk import Desk
+from bot.app.drifted import turn_back_drifted
 from bot.app.hints import hint
 from bot.app.knowledge import NeedsProof
 from bot.app.screen import Reply
@@ -32,6 +33,7 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     session = desk.asked
     if session.game.outcome is None:
         return hint(desk, Hint(whole=True))
+    turn_back_drifted(session)
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:
         raise NeedsProof(session.game)

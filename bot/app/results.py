@@ -50,7 +50,11 @@ class Results:
         kind = "finished" if isinstance(effect, Finished) else "retracted"
         operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"
         seats = openers(session)
-        made = await self._advisor.review(session.game, _PATIENCE_S) if seats else None
+        made = (
+            await self._advisor.review(session.game, _PATIENCE_S)
+            if seats and not session.game.rules.drifting
+            else None
+        )
         review = made if isinstance(made, Review) else None
         for seat in seats:
             result = result_of(session, effect.at, seat, review)

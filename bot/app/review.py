@@ -11,6 +11,7 @@ from bot.app.button import Button
 from bot.app.coach_actions import Replay
 from bot.app.coach_actions import Review as LookBack
 from bot.app.desk import Declined, Desk
+from bot.app.drifted import turn_back_drifted
 from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
 from bot.app.ports import Progress
 from bot.app.review_move import move_texts
@@ -53,6 +54,7 @@ def reviewed(desk: Desk) -> Reviewed:
         raise Declined(Reply((Text("review.running"),), private=True))
     if session.game.started_at is None:
         raise Declined(Reply((Text("review.empty"),), private=True))
+    turn_back_drifted(session)
     return Reviewed(session, desk.screen(session))
 
 

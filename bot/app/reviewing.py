@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final, Protocol, TypeVar
 
 from bot.app import coach_actions
+from bot.app.coordinates import Coordinates
 from bot.app.desk import Desk
 from bot.app.ports import Advisor, Progress
 from bot.app.request import Request
@@ -56,18 +57,19 @@ class Reviewing:
 
     async def replay(self, asked: Request) -> Reply:
         """Return a finished game as an animation."""
-        language, game = await self._look(asked, _found)
+        language, _, game = await self._look(asked, _found)
         reply = await asyncio.to_thread(replay_page, game)
         return replace(reply, language=language)
 
     async def _answered(self, asked: Request, patience: float, *, is_first: bool) -> Reply:
-        language, game = await self._look(asked, _found)
+        language, coordinates, game = await self._look(asked, _found)
         made = await self._advisor.review(game.session.game, patience)
         if isinstance(made, Progress):
             reply = unfinished(game, made, is_first=is_first)
         else:
             reply = await self._page(asked, game, made)
-        return replace(reply, language=language)
+        texts = tuple(map(coordinates.spell, reply.texts))
+        return replace(reply, texts=texts, language=language)
 
     async def _page(self, asked: Request, game: Reviewed, review: Review) -> Reply:
         assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
@@ -80,5 +82,5 @@ class Reviewing:
         return move_page(game, review, number, move, chances)
 
 
-def _found(desk: Desk) -> tuple[str, Reviewed]:
-    return desk.language, reviewed(desk)
+def _found(desk: Desk) -> tuple[str, Coordinates, Reviewed]:
+    return desk.language, desk.chat.settings.coordinates, reviewed(desk)

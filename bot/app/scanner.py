@@ -14,7 +14,7 @@ from bot.app.state import Session
 from bot.i18n import Text
 from core.grid import Cell
 from core.scan import scan as look_under
-from core.typed import TypedError, parse_typed
+from core.typed import TypedError
 
 
 def scan(desk: Desk, action: Scan) -> Reply:
@@ -22,7 +22,7 @@ def scan(desk: Desk, action: Scan) -> Reply:
     session = desk.asked
     if session.game.started_at is None or session.game.outcome:
         raise Declined(Reply((Text("scan.running"),), private=True))
-    cell = _wanted(session, action.where)
+    cell = _wanted(desk, session, action.where)
     if cell is None and session.scanned is None:
         desk.write_session(replace(session, page=Page.SCAN))
         return Reply((Text("scan.choose"),), desk.screen(replace(session, page=Page.SCAN)))
@@ -42,10 +42,10 @@ def _turn_back(session: Session, cell: Cell | None) -> None:
         raise Declined(Reply((Text("scan.nothing"),), private=True))
 
 
-def _wanted(session: Session, where: str) -> Cell | None:
+def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     """Return the cell that ``where`` names, None if it is empty; raises Declined otherwise."""
     try:
-        typed = parse_typed(where, session.game.rules.grid)
+        typed = desk.read_cells(where, session)
     except TypedError as error:
         raise Declined(Reply((Text("scan.usage"),), private=True)) from error
     return typed[0].cell if typed else None

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 from bot.app.access import Access
 from bot.app.actions import Action
+from bot.app.blindfold import unseen
 from bot.app.button import Button
+from bot.app.coordinates import Coordinates
 from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
@@ -67,6 +69,9 @@ class Screen:
     """What the player is called who moved last."""
     theme: str = "classic"
     text_only: bool = False
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number does something."""
     over: bool = False
     adjusted: bool = False
     """Whether mines were moved to make the layout one that logic solves."""
@@ -110,6 +115,8 @@ class Reply:
     """What the cells of the picture's board do when they are pressed, where they can be."""
     unfinished: bool = False
     """Whether there is more to come without being asked for: see Service.more."""
+    silent: bool = False
+    """Whether it comes in quiet hours, without a sound."""
     language: str = "en"
 
 
@@ -122,7 +129,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         revision=len(game.history),
         rules=game.rules,
         level=level_name(game.rules),
-        board=game.board,
+        board=unseen(game.board) if game.rules.blindfold and not game.outcome else game.board,
         face=_face(session),
         elapsed=game.elapsed(session.clock.at(now)),
         lives=max(game.lives_left, 0),
@@ -133,12 +140,14 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         players=session.names,
         mover=session.names[game.history[-1].by] if game.history and session.names else None,
         theme=settings.theme,
-        text_only=settings.text_only,
+        text_only=settings.text_only or game.rules.blindfold,
+        coordinates=settings.coordinates,
+        smart_tap=settings.smart_tap,
         over=game.outcome is not None,
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
         at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
-        lesson=_lesson_text(game.board, step) if step else None,
+        lesson=settings.coordinates.spell(_lesson_text(game.board, step)) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,

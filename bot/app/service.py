@@ -27,6 +27,7 @@ from bot.app.ports import (
     Store,
     StoreUnavailable,
 )
+from bot.app.reader import Readers
 from bot.app.request import Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
@@ -81,6 +82,7 @@ class Service:
         self._rng = rng or SystemRandom()
         self._days = Days(store, advisor, self._rng)
         self._tops = Tops(store)
+        self._readers = Readers(store)
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk, partial(settle, store))
@@ -131,13 +133,13 @@ class Service:
     ) -> Reply:
         """Answer ``asked`` by ``answer``; what goes wrong is said in a sentence."""
         try:
-            return await answer(asked)
+            return await self._readers.address(asked, await answer(asked))
         except StoreUnavailable:
             raise
         except Damaged:
             return _apology(asked, "game.damaged")
         except Declined as declined:
-            return declined.reply
+            return await self._readers.address(asked, declined.reply)
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
@@ -169,6 +171,7 @@ class Service:
             )
 
     async def _answer(self, asked: Request) -> Reply:
+        await self._readers.note(asked)
         beside = self._beside_the_chat.get(type(asked.action))
         if beside is not None:
             return await beside(asked)

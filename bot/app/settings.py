@@ -1,31 +1,43 @@
-"""Settings: what a chat can choose, and how it is chosen."""
+"""Settings: what a chat can choose, and how it is chosen.
+
+A private chat's settings are its player's. A board in a group is one message for all, so it looks
+as its administrators have chosen.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.access import Access
 from bot.app.actions import (
+    Choice,
     ChooseLanguage,
+    SetChoice,
     SetPinned,
     SetTextOnly,
     SetTheme,
     ShowSettings,
 )
 from bot.app.button import Button
-from bot.app.desk import Desk
+from bot.app.coordinates import Coordinates
+from bot.app.desk import Declined, Desk
+from bot.app.quiet import read_quiet
 from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.i18n import Text
 
 PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
 """The looks that pictures of boards come in."""
+_SWITCHES: Final = {"on": True, "off": False}
+_OF_A_GROUP: Final = frozenset({Choice.ACCESS, Choice.DAILY, Choice.QUIET})
 
 
 def show(desk: Desk, _action: ShowSettings) -> Reply:
     """Show the settings with a button for each change."""
-    return _shown(desk.chat.settings, private=desk.request.chat.private)
+    return _shown(desk, desk.chat.settings)
 
 
 def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
@@ -44,35 +56,109 @@ def set_pinned(desk: Desk, action: SetPinned) -> Reply:
     return _set(desk, replace(desk.chat.settings, pinned=action.on))
 
 
+def set_choice(desk: Desk, action: SetChoice) -> Reply:
+    """Choose one of the other settings; what only a group has is refused elsewhere."""
+    if action.choice in _OF_A_GROUP and desk.request.chat.private:
+        raise Declined(Reply((Text("settings.group_only"),), private=True))
+    try:
+        return _set(desk, _chosen(desk.chat.settings, action.choice, action.value))
+    except (ValueError, KeyError) as error:
+        raise Declined(Reply((Text("settings.usage"),), private=True)) from error
+
+
+def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
+    """Return ``settings`` with a choice; ValueError or KeyError for a value it cannot have."""
+    match choice:
+        case Choice.COORDINATES:
+            return replace(settings, coordinates=Coordinates(value))
+        case Choice.ACCESS:
+            return replace(settings, access=Access(value))
+        case Choice.SMART_TAP:
+            return replace(settings, smart_tap=_SWITCHES[value])
+        case Choice.CAREFUL:
+            return replace(settings, careful=_SWITCHES[value])
+        case Choice.DAILY:
+            return replace(settings, daily=_SWITCHES[value])
+    quiet = None if value == "off" else read_quiet(value)
+    if quiet is None and value != "off":
+        raise ValueError(value)
+    return replace(settings, quiet=quiet)
+
+
 def _set(desk: Desk, settings: Settings) -> Reply:
     desk.write_chat(replace(desk.chat, settings=settings))
-    return _shown(settings, private=desk.request.chat.private)
+    return _shown(desk, settings)
 
 
-def _shown(settings: Settings, *, private: bool) -> Reply:
-    boards = "text" if settings.text_only else "buttons"
-    theme = Text(f"theme.{settings.theme}")
-    texts = [Text("settings.title"), Text(f"settings.boards_{boards}")]
-    texts.append(Text("settings.theme", theme=theme))
-    if not private:
-        texts.append(Text("settings.pinned" if settings.pinned else "settings.not_pinned"))
-    return Reply(tuple(texts), buttons=_buttons(settings, private=private))
+def _shown(desk: Desk, settings: Settings) -> Reply:
+    here = desk.request.chat
+    texts = [Text("settings.title"), *_look_texts(settings)]
+    texts += _own_texts(settings) if here.private else _group_texts(settings)
+    if not here.in_place:  # there are no buttons
+        texts.insert(1, Text("settings.usage"))
+    return Reply(tuple(texts), buttons=_buttons(settings, private=here.private))
+
+
+def _look_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.boards_text" if settings.text_only else "settings.boards_buttons")
+    yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
+    yield Text("settings.coordinates", how=Text(f"coordinates.{settings.coordinates}"))
+
+
+def _own_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.tap_on" if settings.smart_tap else "settings.tap_off")
+    yield Text("settings.confirm_on" if settings.careful else "settings.confirm_off")
+
+
+def _group_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
+    yield Text("settings.players", who=Text(f"control.access_{settings.access}"))
+    yield Text("settings.daily_on" if settings.daily else "settings.daily_off")
+    if settings.quiet is None:
+        yield Text("settings.quiet_off")
+    else:
+        yield Text("settings.quiet", hours=str(settings.quiet))
 
 
 def _buttons(settings: Settings, *, private: bool) -> tuple[tuple[Button, ...], ...]:
     boards = "buttons" if settings.text_only else "text"
-    at = PICTURE_THEMES.index(settings.theme) if settings.theme in PICTURE_THEMES else 0
-    following = PICTURE_THEMES[(at + 1) % len(PICTURE_THEMES)]
-    rows = [
-        (
-            Button(Text(f"settings.to_{boards}"), SetTextOnly(not settings.text_only)),
-            Button(
-                Text("settings.to_theme", theme=Text(f"theme.{following}")), SetTheme(following)
-            ),
-        ),
-        (Button(Text("control.language"), ChooseLanguage()),),
-    ]
-    if not private:
-        key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
-        rows.append((Button(Text(key), SetPinned(not settings.pinned)),))
-    return tuple(rows)
+    theme = _following(PICTURE_THEMES, settings.theme)
+    looks = (
+        Button(Text(f"settings.to_{boards}"), SetTextOnly(not settings.text_only)),
+        Button(Text("settings.to_theme", theme=Text(f"theme.{theme}")), SetTheme(theme)),
+    )
+    how = _following(tuple(Coordinates), settings.coordinates)
+    named = Text("settings.to_coordinates", how=Text(f"coordinates.{how}"))
+    texts = (
+        Button(named, SetChoice(Choice.COORDINATES, how)),
+        Button(Text("control.language"), ChooseLanguage()),
+    )
+    return (looks, texts, *(_own_buttons(settings) if private else _group_buttons(settings)))
+
+
+def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
+    yield (
+        _switch("tap", Choice.SMART_TAP, on=settings.smart_tap),
+        _switch("confirm", Choice.CAREFUL, on=settings.careful),
+    )
+
+
+def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
+    key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
+    access = _following(tuple(Access), settings.access)
+    yield (
+        Button(Text(key), SetPinned(not settings.pinned)),
+        _switch("daily", Choice.DAILY, on=settings.daily),
+    )
+    yield (Button(Text(f"control.access_{access}"), SetChoice(Choice.ACCESS, access)),)
+
+
+def _switch(word: str, choice: Choice, *, on: bool) -> Button:
+    value = "off" if on else "on"
+    return Button(Text(f"settings.to_{word}_{value}"), SetChoice(choice, value))
+
+
+def _following(values: tuple[str, ...], value: str) -> str:
+    """Return the value after ``value``, around at the end; the second after an unknown one."""
+    at = values.index(value) if value in values else 0
+    return values[(at + 1) % len(values)]

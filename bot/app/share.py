@@ -11,6 +11,7 @@ from bot.app.board_actions import Daily, PlayShared, Share
 from bot.app.day import OnDay, date_of
 from bot.app.deal import FromCode
 from bot.app.desk import Declined, Desk
+from bot.app.drifted import turn_back_drifted
 from bot.app.effects import Published
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply, duration
@@ -35,6 +36,7 @@ def share(desk: Desk, _action: Share) -> Reply:
     session = desk.asked
     if session.daily is not None:
         return Reply(_daily_texts(session, session.daily), link=Daily())
+    turn_back_drifted(session)
     start_ = begun(session.game)
     if start_ is None or session.lesson:
         raise Declined(Reply((Text("share.early"),), private=True))

@@ -12,7 +12,10 @@ def is_stale(game: Game, move: CellMove, revision: int) -> bool:
 
     Opening or flagging a cell stays the same until moves are taken back: where somebody was
     faster, it is refused. A chord is what the flags around make it, so any move nearby ends it.
+    Where mines drift, every move changes what all others mean.
     """
+    if game.rules.drifting and revision != len(game.history):
+        return True
     since = [timed.move for timed in game.history[revision:]]
     if revision > len(game.history) or any(isinstance(each, Undo) for each in since):
         return True

@@ -8,8 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.access import Access
+from bot.app.coordinates import Coordinates
 from bot.app.day import OnDay
 from bot.app.menu import Page
+from bot.app.quiet import Quiet
 from bot.app.request import Player
 from core.game import Game
 from core.grid import Cell
@@ -17,6 +19,8 @@ from core.rules import Rules
 
 IDLE_MS: Final = 60 * 60 * 1000
 """A spell of an hour without a move parks the game: its clock stops at the last move."""
+SILENT_MS: Final = 24 * 60 * 60 * 1000
+"""How long nobody moves before a game can be taken over."""
 MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
@@ -31,7 +35,7 @@ class GameClock(Struct, frozen=True, array_like=True):
     since: int | None = None
     """When the running spell began, on the store's clock."""
     last: int = 0
-    """When the player last moved, on the store's clock."""
+    """When the player last moved, or began, on the store's clock."""
 
     def at(self, now: int) -> int:
         """Return the game's time at ``now``; idle time counts as parked."""
@@ -129,6 +133,11 @@ class Session(Struct, frozen=True, array_like=True):
         return self.access is Access.INVITED and player in (*self.players, *self.invited)
 
 
+def is_silent(session: Session, now: int) -> bool:
+    """Tell whether nobody has moved for so long that another may take the game over."""
+    return now - session.clock.last > SILENT_MS
+
+
 class Entry(Struct, frozen=True, array_like=True):
     """An unfinished game in the chat's list."""
 
@@ -146,6 +155,16 @@ class Settings(Struct, frozen=True, array_like=True):
     """How pictures of boards look."""
     pinned: bool = False
     """Whether a new board is pinned to the chat."""
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number chords, or flags what it forces."""
+    careful: bool = False
+    """Whether what is certainly a mine takes a second tap where nobody else plays, too."""
+    access: Access = Access.OPEN
+    """Who may play on a new game."""
+    daily: bool = True
+    """Whether a group shows the tables of the day."""
+    quiet: Quiet | None = None
 
 
 class ChatState(Struct, frozen=True, array_like=True):

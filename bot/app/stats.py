@@ -40,7 +40,8 @@ RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS, Mode.DAILY})
 
 def mode_of(session: Session) -> Mode:
     """Return the mode a game counts in: casual by its rules, else shared, else helped."""
-    if session.casual or session.game.rules.undo or session.game.rules.lives > 1:
+    rules = session.game.rules
+    if session.casual or rules.undo or rules.drifting or rules.lives > 1:
         return Mode.CASUAL
     if len(openers(session)) > 1:
         return Mode.TOGETHER
@@ -48,7 +49,7 @@ def mode_of(session: Session) -> Mode:
         return Mode.ASSISTED
     if session.daily is not None:
         return Mode.DAILY
-    return Mode.NO_GUESS if session.game.rules.no_guess else Mode.RANKED
+    return Mode.NO_GUESS if rules.no_guess else Mode.RANKED
 
 
 def openers(session: Session) -> list[int]:

@@ -13,7 +13,15 @@ from core.score import score_game
 
 def ending(session: Session) -> Iterator[Text]:
     """Say how the game ended, how it was played, and how to play on."""
-    score = score_game(session.game)
+    game, score = session.game, score_game(session.game)
+    if game.rules.drifting and game.started_at is not None:
+        yield Text(
+            f"ending.{game.outcome}",
+            time=duration(game.elapsed(0)),
+            solved=solved_percent(game),
+        )
+        yield Text("ending.again")
+        return
     if score is None:
         yield Text("played.given_up")
         return

@@ -125,4 +125,5 @@ def _screen(board: Board, settings: Settings) -> Screen:
         flagging=False,
         theme=settings.theme,
         text_only=settings.text_only,
+        coordinates=settings.coordinates,
     )

@@ -52,7 +52,7 @@ class Trainer:
             reply = await self._typed(asked, asked.action.answer, settings)
         else:
             reply = await self._next(asked, settings)
-        return replace(reply, language=language)
+        return _told(reply, language, settings)
 
     async def answer(self, asked: Request) -> Reply:
         """Judge the answer of a button; it counts if the exercise is the one that was set last."""
@@ -60,7 +60,7 @@ class Trainer:
         language, settings = await self._answered_as(asked)
         task = Task(ORDER[asked.action.drill], asked.action.seed)
         reply = await self._judged(asked, task, asked.action.cell, settings)
-        return replace(reply, language=language)
+        return _told(reply, language, settings)
 
     async def _next(self, asked: Request, settings: Settings) -> Reply:
         decide = partial(_set_task, rng=self._rng)
@@ -77,7 +77,7 @@ class Trainer:
             return Reply((Text("train.no_task"),), private=True)
         exercise = await self._advisor.exercise(task.drill, task.seed)
         try:
-            named = parse_typed(text, exercise.board.grid)[0].cell
+            named = parse_typed(text, exercise.board.grid, settings.coordinates.first)[0].cell
         except (TypedError, IndexError):
             return Reply((Text("train.usage"),), private=True)
         return await self._judged(asked, task, named, settings)
@@ -94,6 +94,11 @@ class Trainer:
     async def training(self, asked: Request) -> Training:
         """Return what the player has practised."""
         return await self._store.view(player_space(asked.player.id), _read)
+
+
+def _told(reply: Reply, language: str, settings: Settings) -> Reply:
+    texts = tuple(map(settings.coordinates.spell, reply.texts))
+    return replace(reply, texts=texts, language=language)
 
 
 def _read(documents: Documents, _now: int) -> Training:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -18,6 +18,15 @@ _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
 
 
+_MODES: Final[dict[str, Callable[[Wish], Wish]]] = {
+    "casual": lambda wish: replace(wish, casual=True),
+    "noguess": lambda wish: replace(wish, no_guess=True),
+    "no-guess": lambda wish: replace(wish, no_guess=True),
+    "drifting": lambda wish: replace(wish, drifting=True),
+    "blindfold": lambda wish: replace(wish, blindfold=True),
+}
+
+
 class WishError(ValueError):
     """Raised when a wish cannot be read or granted; ``text`` says why in a sentence."""
 
@@ -28,7 +37,10 @@ class WishError(ValueError):
 
 
 def read_wish(text: str) -> Wish:
-    """Read ``[LEVEL | ROWS COLS MINES] [safe] [casual] [noguess] [lives N]``; else WishError."""
+    """Read ``[LEVEL | ROWS COLS MINES]`` and what may be added to it in any order; else WishError.
+
+    That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``.
+    """
     words = iter(_BETWEEN_NUMBERS.sub(" ", plain(text)).split())
     wish = Wish()
     for word in words:
@@ -44,13 +56,11 @@ def read_wish(text: str) -> Wish:
 def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
     if word in LEVELS:
         return replace(wish, level=word)
+    if (mode := _MODES.get(word)) is not None:
+        return mode(wish)
     match word:
         case "safe":
             return replace(wish, first_open=FirstOpen.SAFE)
-        case "casual":
-            return replace(wish, casual=True)
-        case "noguess" | "no-guess":
-            return replace(wish, no_guess=True)
         case "lives":
             return replace(wish, lives=_next_number(words))
         case _:
@@ -74,8 +84,11 @@ def grant(wish: Wish, rng: Random) -> Rules:
     """Return the rules a wish leads to; WishError names the range that it passes."""
     level = LEVELS[wish.level or DEFAULT].rules(rng)
     rows, cols, mines = wish.size or (level.rows, level.cols, level.mines)
+    if wish.drifting and (wish.casual or wish.no_guess):
+        raise WishError(Text("newgame.drifting_alone"))
+    modes = wish.casual, wish.no_guess, wish.drifting, wish.blindfold
     try:
-        return Rules(rows, cols, mines, wish.first_open, wish.lives, wish.casual, wish.no_guess)
+        return Rules(rows, cols, mines, wish.first_open, wish.lives, *modes)
     except RulesError as error:
         sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
         raise WishError(sentence) from error

@@ -262,6 +262,7 @@ class Courier:
                 changed=said.screen.changed,
                 marked=said.screen.marked,
                 chances=said.screen.chances,
+                board=said.screen.board,
             )
         elif session.game.outcome:
             texts = tuple(ending(session))
@@ -273,6 +274,7 @@ class Courier:
             language=found.settings.language or session.language,
             private=session.private,
             thread=session.thread,
+            silent=found.settings.quiet is not None and found.settings.quiet.is_on(found.now),
         )
 
     async def _move(self, old: str, new: str, waiting: _Round) -> None:

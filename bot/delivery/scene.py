@@ -38,6 +38,8 @@ class Scene:
     language: str
     private: bool
     thread: str | None
+    silent: bool = False
+    """Whether it is to come without a sound."""
 
 
 class Display(Protocol):

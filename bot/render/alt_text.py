@@ -11,7 +11,7 @@ from bot.app.screen import Face, Screen
 from bot.i18n import Text, percent
 from bot.render.window import Window
 from core.board import Board
-from core.grid import Cell, column_name
+from core.grid import Cell
 
 LIMIT: Final = 1_024
 """Characters that the alt text of a picture may have on Discord, and a caption on Telegram."""
@@ -72,7 +72,8 @@ def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
 
 
 def _sentences(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:
-    return chain(_head(screen, window), _rows(screen, window, detail))
+    said = chain(_head(screen, window), _rows(screen, window, detail))
+    return map(screen.coordinates.spell, said)
 
 
 def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
@@ -82,7 +83,7 @@ def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
     yield Text(f"alt.{screen.face}", opened=opened)
     yield Text("alt.mines_left", count=board.mines_left)
     if window:
-        yield _window(window)
+        yield _window(screen, window)
     if screen.start is not None:
         yield Text("alt.start", cell=board.grid.name(screen.start))
     if screen.chances:
@@ -91,10 +92,10 @@ def _head(screen: Screen, window: Window | None) -> Iterator[Text]:
         yield Text("alt.marked", cells=_names(screen, sorted(screen.marked)))
 
 
-def _window(window: Window) -> Text:
-    rows, cols = window.row_range(), window.col_range()
-    left, right = column_name(cols[0]), column_name(cols[-1])
-    return Text("alt.window", top=rows[0] + 1, bottom=rows[-1] + 1, left=left, right=right)
+def _window(screen: Screen, window: Window) -> Text:
+    rows, cols, first = window.row_range(), window.col_range(), screen.coordinates.first
+    left, right = (screen.coordinates.columns(cols[end])[0] for end in (0, -1))
+    return Text("alt.window", top=rows[0] + first, bottom=rows[-1] + first, left=left, right=right)
 
 
 def _safest(screen: Screen) -> Text:
@@ -129,7 +130,7 @@ def _part(
         in_row = row in window.row_range()
         cols = [c for c in around.col_range() if (in_row and c in window.col_range()) == inside]
         if said := _row(screen, [screen.board.grid.cell(row, col) for col in cols], detail):
-            yield Text("alt.row", row=row + 1, cells=said)
+            yield Text("alt.row", row=row + screen.coordinates.first, cells=said)
 
 
 def _row(screen: Screen, cells: list[Cell], detail: Detail) -> tuple[Text, ...]:
@@ -172,4 +173,6 @@ def _special(board: Board, cell: Cell) -> str | None:
 
 
 def _column(screen: Screen, cell: Cell) -> str:
-    return column_name(screen.board.grid.row_col(cell)[1])
+    """Return the name of the column of ``cell``; a number is told from those on the cells."""
+    name = screen.coordinates.columns(screen.board.grid.row_col(cell)[1])[0]
+    return f"({name})" if name.isdecimal() else name

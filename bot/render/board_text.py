@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
+from bot.app.coordinates import Coordinates
 from bot.app.screen import Screen
 from bot.render.theme import Theme
 from bot.render.window import Window
-from core.grid import Cell, Grid, column_name
+from core.grid import Cell, Grid
 
 Paint = Callable[[str, Cell], str]
 """Puts colours around a glyph; takes no columns of its own."""
 
-_FULL_WIDTH_A: Final = ord("ａ")
+_TO_FULL_WIDTH: Final = ord("ａ") - ord("a")
 _BOTH_SIDES: Final = 16
 """From this many columns on, rows are named on the right as well."""
 SAFE, MINE, OPEN = "+", "*", "."
@@ -34,18 +35,19 @@ def draw_board(screen: Screen, theme: Theme, window: Window, paint: Paint = no_p
 
     grid = screen.board.grid
     names = _full_width_names if theme.column_names == "full_width" else _stacked_names
-    lines = [_margin(grid) + line for line in names(window, theme.width + 1)]
-    return lines + [_line(grid, row, window, screen.marked, glyph) for row in window.row_range()]
+    named = names(screen.coordinates, window, theme.width + 1)
+    lines = [_margin(grid) + line for line in named]
+    return lines + [_line(screen, row, window, glyph) for row in window.row_range()]
 
 
 def draw_chances(screen: Screen, window: Window) -> list[str]:
     """Return the map of the chances of a mine: per cent, or a mark where there is no doubt."""
     grid = screen.board.grid
-    lines = [_margin(grid) + line for line in _stacked_names(window, 3)]
+    lines = [_margin(grid) + line for line in _stacked_names(screen.coordinates, window, 3)]
     for row in window.row_range():
         cells = (grid.cell(row, col) for col in window.col_range())
         marks = "".join(f"{_chance_mark(screen.chances, cell):>3}" for cell in cells)
-        lines.append(f"{_row_name(grid, row)}{marks}")
+        lines.append(f"{_row_name(screen, row)}{marks}")
     return lines
 
 
@@ -58,15 +60,13 @@ def _chance_mark(chances: Mapping[Cell, float], cell: Cell) -> str:
     return str(min(max(round(chance * 100), 1), 99))
 
 
-def _line(
-    grid: Grid, row: int, window: Window, marked: frozenset[Cell], glyph: Callable[[Cell], str]
-) -> str:
-    cells = [grid.cell(row, col) for col in window.col_range()]
-    line, before = _row_name(grid, row), False
+def _line(screen: Screen, row: int, window: Window, glyph: Callable[[Cell], str]) -> str:
+    cells = [screen.board.grid.cell(row, col) for col in window.col_range()]
+    line, before = _row_name(screen, row), False
     for cell in cells:
-        line += _between(before=before, after=cell in marked) + glyph(cell)
-        before = cell in marked
-    name = str(row + 1) if window.cols >= _BOTH_SIDES else ""
+        line += _between(before=before, after=cell in screen.marked) + glyph(cell)
+        before = cell in screen.marked
+    name = screen.coordinates.row(row) if window.cols >= _BOTH_SIDES else ""
     return f"{line}{_between(before=before, after=False)}{name}".rstrip()
 
 
@@ -77,30 +77,29 @@ def _between(*, before: bool, after: bool) -> str:
     return "]" if before else " "
 
 
-def _row_name(grid: Grid, row: int) -> str:
-    return f"{row + 1:>{len(str(grid.rows))}} "
+def _row_name(screen: Screen, row: int) -> str:
+    return f"{screen.coordinates.row(row):>{len(str(screen.board.grid.rows))}} "
 
 
 def _margin(grid: Grid) -> str:
     return " " * (len(str(grid.rows)) + 1)
 
 
-def _stacked_names(window: Window, width: int) -> Iterator[str]:
+def _stacked_names(coordinates: Coordinates, window: Window, width: int) -> Iterator[str]:
     """Return the columns' letters, then their numbers, each name written downwards."""
-    for name in (column_name, lambda col: str(col + 1)):
-        names = [name(col) for col in window.col_range()]
+    for names in zip(*map(coordinates.columns, window.col_range()), strict=True):
         height = max(map(len, names))
         for level in range(height):
             yield "".join(f"{n.rjust(height)[level]:>{width}}" for n in names).rstrip()
 
 
-def _full_width_names(window: Window, _width: int) -> Iterator[str]:
-    """Return the columns' letters as wide as an emoji, the first of two letters above."""
-    names = [column_name(col) for col in window.col_range()]
+def _full_width_names(coordinates: Coordinates, window: Window, _width: int) -> Iterator[str]:
+    """Return the columns' names as wide as an emoji, the first of two characters above."""
+    names = [coordinates.columns(col)[0] for col in window.col_range()]
     height = max(map(len, names))
     for level in range(height):
         yield "".join(f" {_wide(n.rjust(height)[level])}" for n in names).rstrip()
 
 
 def _wide(letter: str) -> str:
-    return "\u3000" if letter == " " else chr(_FULL_WIDTH_A + ord(letter) - ord("a"))
+    return "\u3000" if letter == " " else chr(_TO_FULL_WIDTH + ord(letter))

@@ -23,14 +23,14 @@ def draw_screen(
     status = " · ".join(map(say, status_texts(screen)))
     lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
     if (window.rows, window.cols) != (screen.rules.rows, screen.rules.cols):
-        lines.append(say(_part(window)))
+        lines.append(say(_part(window, screen.coordinates.first)))
     lines += map(say, beside_texts(screen))
     if screen.chances:
         lines += ["", say(Text("board.chances")), *draw_chances(screen, window)]
     return lines
 
 
-def _part(window: Window) -> Text:
-    first = (window.top + 1, window.left + 1)
-    last = (window.top + window.rows, window.left + window.cols)
+def _part(window: Window, counted_from: int) -> Text:
+    first = (window.top + counted_from, window.left + counted_from)
+    last = (first[0] + window.rows - 1, first[1] + window.cols - 1)
     return Text("board.part", top=first[0], left=first[1], bottom=last[0], right=last[1])

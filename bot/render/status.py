@@ -17,6 +17,8 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(Text("board.mode_flag" if screen.flagging else "board.mode_open"))
     if screen.rules.no_guess:
         texts.append(Text("board.adjusted" if screen.adjusted else "board.no_guess"))
+    modes = [mode for mode in ("drifting", "blindfold") if getattr(screen.rules, mode)]
+    texts += [Text(f"board.{mode}") for mode in modes]
     if screen.rules.lives > 1:
         texts.append(Text("board.lives", count=screen.lives))
     if screen.scanned:

@@ -19,6 +19,7 @@ LONG_LOOPS = Path("core/solver/kernels")
 MAY_READ_MINES = {
     "core/cli/generate.py",  # prints layouts; no game is played on them
     "core/codec.py",
+    "core/drift.py",
     "core/game.py",
     "core/minefield.py",
     "core/record.py",

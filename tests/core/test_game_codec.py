@@ -94,7 +94,6 @@ def _decode_or_refuse(blob: bytes) -> None:
         (signed(bytes([FORMAT + 1]) + NEW[1:-4]), "form 2 is unknown"),
         (signed(NEW[:-5]), "not a game"),
         (signed(NEW[:1] + b"\1" + NEW[2:-4]), "not a game"),
-        (signed(NEW[:6] + b"\x80" + NEW[7:-4]), "not a game"),
         (signed(NEW[:-4] + b"\x80"), "not a game"),
         (signed(NEW[:-4] + b"\x07\0\0"), "not a game"),
         (signed(NEW[:-4] + b"\x48\0\0"), "not a game"),

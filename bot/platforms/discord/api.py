@@ -17,6 +17,7 @@ ORIGINAL: Final = "@original"
 """What the first answer to an interaction is called."""
 _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
+_SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 
 
 class AnswerType(IntEnum):
@@ -118,11 +119,19 @@ class Api:
         return _id_of(await self._send(route, payload.data(), payload, params={"wait": "true"}))
 
     async def create(
-        self, channel: str, payload: Payload, nonce: str, answering: str | None = None
+        self,
+        channel: str,
+        payload: Payload,
+        nonce: str,
+        answering: str | None = None,
+        *,
+        silent: bool = False,
     ) -> str | None:
         """Send a message, once however often it is tried; return its id."""
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=int(channel))
         body = payload.data() | {"nonce": nonce[:_NONCE], "enforce_nonce": True}
+        if silent:
+            body["flags"] = body.get("flags", 0) | _SUPPRESS_NOTIFICATIONS
         if answering is not None:
             body["message_reference"] = {"message_id": answering, "fail_if_not_exists": False}
         return _id_of(await self._send(route, body, payload))

@@ -41,7 +41,6 @@ _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
 """Of the three seconds that Discord gives; the rest is the way."""
 _REMEMBERED: Final = 10_000
-_SETTINGS: Final = (actions.SetLanguage, actions.SetTextOnly, actions.SetTheme, actions.SetPinned)
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -51,7 +50,7 @@ _FOR_ONE: Final = (
     actions.Export,
     actions.Delete,
     actions.Hint,
-    *_SETTINGS,
+    *actions.SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
 _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
@@ -187,7 +186,7 @@ class DiscordChat:
         language = best_language(interaction.language)
         if isinstance(request.action, actions.Misread):
             return Reply((request.action.problem,), private=True, language=language)
-        if isinstance(request.action, _SETTINGS) and not interaction.manages:
+        if isinstance(request.action, actions.SETTINGS) and not interaction.manages:
             return Reply((Text("settings.admins"),), private=True, language=language)
         try:
             return await self._service.carry_out(request)
@@ -291,4 +290,6 @@ def _look(screen: Screen) -> _Look:
         screen.at_stake,
         screen.theme,
         screen.text_only,
+        screen.coordinates,
+        screen.smart_tap,
     )

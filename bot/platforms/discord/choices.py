@@ -30,12 +30,15 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
 
     Those beside numbers come first. Only what the player sees of the board decides.
     """
-    if screen is None or (screen.over and command != "board"):
+    if screen is None or screen.rules.blindfold or (screen.over and command != "board"):
         return []
     before, last = _last_word(typed)
     fitting = (cell for cell in _ordered(screen, command) if _begins(screen, cell, last))
-    names = (f"{before}{screen.rules.grid.name(cell)}" for cell in fitting)
-    return _listed((name, name) for name in names)
+    name = screen.rules.grid.name
+    return _listed(
+        (f"{before}{screen.coordinates.cell(name(cell))}", f"{before}{name(cell)}")
+        for cell in fitting
+    )
 
 
 def name_choices(names: Iterable[str], typed: str) -> list[Choice]:
@@ -100,9 +103,10 @@ def _last_word(typed: str) -> tuple[str, str]:
 
 def _begins(screen: Screen, cell: Cell, typed: str) -> bool:
     """Tell whether the name of ``cell``, or its row and column, begin as typed."""
-    grid = screen.rules.grid
-    row, col = grid.row_col(cell)
-    return any(name.startswith(typed) for name in (grid.name(cell), f"{row + 1} {col + 1}"))
+    row, col = screen.rules.grid.row_col(cell)
+    name = screen.rules.grid.name(cell)
+    names = (name, screen.coordinates.cell(name), f"{row + 1} {col + 1}")
+    return any(each.startswith(typed) for each in names)
 
 
 def _ordered(screen: Screen, command: str) -> Iterable[Cell]:

@@ -69,7 +69,9 @@ class DiscordDisplay:
         """Show ``scene`` on a new message."""
         payload, nonce = self._view.scene(scene), uuid4().hex
         try:
-            message = await self._api.create(snowflake_of(scene.chat), payload, nonce)
+            message = await self._api.create(
+                snowflake_of(scene.chat), payload, nonce, silent=scene.silent
+            )
         except discord.HTTPException as error:
             raise fault_of(error) from error
         return Shown(message, BOARD) if message else None

@@ -54,6 +54,7 @@ def _games(made: _Maker) -> Iterable[dict[str, Any]]:
     lives: Option = {"type": _INTEGER, "min_value": 1, "max_value": MAX_LIVES}
     size = {"level": _PROPOSED, "rows": _SIDE, "cols": _SIDE, "mines": _MINES}
     kind = {"noguess": _YES_NO, "safe": _YES_NO, "lives": lives, "casual": _YES_NO}
+    kind |= {"drifting": _YES_NO, "blindfold": _YES_NO}
     name: Option = {"type": _STRING, "max_length": 100} | _NEEDED
     yield made.command("newgame", **size, **kind)
     yield made.command("again")
@@ -62,6 +63,7 @@ def _games(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("save", name=name)
     yield made.command("load", name=name | {"autocomplete": True})
     yield made.command("access", who=made.choices(_ACCESS) | _NEEDED)
+    yield made.command("takeover")
     yield made.command("invite", player={"type": _USER} | _NEEDED)
 
 

@@ -15,7 +15,10 @@ from bot.platforms.discord.ids import discord_id
 Json: TypeAlias = Mapping[str, Any]
 
 _ORDER: Final = {
-    "newgame": ("level", "rows", "cols", "mines", "noguess", "safe", "lives", "casual"),
+    "newgame": (
+        *("level", "rows", "cols", "mines", "noguess", "safe", "lives", "casual"),
+        *("drifting", "blindfold"),
+    ),
     "review": ("replay", "move"),
 }
 """The order in which options are read, where the player gives them in any."""

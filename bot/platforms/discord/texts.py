@@ -56,7 +56,7 @@ class TextMessages:
 
         async def errand() -> None:
             try:
-                await self._api.create(channel, payload, nonce, answering)
+                await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
             except discord.HTTPException as error:
                 raise fault_of(error) from error
 

@@ -209,7 +209,8 @@ def _label(screen: Screen, layout: Layout, cell: Cell) -> str:
         return "💥"
     if screen.board.flagged[cell]:
         return "🚩"
-    return _BLANK if layout is Layout.BUTTONS else screen.rules.grid.name(cell)
+    name = screen.coordinates.cell(screen.rules.grid.name(cell))
+    return _BLANK if layout is Layout.BUTTONS else name
 
 
 def _style(screen: Screen, cell: Cell) -> Style:
@@ -236,13 +237,14 @@ def _taps(reply: Reply, most: int) -> list[Component]:
     picture = reply.picture
     if picture is None or not isinstance(picture.subject, BoardPicture):
         return []
-    board = picture.subject.screen.board
+    screen = picture.subject.screen
+    board = screen.board
     closed = [cell for cell in reply.taps if board.is_closed(cell) and not board.flagged[cell]]
     nearest = sorted(
         closed, key=lambda cell: not any(map(board.number, board.grid.neighbours(cell)))
     )
     return [
-        parts.button(board.grid.name(cell), write_button(reply.taps[cell]))
+        parts.button(screen.coordinates.cell(board.grid.name(cell)), write_button(reply.taps[cell]))
         for cell in sorted(nearest[:most])
     ]
 

@@ -36,12 +36,6 @@ _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
-_FOR_ADMINISTRATORS: Final = (
-    actions.SetLanguage,
-    actions.SetTextOnly,
-    actions.SetTheme,
-    actions.SetPinned,
-)
 _SUPERGROUP: Final = "-100"
 """What the ids of supergroups begin with; links leave it out."""
 
@@ -85,7 +79,7 @@ class TelegramChat:
         if isinstance(request.action, actions.Misread):
             # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), language=best_language(request.language))
-        is_setting = isinstance(request.action, _FOR_ADMINISTRATORS)
+        is_setting = isinstance(request.action, actions.SETTINGS)
         if is_setting and not request.chat.private and not await self._is_administrator(request):
             language = best_language(request.language)
             return Reply((Text("settings.admins"),), private=True, language=language)
@@ -132,6 +126,8 @@ class TelegramChat:
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
         chat = event.request.chat
+        if not (reply.texts or reply.picture):  # somebody has left, and had no game
+            return
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
@@ -147,7 +143,11 @@ class TelegramChat:
             else:
                 answering = None if chat.private else event.message
                 shown = await self._display.say(
-                    chat.id, drawn, thread=chat.thread, answering=answering
+                    chat.id,
+                    drawn,
+                    thread=chat.thread,
+                    answering=answering,
+                    silent=reply.silent,
                 )
             self._follow(event, reply, shown)
 

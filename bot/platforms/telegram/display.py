@@ -93,13 +93,19 @@ class TelegramDisplay:
                 return
 
     async def say(
-        self, chat: str, message: Message, *, thread: str | None, answering: int | None
+        self,
+        chat: str,
+        message: Message,
+        *,
+        thread: str | None,
+        answering: int | None,
+        silent: bool = False,
     ) -> Shown | None:
         """Send a text or a picture with its buttons; return where, None if that is not known.
 
         As an answer to a message where that is to be seen.
         """
-        given = _threaded(thread) | {"chat_id": telegram_chat(chat)}
+        given = _threaded(thread) | _silent(on=silent) | {"chat_id": telegram_chat(chat)}
         if answering is not None:
             given["reply_parameters"] = {
                 "message_id": answering,
@@ -161,13 +167,14 @@ class TelegramDisplay:
         thread = _threaded(scene.thread)
         if message.picture is not None:
             self._begin(self._quietly("sendChatAction", where | thread | _DRAWING))
+        silent = _silent(on=scene.silent)
         try:
-            sent = await self._create(where | thread, message)
+            sent = await self._create(where | thread | silent, message)
         except MessageIsGoneError:  # the topic was closed or deleted
-            sent = await self._create(where, message)
+            sent = await self._create(where | silent, message)
         if sent is None:
             return None
-        if scene.settings.pinned and not scene.private:
+        if scene.settings.pinned and not (scene.private or scene.silent):
             pin = where | {"message_id": sent, "disable_notification": True}
             self._begin(self._quietly("pinChatMessage", pin))
         self._remember(f"{scene.chat}:{sent}", message)
@@ -245,6 +252,10 @@ def _look_of(message: Message) -> str:
 
 def _threaded(thread: str | None) -> dict[str, Any]:
     return {} if thread is None else {"message_thread_id": int(thread)}
+
+
+def _silent(*, on: bool) -> dict[str, Any]:
+    return {"disable_notification": True} if on else {}
 
 
 def _raise_for(method: str, error: TelegramError) -> None:

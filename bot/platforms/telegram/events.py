@@ -8,7 +8,7 @@ from typing import Final
 
 from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, User
 
-from bot.app.actions import Action, Greet, Invite, Misread, Typed
+from bot.app.actions import Action, Greet, Invite, Left, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.commands import read
 from bot.app.request import Chat, Player, Request
@@ -114,11 +114,9 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
 
 def _action(message: Message, board_data: str | None, me: User, *, private: bool) -> Action | None:
     """Return what a message asks for; in a group most messages are not meant for the bot."""
-    if message.new_chat_members and any(each.id == me.id for each in message.new_chat_members):
-        return Greet()
     text = message.text
     if not text:
-        return None
+        return _came_or_went(message, me)
     if command := _COMMAND.match(text):
         if command[2] and command[2].casefold() != me.name[1:].casefold():
             return None
@@ -126,6 +124,14 @@ def _action(message: Message, board_data: str | None, me: User, *, private: bool
     if private:
         return read(text)
     return _said_in_group(text, board_data, me)
+
+
+def _came_or_went(message: Message, me: User) -> Action | None:
+    """Return what follows when the bot is added to a group, or somebody leaves it."""
+    if any(each.id == me.id for each in message.new_chat_members or ()):
+        return Greet()
+    gone = message.left_chat_member
+    return Left(chat_id(gone.id)) if gone is not None and gone.id != me.id else None
 
 
 def _said_in_group(text: str, board_data: str | None, me: User) -> Action | None:

@@ -43,7 +43,7 @@ def board_pixels(screen: Screen, drawn: Tiles, layout: Layout, window: Window | 
     part = None if window == Window(0, 0, grid.rows, grid.cols) else window
     picture = np.full((layout.height, layout.width), drawn.flat[theme.backdrop], dtype=np.uint8)
     _put_cells(picture, layout, drawn, looks(screen))
-    put_names(picture, layout, drawn, part)
+    put_names(picture, layout, drawn, part, screen.coordinates)
     _put_marks(picture, layout, drawn, screen)
     if part:
         _put_frame(picture, layout, drawn, part)

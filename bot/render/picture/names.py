@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from bot.app.coordinates import Coordinates
 from bot.render.picture.layout import Layout
 from bot.render.picture.palette import Pixels
 from bot.render.picture.tiles import Tiles
 from bot.render.window import Window
-from core.grid import column_name
 
 
-def put_names(picture: Pixels, layout: Layout, drawn: Tiles, window: Window | None) -> None:
+def put_names(
+    picture: Pixels, layout: Layout, drawn: Tiles, window: Window | None, coordinates: Coordinates
+) -> None:
     """Write the numbers of rows, and the numbers and letters of columns, numbers outside.
 
     The arrows in the corner say in which order numbers are typed: down first, then across.
@@ -18,26 +20,34 @@ def put_names(picture: Pixels, layout: Layout, drawn: Tiles, window: Window | No
     strong_cols = window.col_range() if window else range(0)
     _put(picture, drawn.order, max(layout.top - layout.cell, 0), 0)
     for row in range(layout.rows):
-        label = drawn.name(str(row + 1), layout.side, layout.cell, strong=row in strong_rows)
+        label = drawn.name(
+            coordinates.row(row), layout.side, layout.cell, strong=row in strong_rows
+        )
         top = layout.top + row * layout.cell
         _put(picture, label, top, 0)
         if layout.named_right:
             _put(picture, label, top, layout.right + layout.margin)
     for col in range(layout.cols):
-        _put_column(picture, layout, drawn, col, strong=col in strong_cols)
+        names = coordinates.columns(col)[::-1]
+        _put_column(picture, layout, drawn, col, names, strong=col in strong_cols)
 
 
-def _put_column(picture: Pixels, layout: Layout, drawn: Tiles, col: int, *, strong: bool) -> None:
-    number, letters = (
-        drawn.name(text, layout.cell, layout.line, strong=strong)
-        for text in (str(col + 1), column_name(col))
-    )
+def _put_column(  # noqa: PLR0913  # what decides about the name of a column
+    picture: Pixels,
+    layout: Layout,
+    drawn: Tiles,
+    col: int,
+    names: tuple[str, ...],
+    *,
+    strong: bool,
+) -> None:
+    """Write ``names`` above a column, and below it the other way round."""
+    labels = [drawn.name(text, layout.cell, layout.line, strong=strong) for text in names]
     left, below = layout.left + col * layout.cell, layout.bottom + layout.margin
-    _put(picture, number, 0, left)
-    _put(picture, letters, layout.line, left)
-    if layout.named_below:
-        _put(picture, letters, below, left)
-        _put(picture, number, below + layout.line, left)
+    for at, label in enumerate(labels):
+        _put(picture, label, at * layout.line, left)
+        if layout.named_below:
+            _put(picture, label, below + (1 - at) * layout.line, left)
 
 
 def _put(picture: Pixels, label: Pixels, top: int, left: int) -> None:

@@ -16,6 +16,7 @@ async def test_export(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("!c1")
     await table.ask("/save evening")
+    await table.store.settled()
     reply = await table.ask("/export")
     assert reply.file
     data = json.loads(reply.file)

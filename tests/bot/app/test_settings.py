@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from bot.app.actions import SetPinned, SetTextOnly, SetTheme
+import pytest
+
+from bot.app.actions import Choice, Inspect, Press, SetChoice, SetPinned, SetTextOnly, SetTheme
+from bot.app.commands import read
+from bot.app.controls import cell_action
+from bot.app.quiet import Quiet, read_quiet
 from bot.app.screen import Reply
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
@@ -15,21 +20,33 @@ def offered(reply: Reply) -> list[str]:
 async def test_private_settings(table: Table) -> None:
     """A private chat chooses how boards look and its language."""
     reply = await table.ask("/settings")
-    assert words(reply) == [
+    said = words(reply)
+    assert said[1].startswith("Write /settings and what to change")
+    assert [said[0], *said[2:]] == [
         "Settings of this chat:",
         "Boards: buttons and pictures",
         "Pictures: classic",
+        "Cells: letters, like d3",
+        "A tap on a number flags or opens around it",
+        "A certain mine opens at once",
     ]
-    assert offered(reply) == ["📄 Boards as text", "🎨 Pictures: dark", "🌐 Language"]
+    assert offered(reply) == [
+        "📄 Boards as text",
+        "🎨 Pictures: dark",
+        "🔢 Cells: numbers from 1, like 3:4",
+        "🌐 Language",
+        "👆 Numbers: tell only",
+        "🛡 Ask before a certain mine",
+    ]
 
 
 async def test_group_settings(table: Table) -> None:
     """A group chooses besides whether boards are pinned."""
     table.private = False
-    assert offered(await table.ask("/settings"))[-1] == "📌 Pin new boards"
+    assert "📌 Pin new boards" in offered(await table.ask("/settings"))
     reply = await table.ask(SetPinned(on=True))
-    assert words(reply)[-1] == "New boards are pinned"
-    assert offered(reply)[-1] == "📌 Stop pinning boards"
+    assert "New boards are pinned" in words(reply)
+    assert "📌 Stop pinning boards" in offered(reply)
 
 
 async def test_text_only(table: Table) -> None:
@@ -44,12 +61,12 @@ async def test_text_only(table: Table) -> None:
 async def test_themes(table: Table) -> None:
     """A theme is kept; one that does not exist is the first."""
     reply = await table.ask(SetTheme("moon"))
-    assert words(reply)[-1] == "Pictures: moon"
+    assert "Pictures: moon" in words(reply)
     assert "🎨 Pictures: classic" in offered(reply)
     screen = (await table.ask("/newgame")).screen
     assert screen
     assert screen.theme == "moon"
-    assert words(await table.ask(SetTheme("forged")))[-1] == "Pictures: classic"
+    assert "Pictures: classic" in words(await table.ask(SetTheme("forged")))
 
 
 async def test_language(table: Table) -> None:
@@ -57,3 +74,114 @@ async def test_language(table: Table) -> None:
     reply = await table.ask("/language")
     assert offered(reply) == ["English", "Русский", "中文"]
     assert await table.say("/privacy") != []
+
+
+HOUR = 3600 * 1000
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+
+
+@pytest.mark.parametrize(
+    ("how", "written", "said", "first"),
+    [("letters", "3 4", "d3", 1), ("one", "3 4", "3:4", 1), ("zero", "2 3", "2:3", 0)],
+)
+async def test_coordinates(table: Table, how: str, written: str, said: str, first: int) -> None:
+    """Cells are typed, named and drawn as it was chosen, in sentences of every kind."""
+    await table.ask(f"/settings coordinates {how}")
+    await table.deal(LAYOUT, first=7)
+    assert await table.say(f"! {written}") == [f"Flagged {said}."]
+    assert await table.say(written) == [f"{said} has a flag on it. Take it off first with ?{said}."]
+    assert await table.say(f"?{said}") == [f"Took the flag off {said}."]
+    reply = await table.ask("/hint all")
+    assert reply.screen
+    assert reply.screen.coordinates == how
+    assert ("Open c1" in words(reply)[3]) is (how == "letters")
+    last = first + 4
+    assert await table.say("9 9") == [
+        f"That is off the board: rows go from {first} to {last}, columns from {first} to {last}."
+    ]
+
+
+async def test_coordinates_beside_the_chat(table: Table) -> None:
+    """Reviews and exercises name cells as the chat does."""
+    await table.ask(SetChoice(Choice.COORDINATES, "zero"))
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/giveup")
+    assert "1:2" in " ".join(words(await table.ask("/review 1")))
+    exercise = await table.ask("/train")
+    assert exercise.picture
+    assert words(await table.ask("/train 99 99")) == words(await table.ask("/train nowhere"))
+
+
+async def test_smart_tap_off(table: Table) -> None:
+    """With the smart tap off a number is only told about, tapped or typed."""
+    await table.ask("/settings tap off")
+    await table.deal(LAYOUT, first=7)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert cell_action(screen, 7) == Inspect(7)
+    assert isinstance(cell_action(screen, 0), Press)
+    assert await table.say("c2") == ["c2 is open already."]
+
+
+async def test_confirm(table: Table) -> None:
+    """Who wants it is asked alone, too, before a certain mine is opened."""
+    corner = "4x4/2 #M## M### #### ####"
+    await table.ask("/settings confirm on")
+    await table.deal(corner, first=15)
+    assert await table.say("b1") == [
+        "b1 is certainly a mine. Choose it again to open it all the same."
+    ]
+    assert (await table.say("b1"))[0] == "b1 was a mine."
+
+
+async def test_choices_of_a_group(table: Table) -> None:
+    """A group chooses who may play, its tables and its quiet hours; one person cannot."""
+    assert await table.say("/settings players solo") == ["This can be chosen in a group only."]
+    table.private = False
+    await table.ask("/settings players solo")
+    await table.ask("/newgame easy")
+    assert (await table.say("3 3", "bob"))[0].startswith("This is somebody else's game.")
+    assert "Boards of the day have no tables here" in await table.say("/settings daily off")
+    assert (await table.say("/daily", "bob"))[0].startswith("The tables of the day are off")
+    said = await table.say("/settings quiet 22-7 +3")
+    assert "Quiet hours 22-7 +3: boards come without a sound. /settings quiet off" in said
+    table.time.now = 20 * HOUR
+    assert (await table.ask("/games")).silent
+    await table.wait(12 * HOUR)
+    assert not (await table.ask("/games")).silent
+    assert "No quiet hours" in " ".join(await table.say("/settings quiet off"))
+
+
+@pytest.mark.parametrize(
+    "text", ["coordinates two", "tap maybe", "players", "quiet 25-3", "colour red"]
+)
+async def test_unknown_choices(table: Table, text: str) -> None:
+    """What cannot be chosen is answered with what can."""
+    table.private = False
+    assert (await table.say(f"/settings {text}"))[0].startswith("Write /settings and what")
+
+
+def test_settings_typed() -> None:
+    """What has a button can be typed as well."""
+    assert read("/settings theme moon") == SetTheme("moon")
+    assert read("/settings text off") == SetTextOnly(on=False)
+
+
+def test_quiet_hours() -> None:
+    """Quiet hours go past midnight, in the time of the group; what is no time is none."""
+    quiet = read_quiet("22–7 UTC+3")
+    assert quiet == Quiet(22, 7, 3)
+    on = [hour for hour in (18, 19, 3, 4, 12) if quiet.is_on(hour * HOUR)]
+    assert on == [19, 3]
+    assert read_quiet("7-7") is read_quiet("1-2 +15") is read_quiet("night") is None
+
+
+async def test_readers_language(table: Table) -> None:
+    """In a group a notice for one is in the language they chose in private, the rest is not."""
+    await table.ask("/language ru", "bob")
+    table.chat, table.private = "test:group", False
+    assert (await table.ask("/newgame easy")).language == "en"
+    notice = await table.ask("?a1", "bob")
+    assert notice.private
+    assert notice.language == "ru"
+    assert (await table.ask("/review", "bob")).language == "ru"

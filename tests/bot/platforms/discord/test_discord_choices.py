@@ -168,7 +168,7 @@ async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
     before = await play.session(channel)
     names = await offered(play, channel, ann, "open", cell="")
     grid, game = before.game.rules.grid, before.game
-    cells = {grid.name(cell): cell for cell in grid.cells()}
+    cells = {str(grid.name(cell)): cell for cell in grid.cells()}
     assert len(names) == limits.CHOICES
     assert not any(game.opened[cells[name]] for name in names)
     numbers = await offered(play, channel, ann, "chord", cell="")

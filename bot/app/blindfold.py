@@ -1,0 +1,42 @@
+"""Blindfold: a game that is told in words, its board shown only when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.i18n import Text
+from core.board import Board
+from core.grid import Cell
+
+
+def unseen(board: Board) -> Board:
+    """Return ``board`` with nothing on it."""
+    zeros = bytes(len(board.grid))
+    return Board(board.grid, board.mines, zeros, zeros, zeros, zeros, zeros)
+
+
+def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:
+    """Say which cells were opened: each number, and the empty ones as ranges in their rows."""
+    numbers = [cell for cell in sorted(opened) if board.number(cell)]
+    name = board.grid.name
+    if numbers:
+        said = tuple(
+            Text("blindfold.number", cell=name(cell), number=board.numbers[cell])
+            for cell in numbers
+        )
+        yield Text("blindfold.numbers", numbers=said)
+    empty = [cell for cell in sorted(opened) if not board.number(cell)]
+    if empty:
+        yield Text("blindfold.empty", cells=tuple(_runs(board, empty)), count=len(empty))
+
+
+def _runs(board: Board, cells: Sequence[Cell]) -> Iterator[Text | str]:
+    """Return the names of ``cells``, those beside each other in a row as one range."""
+    name, first = board.grid.name, cells[0]
+    for cell, following in zip(cells, (*cells[1:], None), strict=True):
+        is_last_in_row = (cell + 1) % board.grid.cols == 0
+        if following == cell + 1 and not is_last_in_row:
+            continue
+        is_one = first == cell
+        yield name(cell) if is_one else Text("blindfold.range", first=name(first), last=name(cell))
+        first = cell if following is None else following

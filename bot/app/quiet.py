@@ -1,0 +1,42 @@
+"""Quiet hours: when a group's boards and notices come without a sound."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from msgspec import Struct
+
+_FORM: Final = re.compile(r"([0-9]{1,2})\s*[-–]\s*([0-9]{1,2})\s*(?:utc)?\s*([+-][0-9]{1,2})?")
+_HOUR_MS: Final = 3600 * 1000
+_HOURS: Final = 24
+_LEAST_OFFSET, _MOST_OFFSET = -12, 14
+"""Time zones, in hours from UTC."""
+
+
+class Quiet(Struct, frozen=True, array_like=True):
+    """From the hour ``start`` to the hour ``end``, ``offset`` hours ahead of UTC."""
+
+    start: int
+    end: int
+    offset: int = 0
+
+    def is_on(self, now: int) -> bool:
+        """Tell whether it is quiet at ``now`` (ms since the epoch)."""
+        hour = (now // _HOUR_MS + self.offset) % _HOURS
+        return (hour - self.start) % _HOURS < (self.end - self.start) % _HOURS
+
+    def __str__(self) -> str:
+        """Return the hours as they are typed: "22-7 +3"."""
+        return f"{self.start}-{self.end} {self.offset:+}"
+
+
+def read_quiet(text: str) -> Quiet | None:
+    """Return the hours that ``text`` names, None when it names none."""
+    found = _FORM.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    start, end, offset = (int(each or 0) for each in found.groups())
+    if start >= _HOURS or end >= _HOURS or start == end:
+        return None
+    return Quiet(start, end, offset) if _LEAST_OFFSET <= offset <= _MOST_OFFSET else None

@@ -1,0 +1,48 @@
+"""Settings on Discord: chosen by buttons and by command, seen on boards and heard or not."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
+from tests.emulators.discord.content import Flag
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot."""
+    async with playing_discord() as play:
+        yield play
+
+
+async def test_coordinates(play: PlayingDiscord) -> None:
+    """Numbers from 0 name the cells on buttons, in choices and in sentences."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    settings = (await play.slash(channel, ann, "settings")).reply
+    await play.press(settings, ann, "0choose.coordinates.one")
+    assert "numbers from 1" in settings.text
+    await play.slash(channel, ann, "settings", change="coordinates zero")
+    board = (await play.slash(channel, ann, "newgame", level="beginner")).reply
+    assert "0:0" in str(board.labels)
+    flagged = await play.slash(channel, ann, "flag", cell="2:3")
+    assert "Flagged 2:3" in flagged.reply.text
+
+
+async def test_quiet_hours(play: PlayingDiscord) -> None:
+    """In quiet hours the bot's own messages suppress notifications."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy")
+    for half in ("0-12", "12-0"):
+        await play.slash(channel, ann, "settings", change=f"quiet {half}")
+        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy")
+        await play.say(channel, ann, f"{play.world.bot.mention} /games")
+    silent = [
+        bool(each.body.get("flags", 0) & Flag.SUPPRESS_NOTIFICATIONS)
+        for each in play.world.calls("create_message")
+    ]
+    assert len(silent) == 5
+    assert sum(silent) == 2

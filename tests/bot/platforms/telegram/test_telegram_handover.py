@@ -1,0 +1,53 @@
+"""Handing over on Telegram: somebody leaves a group, and somebody says nothing for a day."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.app.state import SILENT_MS
+from tests.bot.platforms.telegram.playing import Playing, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "everybody's"), ("ru", "общая"), ("zh", "人人")]
+)
+async def test_left(play: Playing, language: str, word: str) -> None:
+    """The game of who leaves is told to be everybody's; who had none is not spoken of."""
+    ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, f"/language {language}")
+    await play.say(group, bob, "/newgame easy")
+    board = await play.say(group, bob, "/access solo")
+    group.announce(bob, left_chat_member=bob.card())
+    await play.settle()
+    assert group.last is not board
+    assert word in group.last.text
+    sent = len(play.world.calls("sendMessage"))
+    group.announce(bob, left_chat_member=bob.card())
+    await play.settle()
+    assert len(play.world.calls("sendMessage")) == sent
+
+
+async def test_silent(play: Playing) -> None:
+    """After a day without a move another takes the game over."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, "/newgame easy")
+    await play.say(group, ann, "/access solo")
+    assert "for a day" in (await play.say(group, bob, "/takeover")).text
+    play.clock.advance(SILENT_MS / 1000 + 1)
+    await play.session(f"telegram:{group.id}")  # the store looks at its clock
+    await play.settle()
+    board = await play.say(group, bob, "/takeover")
+    assert "Bob has this game now." in board.text
+    assert (await play.session(f"telegram:{group.id}")).owner == f"telegram:{bob.id}"

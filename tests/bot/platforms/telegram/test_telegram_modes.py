@@ -1,0 +1,57 @@
+"""Modes on Telegram: a board that stays hidden, and one whose mines drift."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing, opening_keys, playing
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+@pytest.mark.parametrize(
+    ("language", "empty"), [("en", "Empty: "), ("ru", "Пусто: "), ("zh", "空格：")]
+)
+async def test_blindfold(play: Playing, language: str, empty: str) -> None:
+    """No cell is a button, moves are told in words, and the board is shown on demand."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 8 8 10 blindfold")
+    assert not list(opening_keys(board))
+    board = await play.say(chat, ann, "d4")
+    assert empty in board.text
+    assert "4  # # # # # # # #" in board.text
+    board = await play.say(chat, ann, "/board")
+    assert "4  # # # # # # # #" not in board.text
+    board = await play.say(chat, ann, "!a1")
+    assert "4  # # # # # # # #" in board.text
+
+
+async def test_drifting(play: Playing) -> None:
+    """Whoever presses a cell of an older board of drifting mines is shown the newest first."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    board = await play.say(group, ann, "/newgame easy drifting")
+    old = [data for data, _ in opening_keys(board)]
+    press = await play.press(board, ann, old[27])
+    assert "Mines have drifted." in press.toast
+    assert "drifting mines" in board.text
+    stale = await play.press(board, bob, next(d for d, _ in opening_keys(board)))
+    assert "changed since" not in stale.toast
+    await play.take(_again(play))
+    session = await play.session(f"telegram:{group.id}")
+    assert len(session.game.history) == 2
+
+
+def _again(play: Playing) -> dict[str, object]:
+    """Return the newest press once more, under another id."""
+    posted = play.posted()
+    return {**posted, "update_id": posted["update_id"] + 1}
