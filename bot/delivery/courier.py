@@ -234,8 +234,16 @@ class Courier:
             if now is None and want.is_buried is not None:
                 # Somebody has deleted the board, and a player goes on all the same.
                 now = await self._display.send(scene)
+            if now is None and await self._is_elsewhere(chat, number, shown):
+                want.place = None
+                return await self._show(chat, number, want)
             await self._keep(chat, number, found.shown, now, over=over)
         return True
+
+    async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
+        """Tell whether the game is shown on another message than the one found ``gone``."""
+        # After a press that came twice, or where another worker has taken the turn for left.
+        return (await self._store.view(chat_space(chat), look_at(number))).shown not in {None, gone}
 
     async def _keep(
         self, chat: str, number: int, before: Shown | None, shown: Shown | None, *, over: bool

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from bot.app.ports import Documents
 from bot.app.screen import screen_of
@@ -16,10 +18,27 @@ from bot.store import MailboxStore
 from core import codec
 from core.move import Move
 from core.record import Record
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.tree import every
 from tests.soak.discord_people import Person, keys_of
 
 _VIEW = View(Translator())
+
+
+class Watched(Protocol):
+    """A channel whose newest game has a board; ``games`` is that game's number."""
+
+    @property
+    def channel(self) -> Channel:
+        """The channel."""
+
+    @property
+    def space(self) -> str:
+        """Where its documents are."""
+
+    @property
+    def games(self) -> int:
+        """The newest game's number."""
 
 
 @dataclass
@@ -48,8 +67,7 @@ async def judge(people: list[Person], store: MailboxStore) -> Verdict:
         games = await _games(person, store)
         for number, session in games.items():
             _judge_game(verdict, person, number, session)
-        if words := await _wrong(person, store):
-            verdict.wrong.append(words)
+    verdict.wrong = await wrong_boards(people, store)
     return verdict
 
 
@@ -75,7 +93,12 @@ def _judge_game(verdict: Verdict, person: Person, number: int, session: Session)
     verdict.lost += (sure - made).total()
 
 
-async def _wrong(person: Person, store: MailboxStore) -> str | None:
+async def wrong_boards(people: Sequence[Watched], store: MailboxStore) -> list[str]:
+    """Return the channels whose last board does not show their game as it is stored."""
+    return [words for person in people if (words := await _wrong(person, store))]
+
+
+async def _wrong(person: Watched, store: MailboxStore) -> str | None:
     def look(documents: Documents, now: int) -> tuple[list[str], Shown | None]:
         session = documents.get(f"game:{person.games}")
         shown, chat = documents.get(shown_name(person.games)), documents.get("chat")

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from bot.app.ports import Documents
 from bot.app.screen import screen_of
@@ -16,10 +18,27 @@ from bot.store import MailboxStore
 from core import codec
 from core.move import Open
 from core.record import Record
+from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.keyboard import Keyboard
 from tests.soak.telegram_people import Person
 
 _VIEW = View(Translator())
+
+
+class Watched(Protocol):
+    """A chat whose newest game has a board; ``games`` is that game's number."""
+
+    @property
+    def chat(self) -> Chat:
+        """The chat."""
+
+    @property
+    def space(self) -> str:
+        """Where its documents are."""
+
+    @property
+    def games(self) -> int:
+        """The newest game's number."""
 
 
 @dataclass
@@ -89,12 +108,12 @@ async def _next_number(person: Person, store: MailboxStore) -> int:
     return chat.next_number
 
 
-async def wrong_boards(people: list[Person], store: MailboxStore) -> list[str]:
+async def wrong_boards(people: Sequence[Watched], store: MailboxStore) -> list[str]:
     """Return the chats whose last board does not show their game as it is stored."""
     return [words for person in people if (words := await _wrong(person, store))]
 
 
-async def _wrong(person: Person, store: MailboxStore) -> str | None:
+async def _wrong(person: Watched, store: MailboxStore) -> str | None:
     def look(documents: Documents, now: int) -> tuple[Keyboard, Shown | None]:
         session = documents.get(f"game:{person.games}")
         shown, chat = documents.get(shown_name(person.games)), documents.get("chat")
@@ -120,7 +139,7 @@ def _keyboard(session: Session, now: int, chat: ChatState) -> Keyboard:
         texts=(),
         settings=chat.settings,
         language=session.language,
-        private=True,
+        private=session.private,
         thread=None,
     )
     rows = _VIEW.scene(scene, inline=False).keyboard

@@ -10,6 +10,7 @@ from bot.advisor import SolverPool
 from bot.app.actions import NewGame
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player, Request
+from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.app.shown import Shown, shown_name
 from bot.app.turns import Budget, Rate
@@ -33,11 +34,12 @@ class Messages:
         self.sent = 0
         self.changed: list[str] = []
         self.retired: list[tuple[str, object]] = []
+        self.gone: set[str] = set()
 
     async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
-        """Note the change."""
+        """Note the change; None for a message that has gone."""
         self.changed.append(shown.message)
-        return shown
+        return None if shown.message in self.gone else shown
 
     async def send(self, _scene: Scene) -> Shown | None:
         """Return the next message."""
@@ -54,17 +56,22 @@ class Messages:
         self.retired.append((shown.message, known))
 
 
-async def _shown_twice(messages: Messages, store: MailboxStore) -> None:
+def _courier(messages: Messages, store: MailboxStore) -> Courier:
+    keeper = MemoryTurns(lambda: time.monotonic_ns() // 1000)
+    return Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, messages)
+
+
+async def _shown_twice(messages: Messages, store: MailboxStore) -> Reply:
     """Start a game and have its board sent, and sent again."""
     advisor = SolverPool(0.1)
-    keeper = MemoryTurns(lambda: time.monotonic_ns() // 1000)
-    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, messages)
+    courier = _courier(messages, store)
     asked = Request("1", _CHAT, Player("test:ann", "Ann"), NewGame())
     reply = await Service(store, advisor).carry_out(asked)
     for _ in range(2):
         courier.show(_CHAT.id, reply, anew=True)
         await courier.drain()
     advisor.close()
+    return reply
 
 
 @pytest.fixture
@@ -86,3 +93,31 @@ async def test_sent_once(store: MailboxStore) -> None:
     await _shown_twice(messages, store)
     assert messages.sent == 2
     assert messages.changed == ["2"]
+
+
+async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
+    """Delivered again, it brings the board up to date that has taken its place."""
+    messages = Messages(store)
+    reply = await _shown_twice(messages, store)
+    messages.gone.add("1")
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply, place=Shown("1", "text"))
+    await courier.drain()
+    assert messages.changed == ["1", "2"]
+    assert await _place(store) == Shown("2", "text")
+
+
+async def test_a_board_that_has_gone(store: MailboxStore) -> None:
+    """It is forgotten when there is no other, and sent anew when it is wanted."""
+    messages = Messages(store)
+    await _shown_twice(messages, store)
+    messages.gone.add("2")
+    courier = _courier(messages, store)
+    await courier.redraw(_CHAT.id, 1)
+    assert await _place(store) is None
+    await courier.redraw(_CHAT.id, 1)
+    assert await _place(store) == Shown("3", "text")
+
+
+async def _place(store: MailboxStore) -> object | None:
+    return await store.view(chat_space(_CHAT.id), lambda docs, _: docs.get(shown_name(1)))

@@ -1,0 +1,217 @@
+"""What a worker's memory does while ever new people come, play for a while and leave.
+
+``python -m tests.soak.memory --minutes 60`` lets them play with one worker of the whole bot on
+Telegram, looks at its memory every few seconds, and prints how it grew: while its caches filled,
+and after that. Exits with 1 if it still grows then by more than a tenth of itself in a day.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from bot.app.documents import DocumentCodec
+from bot.store import MailboxStore, open_store
+from tests.benchmarks.telegram import cpu_of
+from tests.benchmarks.telegram_bots import Setup, run_ours
+from tests.benchmarks.telegram_players import Player, RealMoves, WatchedChat
+from tests.emulators.telegram.clock import WallClock
+from tests.emulators.telegram.server import Server
+from tests.emulators.telegram.world import Options, World
+from tests.soak.telegram_workers import free_port
+from tests.soak.trend import Trend
+from tests.soak.valkey import resident
+
+_READY_S: Final = 300.0
+_LOOK_S: Final = 5.0
+_PRESSES: Final = 4
+_ENDING, _ASKING = 0.3, 0.1
+"""How many give their game up, and how many ask for a hint."""
+_DAY_H: Final = 24
+_TOLERATED: Final = 0.1
+
+
+@dataclass(frozen=True)
+class Look:
+    """The worker at a moment."""
+
+    at: float
+    """Hours since the beginning."""
+    visits: int
+    resident: float
+    """MiB."""
+    blocks: int
+    """Blocks that Python has allocated."""
+    objects: int
+    """Objects that the collector watches, those from the start left out."""
+
+
+def serve(setup: Setup) -> None:
+    """Be the worker; at SIGUSR1 write what is counted to the standard output."""
+
+    def count(*_: Any) -> None:
+        print(json.dumps([sys.getallocatedblocks(), len(gc.get_objects())]), flush=True)
+
+    signal.signal(signal.SIGUSR1, count)
+    asyncio.run(run_ours(setup))
+
+
+@asynccontextmanager
+async def worker(server: Server, data: Path) -> AsyncIterator[subprocess.Popen[str]]:
+    """Run a worker behind a webhook."""
+    command = [sys.executable, "-m", "tests.soak.memory", "--api", server.api_url]
+    command += ["--data", str(data), "--port", str(free_port())]
+    process = subprocess.Popen(  # noqa: ASYNC220, S603  # our own command line
+        command, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        await server.world.changes.until(lambda: server.world.webhook.endpoint, _READY_S)
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+class Visits:
+    """People who come one after the other."""
+
+    def __init__(self, world: World, store: MailboxStore, seed: int) -> None:
+        """Let them play in ``world``."""
+        self.number = 0
+        self.failed = 0
+        self._world = world
+        self._store = store
+        self._random = random.Random(seed)
+
+    async def go_on(self, rate: float, seconds: float) -> None:
+        """Let ``rate`` people a second come for so long, and wait for the last ones."""
+        end = time.monotonic() + seconds
+        async with asyncio.TaskGroup() as group:
+            due = time.monotonic()
+            while due < end:
+                group.create_task(self._visit())
+                due += self._random.expovariate(rate)
+                await asyncio.sleep(max(0.0, due - time.monotonic()))
+
+    async def _visit(self) -> None:
+        user = self._world.user("Ann")
+        chat = WatchedChat(self._world, user)
+        player = Player(chat, RealMoves(self._store))
+        try:
+            await player.begin()
+            await player.play(_PRESSES)
+            if self._random.random() < _ASKING:
+                await _said(chat, "/hint")
+            if self._random.random() < _ENDING:
+                await _said(chat, "/giveup")
+            self.number += 1
+        except TimeoutError:
+            self.failed += 1
+        # The emulator remembers all that was ever said; that is not what is looked at here.
+        del self._world.chats[user.id], self._world.users[user.id]
+        self._world.requests.clear()
+        self._world.webhook.attempts.clear()
+        self._world.updates.posted.clear()
+
+
+async def _said(chat: WatchedChat, text: str) -> None:
+    """Say ``text``, and wait for the board: it is below what was said, so it is sent anew."""
+    chat.expect("sent")
+    chat.send(text)
+    await chat.next_shown()
+
+
+async def look(process: subprocess.Popen[str], began: float, visits: int) -> Look:
+    """Return how the worker is."""
+    assert process.stdout
+    os.kill(process.pid, signal.SIGUSR1)
+    line = await asyncio.to_thread(process.stdout.readline)
+    blocks, objects = json.loads(line)
+    return Look((time.monotonic() - began) / 3600, visits, resident(process.pid), blocks, objects)
+
+
+async def soak(data: Path, minutes: float, rate: float, seed: int) -> list[Look]:
+    """Let people come for ``minutes``; return how the worker was all the time."""
+    world = World(Options(clock=WallClock(), flood=False, check=False))
+    async with (
+        Server(world).running() as server,
+        open_store(None, data, DocumentCodec()) as store,
+        worker(server, data) as process,
+    ):
+        began, visits, looks = time.monotonic(), Visits(world, store, seed), list[Look]()
+        coming = asyncio.create_task(visits.go_on(rate, minutes * 60))
+        while not coming.done():
+            looks.append(await look(process, began, visits.number))
+            await asyncio.wait([coming], timeout=_LOOK_S)
+        await coming
+        cpu = cpu_of(process.pid)
+    print(f"{visits.number} people, {visits.failed} without an answer; {cpu:.0f} s of CPU")
+    return looks
+
+
+def told(looks: list[Look], caches: int) -> bool:
+    """Print what ``looks`` show, the caches being full after so many visits; True if all is well.
+
+    Looks from the first minute, when the worker still loads what it needs, are left out.
+    """
+    looks = [each for each in looks if each.at > 1 / 60]
+    filling = [each for each in looks if each.visits < caches]
+    full = [each for each in looks if each.visits >= caches]
+    for name, some in (("while caches fill", filling), ("with caches full", full)):
+        if len(some) > 3:
+            print(f"{name}: {_growth(some)}")
+    if len(full) <= 3:
+        print("the caches were not full before the end")
+        return False
+    trend = Trend.of([(each.at, each.resident) for each in full])
+    return (trend.slope - 2 * trend.error) * _DAY_H < _TOLERATED * full[-1].resident
+
+
+def _growth(looks: list[Look]) -> str:
+    first, last = looks[0], looks[-1]
+    by_time = Trend.of([(each.at, each.resident) for each in looks])
+    by_visit = Trend.of([(each.visits, each.resident * 2**20) for each in looks])
+    blocks = Trend.of([(each.visits, each.blocks) for each in looks])
+    objects = Trend.of([(each.visits, each.objects) for each in looks])
+    return (
+        f"{(last.at - first.at) * 60:.0f} min, {last.visits - first.visits:,} people: "
+        f"{first.resident:.1f} -> {last.resident:.1f} MiB, {by_time} MiB/h; a person "
+        f"{by_visit} bytes, {blocks} blocks, {objects} objects"
+    )
+
+
+def main() -> int:
+    """Run what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--rate", type=float, default=15, help="people a second")
+    parser.add_argument("--caches", type=int, default=5000, help="visits that fill the caches")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--api", help="used by the worker")
+    parser.add_argument("--data", type=Path, help="used by the worker")
+    parser.add_argument("--port", type=int, help="used by the worker")
+    given = parser.parse_args()
+    if given.api:
+        serve(Setup(given.api, given.data, given.port))
+        return 0
+    with tempfile.TemporaryDirectory() as folder:
+        looks = asyncio.run(soak(Path(folder), given.minutes, given.rate, given.seed))
+    return 0 if told(looks, given.caches) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
