@@ -6,7 +6,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from bot.store.program import server_program
+from tests.bot.store.wire import Wire
 
 SLOTS = 16_384
 _PATIENCE_S = 30.0
@@ -23,8 +24,11 @@ _POLL_S = 0.02
 class Node:
     """A server of a cluster."""
 
-    def __init__(self, folder: Path, timeout_ms: int) -> None:
-        """Start it with its files in ``folder``; silent for ``timeout_ms`` a node is replaced."""
+    def __init__(self, folder: Path, timeout_ms: int, wire: Wire | None = None) -> None:
+        """Start it with its files in ``folder``; silent for ``timeout_ms`` a node is replaced.
+
+        Replicas, unlike clients, come by the ``wire`` where there is one.
+        """
         self.port, bus = _free_port(), _free_port()
         self._command = [str(server_program()), "--port", str(self.port), "--dir", str(folder)]
         self._command += ["--bind", "127.0.0.1", "--cluster-enabled", "yes"]
@@ -34,6 +38,10 @@ class Node:
         self._command += ["--cluster-require-full-coverage", "no"]
         self._command += ["--repl-diskless-sync-delay", "0"]
         self._command += ["--enable-debug-command", "local"]
+        if wire is not None:
+            wire.target = self.port
+            self._command += ["--cluster-announce-port", str(wire.port)]
+            self._command += ["--cluster-announce-client-port", str(self.port)]
         self._bus = bus
         self._folder = folder
         self.start()
@@ -87,11 +95,19 @@ class Cluster:
     """Primaries that share the slots evenly, each with replicas."""
 
     def __init__(
-        self, folder: Path, primaries: int = 3, replicas: int = 1, timeout_ms: int = 2000
+        self,
+        folder: Path,
+        primaries: int = 3,
+        replicas: int = 1,
+        timeout_ms: int = 2000,
+        wires: Sequence[Wire] = (),
     ) -> None:
-        """Start the servers, and have them agree."""
+        """Start the servers, and have them agree; replicas come by ``wires``."""
         count = primaries * (1 + replicas)
-        self.nodes = [Node(folder / str(number), timeout_ms) for number in range(count)]
+        self.nodes = [
+            Node(folder / str(number), timeout_ms, wires[number] if wires else None)
+            for number in range(count)
+        ]
         until(lambda: all(answers(node) for node in self.nodes))
         self._assemble(primaries)
 
@@ -138,18 +154,39 @@ class Cluster:
         port = next(first[1] for low, high, first, *_ in owners if low <= slot <= high)
         return next(node for node in self.nodes if node.port == port)
 
-    def replicas_of(self, primary: Node) -> list[Node]:
-        """Return the servers that follow ``primary``."""
-        return [
-            node
-            for node in self.nodes
-            if answers(node) and node.info("replication", "master_port") == str(primary.port)
-        ]
+    def primaries(self) -> list[Node]:
+        """Return the servers that have slots, or could."""
+        return [node for node in self.nodes if node.info("replication", "role") == "master"]
 
     def close(self) -> None:
         """End every server."""
         for node in self.nodes:
             node.close()
+
+
+class Moving:
+    """A slot on its way from one primary to another, key by key."""
+
+    def __init__(self, cluster: Cluster, key: str) -> None:
+        """Begin to move the slot of ``key``."""
+        self.source = cluster.primary_of(key)
+        primaries = cluster.primaries()
+        self.target = next(node for node in primaries if node is not self.source)
+        self._others = [node for node in primaries if node not in {self.source, self.target}]
+        self.slot = int(self.source.say("CLUSTER", "KEYSLOT", key))
+        self.target.say("CLUSTER", "SETSLOT", self.slot, "IMPORTING", self.source.id)
+        self.source.say("CLUSTER", "SETSLOT", self.slot, "MIGRATING", self.target.id)
+
+    def carry(self) -> None:
+        """Move the keys."""
+        while names := self.source.say("CLUSTER", "GETKEYSINSLOT", self.slot, 10):
+            migrate = ("MIGRATE", "127.0.0.1", self.target.port, "", 0, 5000, "KEYS")
+            self.source.say(*migrate, *names)
+
+    def end(self) -> None:
+        """Tell every primary, the new one first."""
+        for node in (self.target, self.source, *self._others):
+            node.say("CLUSTER", "SETSLOT", self.slot, "NODE", self.target.id)
 
 
 def answers(node: Node) -> bool:

@@ -22,7 +22,7 @@ from bot.store.opening import connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
 from bot.store.turns_redis import RedisTurns
 from tests.bot.store.conftest import Backends, TextCodec, append, look
-from tests.bot.store.nodes import Cluster, Node, until
+from tests.bot.store.nodes import Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
 
 DEPLOY = Path("deploy")
@@ -97,31 +97,6 @@ async def test_forgotten_scripts(brief: Cluster, link: ClusterLink, keys: Keys) 
         node.say("SCRIPT", "FLUSH")
     await play(store, "2")
     assert await boards(store) == {"12"}
-
-
-class Moving:
-    """A slot on its way from one primary to another, key by key."""
-
-    def __init__(self, cluster: Cluster, key: str) -> None:
-        """Begin to move the slot of ``key``."""
-        self.source = cluster.primary_of(key)
-        primaries = [n for n in cluster.nodes if n.info("replication", "role") == "master"]
-        self.target = next(node for node in primaries if node is not self.source)
-        self._others = [node for node in primaries if node not in {self.source, self.target}]
-        self.slot = int(self.source.say("CLUSTER", "KEYSLOT", key))
-        self.target.say("CLUSTER", "SETSLOT", self.slot, "IMPORTING", self.source.id)
-        self.source.say("CLUSTER", "SETSLOT", self.slot, "MIGRATING", self.target.id)
-
-    def carry(self) -> None:
-        """Move the keys."""
-        while names := self.source.say("CLUSTER", "GETKEYSINSLOT", self.slot, 10):
-            migrate = ("MIGRATE", "127.0.0.1", self.target.port, "", 0, 5000, "KEYS")
-            self.source.say(*migrate, *names)
-
-    def end(self) -> None:
-        """Tell every primary, the new one first."""
-        for node in (self.target, self.source, *self._others):
-            node.say("CLUSTER", "SETSLOT", self.slot, "NODE", self.target.id)
 
 
 async def test_a_slot_moves(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
