@@ -50,7 +50,7 @@ class Node:
 
     def start(self) -> None:
         """Start the server, perhaps again."""
-        self._folder.mkdir(exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(self._command, stdout=log, stderr=log)  # noqa: S603  # our own
 
