@@ -108,7 +108,9 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     advisor = SolverPool(config.hint_ms / 1000, waits_for_kernels=True)
     try:
         async with (
-            open_store(config.redis_url, config.data_dir, DocumentCodec()) as store,
+            open_store(
+                config.redis_url, config.data_dir, DocumentCodec(), wait=config.wait
+            ) as store,
             carrying_out(store, _carrier(Results(store, advisor), {})),
         ):
             is_person = sys.stdin.isatty()
@@ -149,7 +151,9 @@ async def _platforms(config: Config) -> int:
     try:
         async with (
             _ending_in_time(health),
-            open_store(config.redis_url, config.data_dir, DocumentCodec(), measured) as store,
+            open_store(
+                config.redis_url, config.data_dir, DocumentCodec(), measured, config.wait
+            ) as store,
             health.serving(store, config.health, LoopClock()),
         ):
             pool.warm().add_done_callback(lambda _: leave_what_is_there())

@@ -12,6 +12,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 SETTINGS: Final = (
     "REDIS_URL",
     "REDIS_URL_FILE",
+    "STORE_WAIT",
     "DATA_DIR",
     "HINT_MS",
     "LOG_LEVEL",
@@ -32,7 +33,8 @@ SETTINGS: Final = (
     "DISCORD_HTTP_LISTEN",
 )
 """The variables of the environment that are read."""
-SCHEMES: Final = ("redis", "rediss", "unix", "memory")
+CLUSTER: Final = ("redis+cluster", "rediss+cluster")
+SCHEMES: Final = ("redis", "rediss", "unix", "memory", *CLUSTER)
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("auto", "json", "text")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
@@ -41,6 +43,8 @@ _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 _PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
 _MAX_PORT: Final = 65_535
+_WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)
+_OFF: Final = "off"
 _MAX_HINT_MS: Final = 900
 """A hint never takes over a second, the way to the player included."""
 
@@ -52,6 +56,14 @@ class ConfigError(ValueError):
         """Keep the sentences."""
         super().__init__("; ".join(problems))
         self.problems = problems
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """How many replicas are to have a move, and for how many ms they are waited for."""
+
+    replicas: int
+    ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +121,8 @@ class Config:
     hint_ms: int
     log_level: str
     log_format: str = "auto"
+    wait: Wait | None = None
+    """The replicas that a move waits for before its player is answered."""
     health: Listen | None = None
     """Where metrics and the bot's health can be asked for."""
     telegram: Telegram | None = None
@@ -118,12 +132,14 @@ class Config:
     def read(cls, env: Mapping[str, str]) -> Config:
         """Return the settings of ``env``; ConfigError names everything that is wrong with them."""
         problems: list[str] = []
+        url = _redis_url(env, problems)
         config = cls(
-            redis_url=_redis_url(env, problems),
+            redis_url=url,
             data_dir=_data_dir(env),
             hint_ms=_hint_ms(env, problems),
             log_level=_one_of(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
             log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
+            wait=_wait(env, url, problems),
             health=_listen(env, "HEALTH_LISTEN", "", problems),
             telegram=_telegram(env, problems),
             discord=_discord(env, problems),
@@ -176,6 +192,18 @@ def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
     return url
+
+
+def _wait(env: Mapping[str, str], url: str | None, problems: list[str]) -> Wait | None:
+    """Return the replicas to wait for: one, unless told otherwise, where there is a cluster."""
+    text = env.get("STORE_WAIT", "").strip().lower()
+    if not text:
+        return Wait(1, 500) if urlsplit(url or "").scheme in CLUSTER else None
+    if found := _WAIT.fullmatch(text):
+        return Wait(int(found[1]), int(found[2]))
+    if text != _OFF:
+        problems.append("STORE_WAIT must be replicas,ms, like 1,500 (10 to 999 ms), or off.")
+    return None
 
 
 def _data_dir(env: Mapping[str, str]) -> Path:

@@ -1,7 +1,7 @@
 """Documents: how a chat's state, its sessions, statistics and effects are kept as bytes.
 
 Each document begins with a byte that tells its form, so that a worker never guesses at what a
-newer one has written.
+newer one has written, and reads what an older one has (``bot.app.upgrades``).
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
 from bot.app.training import TRAINING, Training
+from bot.app.upgrades import FORM, GAME, FormError, upgraded
 from core import codec
 from core.grid import Cell
 
-FORM: Final = b"\1"
 EFFECT: Final = "effect"
 """The name under which effects are encoded."""
 
@@ -106,10 +106,10 @@ class DocumentCodec:
 
     def decode(self, name: str, data: bytes) -> object:
         """Return the document ``name`` that ``data`` holds."""
-        if data[:1] != FORM:
-            raise DocumentError(f"{name} has the unknown form {data[:1]!r}")
         try:
-            return _decode(name, data[1:])
+            return _decode(name, upgraded(name, data))
+        except FormError as error:
+            raise DocumentError(str(error)) from error
         except (msgspec.MsgspecError, codec.CodecError, KeyError) as error:
             raise DocumentError(f"{name} cannot be read") from error
 
@@ -150,7 +150,8 @@ def _effect(data: bytes) -> object:
     if stored.kind == _PUBLISHED:
         board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
         return Published(stored.chat, board)
-    return _EFFECTS[stored.kind](stored.chat, _session(stored.session[1:]), stored.at)
+    session = _session(upgraded(GAME, stored.session))
+    return _EFFECTS[stored.kind](stored.chat, session, stored.at)
 
 
 def _session(data: bytes) -> Session:

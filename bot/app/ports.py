@@ -55,11 +55,16 @@ class Applied(Generic[T_co]):
     """A decision that was committed, or that had nothing to commit."""
 
     reply: T_co
+    confirmed: bool = True
+    """Whether it outlives the server that has it, as far as is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repeated:
     """An operation that had been applied before; it changed nothing now."""
+
+    confirmed: bool = True
+    """As of what was applied."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,7 +205,10 @@ class Service:
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
         result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
-        return await self._board(asked) if isinstance(result, Repeated) else result.reply
+        reply = await self._board(asked) if isinstance(result, Repeated) else result.reply
+        if result.confirmed:
+            return reply
+        return replace(reply, texts=(*reply.texts, Text("game.unconfirmed")))
 
     async def _board(self, asked: Request) -> Reply:
         """Return the current game as it is, to a request that was carried out before."""

@@ -227,4 +227,6 @@ def _outcome(reply: Reply) -> str:
 def _verdict(verdict: Verdict) -> str:
     if isinstance(verdict, Conflict):
         return "turn" if verdict.is_others_turn else "conflict"
+    if not verdict.confirmed:
+        return "unconfirmed"
     return "committed" if isinstance(verdict, Committed) else "repeated"

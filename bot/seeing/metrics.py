@@ -74,7 +74,8 @@ class Metrics:
         )
         self.store_steps = self._counter(
             "store_steps",
-            "Atomic steps; verdict: committed, repeated, conflict, or turn (another worker's).",
+            "Atomic steps; verdict: committed, repeated, unconfirmed (by replicas), conflict, or"
+            " turn (another worker's).",
             "verdict",
         )
         self.effects_committed = self._counter(

@@ -70,6 +70,8 @@ class Committed:
     now: int
     revision: bytes | None
     effects: tuple[str, ...] = ()
+    confirmed: bool = True
+    """Whether as many replicas have it as are waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Seen:
 
     now: int
     operations: frozenset[str]
+    confirmed: bool = True
+    """Whether as many replicas have them as are waited for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,19 @@
 -- One atomic step of a space; all keys share a slot.
 -- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, then a
 --       key for each document.
--- ARGV: token, retention ms, channel, notice, worker, whether it wants a turn (1 or 0), space,
+-- ARGV: token, retention ms, how to publish, channel, notice, worker, whether it wants a turn (1 or 0), space,
 --       number of operations to check, of those to record, of effects; the operations to check,
 --       the operations to record, the effects; then for each document: expected revision ("" for
 --       none), action (keep, put or drop), blob, expiry in ms ("" for never).
 -- Returns {verdict, time ms, ...}: committed + revision + effect ids; repeated + operations;
 --         conflict, or turn (another worker's) + each document as it is.
 local seen, outbox, turn = KEYS[1], KEYS[2], KEYS[3]
-local token, retention, channel, notice = ARGV[1], tonumber(ARGV[2]), ARGV[3], ARGV[4]
-local worker, wants_turn, space = ARGV[5], ARGV[6] == '1', ARGV[7]
-local checked, recorded, effects = tonumber(ARGV[8]), tonumber(ARGV[9]), tonumber(ARGV[10])
-local operations = 11 + checked
+local token, retention = ARGV[1], tonumber(ARGV[2])
+local publish, channel, notice = ARGV[3], ARGV[4], ARGV[5]
+local worker, wants_turn, space = ARGV[6], ARGV[7] == '1', ARGV[8]
+local checked, recorded, effects = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
+local first_checked = 12
+local operations = first_checked + checked
 local outgoing = operations + recorded
 local documents, first = outgoing + effects, 4
 local time = redis.call('TIME')
@@ -28,18 +30,26 @@ local function refused(verdict)
   return reply
 end
 
+-- What was done before may not have reached a replica yet, and WAIT covers only what this
+-- connection has written: so something is.
+local function keep()
+  redis.call('PEXPIRE', seen, retention)
+end
+
 -- The same batch again, because its reply was lost: what it did stands.
 if redis.call('ZSCORE', seen, token) then
+  keep()
   return {'committed', now, ''}
 end
 
 local repeated = {'repeated', now}
-for i = 11, operations - 1 do
+for i = first_checked, operations - 1 do
   if redis.call('ZSCORE', seen, ARGV[i]) then
     repeated[#repeated + 1] = ARGV[i]
   end
 end
 if #repeated > 2 then
+  keep()
   return repeated
 end
 
@@ -92,11 +102,11 @@ redis.call('ZADD', seen, now, token)
 for i = operations, outgoing - 1 do
   redis.call('ZADD', seen, now, ARGV[i])
 end
-redis.call('PEXPIRE', seen, retention)
+keep()
 
 local reply = {'committed', now, revision}
 for i = outgoing, documents - 1 do
   reply[#reply + 1] = redis.call('XADD', outbox, '*', 'space', space, 'effect', ARGV[i])
 end
-redis.call('PUBLISH', channel, notice)
+redis.call(publish, channel, notice)
 return reply

@@ -8,7 +8,7 @@ import random
 import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -193,7 +193,7 @@ class MailboxStore:
             if isinstance(verdict, Seen):
                 for letter, _ in fold.answers:
                     if letter.operation in verdict.operations:
-                        letter.settle(Repeated())
+                        letter.settle(Repeated(verdict.confirmed))
             else:
                 self._learn(box, fold.read, verdict.documents)
                 if verdict.is_others_turn:
@@ -285,7 +285,10 @@ class MailboxStore:
             if fold.effects:
                 self._effects.begin(self._sweep_own())
         for letter, answer in fold.answers:
-            letter.settle(answer)
+            if isinstance(answer, Applied) and letter.operation in fold.recorded:
+                letter.settle(replace(answer, confirmed=verdict.confirmed))
+            else:
+                letter.settle(answer)
 
     async def _sweep_own(self) -> None:
         try:

@@ -7,19 +7,25 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final
-from urllib.parse import quote, urlsplit
+from typing import Any, Final
+from urllib.parse import quote, urlsplit, urlunsplit
 
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import BlockingConnectionPool
+from redis.asyncio.cluster import ClusterNode, RedisCluster
+from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+from redis.exceptions import RedisClusterException
 
 from bot.app.ports import StoreUnavailable
+from bot.config import CLUSTER, Wait
 from bot.store.backend import Backend
 from bot.store.batching import BatchingRedis
+from bot.store.cluster import ClusterLink
 from bot.store.codec import Codec
 from bot.store.effect_runner import Carry
 from bot.store.keys import Keys
+from bot.store.link import Link
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.redis_backend import RedisBackend
@@ -35,6 +41,11 @@ _CONNECT_S, _ANSWER_S = 5.0, 5.0
 """A worker that has just started, its solver loading, may itself not get to look for a second."""
 _CONNECTIONS: Final = 50
 """At once; a step of a space takes one, and more spaces than that wait for their turn."""
+_CLUSTER_CONNECT_S, _CLUSTER_ANSWER_S = 0.5, 1.0
+"""Of a node that hangs the others know before long, and one of its replicas takes over."""
+_CLUSTER_CONNECTIONS: Final = 500
+"""At once to each node."""
+_PORT: Final = 6379
 
 
 @asynccontextmanager
@@ -43,12 +54,14 @@ async def open_store(
     data_dir: Path,
     codec: Codec,
     measured: Callable[[Backend], Backend] = lambda backend: backend,
+    wait: Wait | None = None,
 ) -> AsyncIterator[MailboxStore]:
     """Open the store at ``redis_url``, or else the embedded one whose files are in ``data_dir``.
 
-    It works on what ``measured`` makes of its backend. StoreUnavailable when it cannot be reached.
+    It works on what ``measured`` makes of its backend, and commits ``wait`` for replicas.
+    StoreUnavailable when it cannot be reached.
     """
-    async with _backend(redis_url, data_dir) as backend:
+    async with _backend(redis_url, data_dir, wait) as backend:
         store = MailboxStore(measured(backend), codec)
         try:
             yield store
@@ -82,14 +95,16 @@ async def _sweep(store: MailboxStore) -> None:
 
 
 @asynccontextmanager
-async def _backend(redis_url: str | None, data_dir: Path) -> AsyncIterator[Backend]:
+async def _backend(
+    redis_url: str | None, data_dir: Path, wait: Wait | None = None
+) -> AsyncIterator[Backend]:
     if redis_url is None:
         async with _embedded(data_dir / "valkey") as backend:
             yield backend
     elif urlsplit(redis_url).scheme == "memory":
         yield MemoryBackend()
     else:
-        async with _on_server(redis_url) as backend:
+        async with _on_server(redis_url, wait=wait) as backend:
             yield backend
 
 
@@ -114,9 +129,11 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
 
 @asynccontextmanager
 async def _on_server(
-    url: str, revive: Callable[[], Awaitable[None]] | None = None
+    url: str,
+    revive: Callable[[], Awaitable[None]] | None = None,
+    wait: Wait | None = None,
 ) -> AsyncIterator[Backend]:
-    backend = RedisBackend(connect(url), Keys(), revive=revive)
+    backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait)
     try:
         await backend.read("", ())
         yield backend
@@ -124,7 +141,17 @@ async def _on_server(
         await backend.close()
 
 
-def connect(url: str) -> Redis:
+def link_to(url: str, wait: Wait | None = None) -> Link:
+    """Return the way to the server or cluster at ``url``; StoreUnavailable if that is no address.
+
+    Its patience with answers allows for those that ``wait`` for replicas.
+    """
+    if urlsplit(url).scheme in CLUSTER:
+        return ClusterLink(connect_cluster(url, wait.ms / 1000 if wait else 0.0))
+    return connect(url)
+
+
+def connect(url: str) -> BatchingRedis:
     """Return a client of the server at ``url``; StoreUnavailable if that is no address."""
     try:
         pool: BlockingConnectionPool = BlockingConnectionPool.from_url(
@@ -140,4 +167,42 @@ def connect(url: str) -> Redis:
         raise StoreUnavailable(f"REDIS_URL is no address of a server: {error}.") from error
     # The address may set any option of the library, but documents are bytes.
     pool.connection_kwargs["decode_responses"] = False
-    return BatchingRedis.from_pool(pool)
+    client = BatchingRedis(connection_pool=pool)
+    client.auto_close_connection_pool = True
+    return client
+
+
+def connect_cluster(url: str, waiting: float) -> RedisCluster:
+    """Return a client of the cluster at ``url``; StoreUnavailable if that is no address.
+
+    Answers may take ``waiting`` seconds longer than they would otherwise.
+    """
+    parts = urlsplit(url)
+    login, at, nodes = parts.netloc.rpartition("@")
+    first, *others = nodes.split(",")
+    scheme = parts.scheme.partition("+")[0]
+    try:
+        address = urlunsplit(parts._replace(scheme=scheme, netloc=f"{login}{at}{first}"))
+        options: dict[str, Any] = {**_cluster_options(waiting), **parse_url(address)}
+        options["ssl"] = options.pop("connection_class", None) is SSLConnection
+        options["decode_responses"] = False
+        return RedisCluster(startup_nodes=[_node(each) for each in others], **options)
+    except (ValueError, TypeError, RedisClusterException) as error:
+        raise StoreUnavailable(f"REDIS_URL is no address of a cluster: {error}.") from error
+
+
+def _cluster_options(waiting: float) -> dict[str, Any]:
+    return {
+        "socket_connect_timeout": _CLUSTER_CONNECT_S,
+        "socket_timeout": _CLUSTER_ANSWER_S + waiting,
+        "max_connections": _CLUSTER_CONNECTIONS,
+        # While one shard is away the others go on.
+        "require_full_coverage": False,
+    }
+
+
+def _node(address: str) -> ClusterNode:
+    parts = urlsplit(f"//{address}")
+    if not parts.hostname:
+        raise ValueError(f"{address!r} is no address of a node")
+    return ClusterNode(parts.hostname, parts.port or _PORT)

@@ -11,9 +11,8 @@ from typing import Any, Final, TypeVar
 from uuid import uuid4
 
 import msgspec
-from redis.asyncio import ConnectionPool, Redis
-from redis.asyncio.client import PubSub
 from redis.exceptions import (
+    AskError,
     ClusterDownError,
     MasterDownError,
     OutOfMemoryError,
@@ -22,9 +21,11 @@ from redis.exceptions import (
     ResponseError,
     TryAgainError,
 )
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.app.ports import Notice, StoreUnavailable
 from bot.app.turns import TurnKeeper
+from bot.config import Wait
 from bot.store.backend import (
     KEEP_OPERATIONS_MS,
     MISSED,
@@ -40,6 +41,7 @@ from bot.store.backend import (
 )
 from bot.store.cancelling import cancellable
 from bot.store.keys import PARTITIONS, Keys
+from bot.store.link import Command, Link
 from bot.store.script import Script
 from bot.store.turns_redis import RedisTurns
 
@@ -47,14 +49,13 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 _REVISION_BYTES: Final = 8
-_MOST_WATCHES: Final = 10_000
-"""Spaces watched at once; each takes a connection of its own."""
 PATIENCE_S: Final = 8.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.02, 0.5
 _PASSING: Final = (
     ReadOnlyError,
     ClusterDownError,
     MasterDownError,
+    AskError,
     TryAgainError,
     OutOfMemoryError,
 )
@@ -69,45 +70,45 @@ class RedisBackend:
 
     def __init__(
         self,
-        client: Redis,
+        link: Link,
         keys: Keys,
         patience: float | None = None,
         revive: Callable[[], Awaitable[None]] | None = None,
+        wait: Wait | None = None,
     ) -> None:
-        """Use ``client``; give up after ``patience`` s; ``revive`` may restart the server."""
-        self._client = client
-        pool = client.connection_pool
-        # Not the client's own, which is small: whoever watches keeps a connection.
-        self._watching = ConnectionPool(
-            pool.connection_class, _MOST_WATCHES, **pool.connection_kwargs
-        )
+        """Use ``link``; give up after ``patience`` s; ``revive`` may restart the server.
+
+        Commits ``wait`` for replicas to have them.
+        """
+        self._link = link
         self._keys = keys
         self._worker = uuid4().hex
         self._patience = PATIENCE_S if patience is None else patience
         self._revive = revive
+        self._wait = wait
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
 
         async def attempt() -> tuple[int, dict[str, Stored]]:
-            pipe = self._client.pipeline(transaction=False)
-            pipe.time()
-            for name in names:
-                pipe.get(self._keys.document(space, name))
-            (seconds, micros), *values = await pipe.execute()
-            return seconds * 1000 + micros // 1000, _stored(names, values)
+            keys = [self._keys.document(space, name) for name in names]
+            commands: list[tuple[str, Command]] = [(self._keys.outbox_of(space), ("TIME",))]
+            commands += [(key, ("GET", key)) for key in keys]
+            time_there, *values = await self._link.spread(commands)
+            return _ms(time_there), _stored(names, values)
 
         return await self._insist(attempt)
 
     def turn_keeper(self) -> TurnKeeper:
         """Return what gives the turns of sending, by the same server for all workers."""
-        return RedisTurns(self._client, self._keys)
+        return RedisTurns(self._link, self._keys)
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""
         keys, args = self._script_input(batch)
-        reply = await self._insist(lambda: _COMMIT.run(self._client, keys, args))
-        return _verdict(reply, tuple(batch.expected))
+        wait = self._wait if batch.operations else None
+        reply, confirmed = await self._insist(lambda: _COMMIT.run(self._link, keys, args, wait))
+        return _verdict(reply, batch, confirmed=confirmed)
 
     def _script_input(self, batch: Batch) -> tuple[list[str], list[Any]]:
         space = batch.space
@@ -115,9 +116,17 @@ class RedisBackend:
         keys += [self._keys.document(space, name) for name in batch.expected]
         notice = msgspec.msgpack.encode((batch.recorded, tuple(batch.writes)))
         counts = (len(batch.operations), len(batch.recorded), len(batch.effects))
-        args: list[Any] = [batch.token, KEEP_OPERATIONS_MS, self._keys.channel(space), notice]
-        args += [self._worker, int(batch.wants_turn)]
-        args += [space, *counts, *batch.operations, *batch.recorded, *batch.effects]
+        args: list[Any] = [batch.token, KEEP_OPERATIONS_MS]
+        args += [self._link.publishing, self._keys.channel(space), notice]
+        args += [
+            self._worker,
+            int(batch.wants_turn),
+            space,
+            *counts,
+            *batch.operations,
+            *batch.recorded,
+            *batch.effects,
+        ]
         for name, revision in batch.expected.items():
             args += [revision, *_action(batch.writes.get(name))]
         return keys, args
@@ -125,34 +134,34 @@ class RedisBackend:
     async def quarantine(self, space: str, name: str, revision: bytes) -> None:
         """Set the damaged document ``name`` aside, unless it has another revision by now."""
         keys = [self._keys.document(space, name), self._keys.quarantine(space, name)]
-        await self._insist(lambda: _QUARANTINE.run(self._client, keys, [revision]))
+        await self._insist(lambda: _QUARANTINE.run(self._link, keys, [revision]))
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that, from every partition."""
 
         async def attempt() -> list[Pending]:
-            seconds, micros = await self._client.time()
-            latest = seconds * 1000 + micros // 1000 - older_than_ms
-            pipe = self._client.pipeline(transaction=False)
-            for partition in range(PARTITIONS):
-                pipe.xrange(self._keys.outbox(partition), "-", str(latest))
-            return [_pending(entry) for entries in await pipe.execute() for entry in entries]
+            now = _ms((await self._link.spread([(self._keys.outbox(0), ("TIME",))]))[0])
+            keys = [self._keys.outbox(partition) for partition in range(PARTITIONS)]
+            found = await self._link.spread(
+                [(key, ("XRANGE", key, "-", str(now - older_than_ms))) for key in keys]
+            )
+            return [_pending(entry) for entries in found for entry in entries]
 
         return await self._insist(attempt)
 
     async def settle(self, space: str, effect: str) -> None:
         """Forget an effect that was carried out."""
-        await self._insist(lambda: self._client.xdel(self._keys.outbox_of(space), effect))
+        key = self._keys.outbox_of(space)
+        await self._insist(lambda: self._link.call(key, ("XDEL", key, effect)))
 
     async def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space``, and after a gap one of MISSED."""
         missed = False
         while True:
             try:
-                async with PubSub(self._watching) as channel:
-                    await cancellable(channel.subscribe(self._keys.channel(space)))
+                async with self._link.subscription(self._keys.channel(space)) as listening:
                     while True:
-                        notice = _heard(await channel.get_message(timeout=None), missed=missed)
+                        notice = _heard(await listening.get_message(timeout=None), missed=missed)
                         if notice:
                             yield notice
             except (RedisError, OSError) as error:
@@ -162,8 +171,7 @@ class RedisBackend:
 
     async def close(self) -> None:
         """Close the connections."""
-        await self._watching.aclose()
-        await self._client.aclose()
+        await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
         """Make ``attempt`` until it succeeds or patience ends; repeating it must do no harm."""
@@ -182,12 +190,15 @@ class RedisBackend:
                 await self._revive()
 
 
+_MESSAGES: Final = ("message", "smessage")
 _Notice = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _heard(message: dict[str, Any] | None, *, missed: bool) -> Notice | None:
-    if message and message["type"] == "message":
+    if message and message["type"] in _MESSAGES:
         return Notice(*msgspec.msgpack.decode(message["data"], type=_Notice))
+    if message and message["type"] == "sunsubscribe":
+        raise RedisConnectionError("the channel has moved to another server")
     # The subscription is confirmed: only from here on is nothing missed any more.
     return Notice((MISSED,), ()) if missed else None
 
@@ -211,16 +222,25 @@ def _stored(names: tuple[str, ...], values: list[bytes | None]) -> dict[str, Sto
     }
 
 
-def _verdict(reply: list[Any], names: tuple[str, ...]) -> Verdict:
+def _ms(time_there: tuple[int, int]) -> int:
+    """Return in ms what TIME says in s and us."""
+    seconds, micros = time_there
+    return seconds * 1000 + micros // 1000
+
+
+def _verdict(reply: list[Any], batch: Batch, *, confirmed: bool) -> Verdict:
     verdict, now, *rest = reply
     match verdict:
         case b"committed":
             revision, *effects = rest
-            return Committed(now, revision or None, tuple(e.decode() for e in effects))
+            ids = tuple(effect.decode() for effect in effects)
+            # Where nothing was to be written there is nothing to lose.
+            return Committed(now, revision or None, ids, confirmed or not batch.recorded)
         case b"repeated":
-            return Seen(now, frozenset(operation.decode() for operation in rest))
+            return Seen(now, frozenset(operation.decode() for operation in rest), confirmed)
         case _:
-            return Conflict(now, _stored(names, rest), is_others_turn=verdict == b"turn")
+            is_turn = verdict == b"turn"
+            return Conflict(now, _stored(tuple(batch.expected), rest), is_others_turn=is_turn)
 
 
 def _pending(entry: tuple[bytes, dict[bytes, bytes]]) -> Pending:

@@ -6,8 +6,10 @@ from hashlib import sha1
 from importlib.resources import files
 from typing import Any
 
-from redis.asyncio import Redis
 from redis.exceptions import NoScriptError
+
+from bot.config import Wait
+from bot.store.link import Link
 
 
 class Script:
@@ -18,9 +20,12 @@ class Script:
         self._text = (files("bot.store") / name).read_text("utf-8")
         self._sha = sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
-    async def run(self, client: Redis, keys: list[str], args: list[Any]) -> Any:
-        """Return what the script answers to ``keys`` and ``args``."""
+    async def run(
+        self, link: Link, keys: list[str], args: list[Any], wait: Wait | None = None
+    ) -> tuple[Any, bool]:
+        """Return what the script answers to ``keys`` and ``args``, and whether it is confirmed."""
+        rest = (len(keys), *keys, *args)
         try:
-            return await client.evalsha(self._sha, len(keys), *keys, *args)
+            return await link.call(keys[0], ("EVALSHA", self._sha, *rest), wait)
         except NoScriptError:
-            return await client.eval(self._text, len(keys), *keys, *args)
+            return await link.call(keys[0], ("EVAL", self._text, *rest), wait)

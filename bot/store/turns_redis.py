@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket
 from bot.store.keys import Keys
+from bot.store.link import Link
 from bot.store.script import Script
 from bot.store.turns_micros import micros, seconds
 
@@ -19,9 +19,9 @@ _TURNS: Final = Script("turns.lua")
 class RedisTurns:
     """Implements the TurnKeeper port: one round trip each, by the server's clock."""
 
-    def __init__(self, client: Redis, keys: Keys, script: Script = _TURNS) -> None:
-        """Use ``client``, which stays its owner's to close."""
-        self._client = client
+    def __init__(self, link: Link, keys: Keys, script: Script = _TURNS) -> None:
+        """Use ``link``, which stays its owner's to close."""
+        self._link = link
         self._keys = keys
         self._script = script
 
@@ -39,10 +39,10 @@ class RedisTurns:
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
         try:
-            reply: int = await self._script.run(self._client, keys, args)
+            reply, _ = await self._script.run(self._link, keys, args)
         except (RedisError, OSError) as error:
             raise StoreUnavailable(f"the store does not answer: {error}") from error
-        return reply
+        return int(reply)
 
 
 def _figures(budget: Budget) -> list[int]:

@@ -18,6 +18,7 @@ from redis.asyncio import Redis
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import Turns
+from bot.store.batching import BatchingRedis
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.opening import connect
@@ -27,7 +28,7 @@ _FREE = Budget("bench", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
 """No budget in the way: what is measured is the asking."""
 
 
-async def measure(client: Redis, couriers: int, number: int) -> str:
+async def measure(client: BatchingRedis, couriers: int, number: int) -> str:
     """Let couriers take turns, and return the figures in a line."""
     turns = Turns(RedisTurns(client, Keys(uuid4().hex)), LoopClock())
     served, began, cpu = await _server_cpu(client), time.perf_counter(), time.process_time()

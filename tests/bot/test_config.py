@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Webhook
+from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Wait, Webhook
 
 
 def test_defaults() -> None:
@@ -54,6 +54,37 @@ def test_example_names_every_setting_with_its_default() -> None:
     env = dict(line.split("=", 1) for line in lines if line and not line.startswith("#"))
     assert Config.read(env) == Config.read({})
     assert env.keys() == set(SETTINGS)
+
+
+@pytest.mark.parametrize(
+    ("url", "text", "expected"),
+    [
+        ("redis+cluster://a:1,b:2", "", Wait(1, 500)),
+        ("rediss+cluster://u:p@a,b", "", Wait(1, 500)),
+        ("redis+cluster://a", "off", None),
+        ("redis+cluster://a", " 2,99 ", Wait(2, 99)),
+        ("redis://a", "", None),
+        ("redis://a", "1,10", Wait(1, 10)),
+        ("", "OFF", None),
+    ],
+)
+def test_waiting_for_replicas(url: str, text: str, expected: Wait | None) -> None:
+    """Replicas are waited for in a cluster, or where it is said; in a cluster it can be off."""
+    assert Config.read({"REDIS_URL": url, "STORE_WAIT": text}).wait == expected
+
+
+@pytest.mark.parametrize("text", ["on", "1", "0,500", "1,0", "1,1000", "1,9", "1,500,2", "-1,500"])
+def test_no_way_of_waiting(text: str) -> None:
+    """A number of replicas and of ms within the bounds is expected."""
+    with pytest.raises(ConfigError, match="STORE_WAIT must be"):
+        Config.read({"STORE_WAIT": text})
+
+
+def test_the_password_of_a_cluster_is_secret() -> None:
+    """The password in a cluster's address is not shown and counts as a secret."""
+    config = Config.read({"REDIS_URL": "rediss+cluster://bot:hush-hush@a:1,b:2"})
+    assert config.secrets() == ("hush-hush", "hush-hush")
+    assert "hush" not in config.describe()
 
 
 TOKEN = "123:abc-DEF_9"  # noqa: S105  # of a form only

@@ -66,13 +66,15 @@ async def bot(guarded: Path) -> AsyncIterator[Redis]:
         yield client
 
 
-async def test_turns(bot: Redis) -> None:
+async def test_turns(guarded: Path) -> None:
     """The turns of sending are given and taken back by the bot's user too."""
-    keeper = RedisTurns(bot, Keys())
+    client = connect(address(guarded))
+    keeper = RedisTurns(client, Keys())
     mine = ticket()
     assert await keeper.ask(mine, 0) == 0
     await keeper.give_back(mine, Return(postpone=1))
     assert await keeper.ask(ticket(), 0) > 0.5
+    await client.aclose()
 
 
 @pytest.mark.parametrize(

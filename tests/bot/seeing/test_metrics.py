@@ -40,6 +40,7 @@ from core.grid import Cell
 from core.review import GradedMove, Review
 from core.rules import Rules
 from core.trainer import Drill, Exercise, exercise
+from tests.bot.alone import Alone
 from tests.bot.platforms.telegram.telegram_rig import answering
 
 EVENTS = count()
@@ -218,13 +219,19 @@ def batch(expected: bytes, *, turn: bool = False) -> Batch:
 
 
 async def test_conflicts() -> None:
-    """A step that found another's document, or another's turn, is counted as such."""
+    """A step is counted by how it ended: also another's document, turn, and no replica in time."""
     metrics = Metrics()
     memory = MemoryBackend()
     backend = MeasuredBackend(memory, metrics)
     await backend.commit(batch(ABSENT))
     await backend.commit(batch(ABSENT))
-    assert counted(metrics, "store_steps_total") == {("committed",): 1, ("conflict",): 1}
+    alone = MeasuredBackend(Alone(), metrics)
+    await alone.commit(batch(ABSENT))
+    assert counted(metrics, "store_steps_total") == {
+        ("committed",): 1,
+        ("conflict",): 1,
+        ("unconfirmed",): 1,
+    }
     assert backend.turn_keeper()
     assert backend.watch("s")
     await backend.quarantine("s", "d", b"")

@@ -27,6 +27,7 @@ SAID = (
     (f"PATCH /webhooks/1234/{HOOK}/messages/@original", HOOK),
     ("redis://bot:hunter2@cache:6379/0", "hunter2"),
     ("rediss://:hun/ter@2@cache", "hun/ter@2"),
+    ("rediss+cluster://bot:hunter2@one:6379,two:6379", "hunter2"),
     ("AUTH bot hunter2", "hunter2"),
     ("HELLO 3 AUTH bot hunter2 SETNAME x", "hunter2"),
     ("Connection(host='x', password='hunter2', db=0)", "hunter2"),

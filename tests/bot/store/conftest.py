@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from redis.asyncio import Redis
 
 from bot.app.ports import Decision, Documents, Write
+from bot.config import Wait
 from bot.store.backend import Backend
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
-from bot.store.opening import connect
+from bot.store.opening import connect, connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
+from tests.bot.store.nodes import Cluster
 
 SPOILT = b"spoilt"
 
@@ -63,19 +65,27 @@ Decide = Callable[[Documents, int], Decision[None]]
 class Backends:
     """Makes backends and stores that share their data, as several workers do."""
 
-    def __init__(self, kind: str, server: EmbeddedServer) -> None:
+    def __init__(self, kind: str, server: EmbeddedServer, cluster: Cluster | None = None) -> None:
         """Make backends of ``kind``."""
         self.kind = kind
+        self.cluster = cluster
         self.keys = Keys(prefix=uuid4().hex)
         self.memory = MemoryBackend()
-        self.client: Redis = connect(f"unix://{server.socket}")
-        """To look behind the scenes with."""
+        here = f"unix://{server.socket}"
+        self.client: Any = connect_cluster(cluster.url, 0.0) if cluster else connect(here)
+        """To look behind the scenes with: the library's, of the server or of the cluster."""
         self._made: list[Backend] = []
 
     def make(self, patience: float | None = None) -> Backend:
         """Return another backend on the same data."""
         if self.kind == "memory":
             return self.memory
+        if self.cluster:
+            wait = Wait(1, 500)
+            link = link_to(self.cluster.url, wait)
+            backend = RedisBackend(link, self.keys, patience, wait=wait)
+            self._made.append(backend)
+            return backend
         pool = self.client.connection_pool.connection_kwargs
         client = connect(f"unix://{pool['path']}")
         backend = RedisBackend(client, self.keys, patience)
@@ -114,12 +124,22 @@ def server(folder: Path) -> Iterator[EmbeddedServer]:
     embedded.detach()
 
 
-@pytest.fixture(params=["memory", "redis"])
+@pytest.fixture(scope="session")
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster of three primaries, each with a replica."""
+    running = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield running
+    running.close()
+
+
+@pytest.fixture(params=["memory", "redis", "cluster"])
 async def backends(
     request: pytest.FixtureRequest, server: EmbeddedServer
 ) -> AsyncIterator[Backends]:
     """Return a maker of backends of each kind, with data of the test's own."""
-    made = Backends(request.param, server)
+    is_cluster = request.param == "cluster"
+    cluster = request.getfixturevalue("cluster") if is_cluster else None
+    made = Backends(request.param, server, cluster)
     yield made
     await made.close()
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as ConnectionLostError
 from redis.exceptions import ResponseError
 
@@ -26,7 +27,8 @@ async def test_share_a_connection(on_redis: Backends) -> None:
 
 async def test_one_error(on_redis: Backends) -> None:
     """A command that the server refuses is its own sender's error."""
-    client, key = on_redis.client, uuid4().hex
+    client: Redis = on_redis.client
+    key = uuid4().hex
     put, refused, got = await asyncio.gather(
         client.set(key, "x"), client.incr(key), client.get(key), return_exceptions=True
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from uuid import uuid4
 
-from redis.asyncio import Redis
-
 from bot.app.turns import Budget, Rate, Ticket, TurnKeeper
+from bot.config import Wait
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
+from bot.store.link import Link
 from bot.store.opening import connect
 from bot.store.script import Script
 from bot.store.turns_memory import MemoryTurns
@@ -51,11 +51,12 @@ class TimedScript(Script):
         self._sha = uuid4().hex
         self._hand = hand
 
-    async def run(self, client: Redis, keys: list[str], args: list[Any]) -> Any:
+    async def run(
+        self, link: Link, keys: list[str], args: list[Any], wait: Wait | None = None
+    ) -> tuple[Any, bool]:
         """Run it at the hand's time."""
-        return await client.eval(
-            self._text, len(keys), *keys, *args, *divmod(self._hand.now, 1_000_000)
-        )
+        now = divmod(self._hand.now, 1_000_000)
+        return await link.call(keys[0], ("EVAL", self._text, len(keys), *keys, *args, *now), wait)
 
 
 class Keepers:
@@ -66,7 +67,7 @@ class Keepers:
         self.kind = kind
         self.hand = Hand()
         self.keys = Keys(prefix=uuid4().hex)
-        self.client: Redis = connect(f"unix://{server.socket}")
+        self.client = connect(f"unix://{server.socket}")
         self._memory = MemoryTurns(self.hand)
 
     def make(self) -> TurnKeeper:

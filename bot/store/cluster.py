@@ -1,0 +1,157 @@
+"""ClusterLink: the way to the servers of a Redis or Valkey Cluster.
+
+The library knows the nodes, their slots and connections. What it does when a command fails is not
+used: it closes a client that other tasks are using, and each of them would start over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
+from typing import Any, Final
+
+from redis.asyncio import ConnectionPool
+from redis.asyncio.client import PubSub
+from redis.asyncio.cluster import ClusterNode, PipelineCommand, RedisCluster
+from redis.cluster import get_node_name
+from redis.exceptions import (
+    AskError,
+    ClusterDownError,
+    MaxConnectionsError,
+    MovedError,
+    RedisClusterException,
+    RedisError,
+    TryAgainError,
+)
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from bot.config import Wait
+from bot.store.cancelling import cancellable
+from bot.store.link import Command, confirmed, sound, waiting
+
+_MOST_REDIRECTIONS: Final = 5
+_ODD: Final = (RedisClusterException, AttributeError, KeyError, TypeError)
+"""What the library raises, besides its own errors, while it learns the nodes anew."""
+_OUT_OF_DATE: Final = (RedisConnectionError, RedisTimeoutError, ClusterDownError, OSError)
+"""After these another node may have the slots."""
+
+
+class ClusterLink:
+    """The Link to a cluster; each command goes to the primary that has its key's slot."""
+
+    def __init__(self, client: RedisCluster) -> None:
+        """Use the nodes and connections of ``client``, and close it at the end."""
+        self._client = client
+        self.publishing = "SPUBLISH"
+        """Other than PUBLISH it does not tell every node of the cluster."""
+        self._learning: asyncio.Task[None] | None = None
+
+    async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
+        """Return the answer to a command on ``key``, and whether replicas have confirmed it."""
+        commands = [command, *waiting(wait)]
+        answers = await self._send(await self._node_of(key), commands)
+        redirections = 0
+        while isinstance(answers[0], AskError) and redirections < _MOST_REDIRECTIONS:
+            answers = await self._redirected(answers[0], commands)
+            redirections += 1
+        sound(answers)
+        return answers[0], confirmed(answers, wait)
+
+    async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """Return the answers to commands, each with the key that it goes to."""
+        parts: defaultdict[ClusterNode, list[int]] = defaultdict(list)
+        for position, (key, _) in enumerate(commands):
+            parts[await self._node_of(key)].append(position)
+        answers: list[Any] = [None] * len(commands)
+
+        async def send(node: ClusterNode, positions: list[int]) -> None:
+            part = await self._send(node, [commands[position][1] for position in positions])
+            for position, answer in zip(positions, part, strict=True):
+                moved = isinstance(answer, AskError | TryAgainError)
+                answers[position] = (await self.call(*commands[position]))[0] if moved else answer
+
+        await asyncio.gather(*(send(node, positions) for node, positions in parts.items()))
+        return sound(answers)
+
+    @asynccontextmanager
+    async def subscription(self, channel: str) -> AsyncIterator[PubSub]:
+        """Listen to ``channel`` on the node that has its slot."""
+        node = await self._node_of(channel)
+        pool = ConnectionPool(node.connection_class, **node.connection_kwargs)
+        try:
+            async with PubSub(pool) as listening:
+                await cancellable(listening.ssubscribe(channel))
+                yield listening
+        except (RedisError, OSError) as error:
+            await self._learn(node)
+            raise RedisConnectionError(f"the node does not answer: {error}") from error
+        finally:
+            await pool.aclose()
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        if self._learning:
+            self._learning.cancel()
+            await asyncio.wait([self._learning])
+        await self._client.aclose()
+
+    async def _node_of(self, key: str) -> ClusterNode:
+        with _learning_anew():
+            await self._client.initialize()
+            slot = self._client.keyslot(key)
+            return self._client.nodes_manager.get_node_from_slot(slot)
+
+    async def _redirected(self, error: AskError, commands: Sequence[Command]) -> list[Any]:
+        """Return the answers of the node that a slot is moving to, or has moved to."""
+        manager = self._client.nodes_manager
+        with _learning_anew():
+            if isinstance(error, MovedError):
+                await manager.move_slot(error)
+            elif manager.get_node(error.host, error.port) is None:
+                await self._learn()
+            node = manager.nodes_cache[get_node_name(error.host, error.port)]
+        if isinstance(error, MovedError):
+            return await self._send(node, commands)
+        asking = [each for command in commands for each in (("ASKING",), command)]
+        return (await self._send(node, asking))[1::2]
+
+    async def _send(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
+        """Return the answers of ``node``, or its errors, in the order of ``commands``."""
+        sent = [PipelineCommand(position, *each) for position, each in enumerate(commands)]
+        try:
+            with _learning_anew():
+                await node.execute_pipeline(sent)
+            answers = [each.result for each in sent]
+        except (RedisError, OSError) as error:
+            answers = [error] * len(sent)
+        if any(_is_out_of_date(answer) for answer in answers):
+            await self._learn(node)
+        return answers
+
+    async def _learn(self, failed: ClusterNode | None = None) -> None:
+        """Learn which node has which slots; whoever wants that meanwhile waits for the same."""
+        if self._learning is None or self._learning.done():
+            self._learning = asyncio.create_task(self._ask_for_slots(failed))
+        await asyncio.shield(self._learning)
+
+    async def _ask_for_slots(self, failed: ClusterNode | None) -> None:
+        name = failed.name if failed else None
+        # Where no node answers, what is known stays, and the next failure asks again.
+        with suppress(RedisError, OSError, *_ODD):
+            await self._client.nodes_manager.initialize(last_failed_node_name=name)
+
+
+@contextmanager
+def _learning_anew() -> Iterator[None]:
+    """Have what the library raises while it learns the nodes be an error of the connection."""
+    try:
+        yield
+    except _ODD as odd:
+        raise RedisConnectionError(f"the nodes are being learned anew: {odd!r}") from odd
+
+
+def _is_out_of_date(answer: object) -> bool:
+    return isinstance(answer, _OUT_OF_DATE) and not isinstance(answer, MaxConnectionsError)

@@ -1,0 +1,60 @@
+"""Link: the way to the server that has a key, whether it is the only one or one of a cluster."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
+from typing import Any, Final, Protocol, TypeAlias
+
+from redis.asyncio.client import PubSub
+
+from bot.config import Wait
+
+Command: TypeAlias = tuple[Any, ...]
+"""The words of a command."""
+
+MOST_WATCHES: Final = 10_000
+"""Channels listened to at once; each takes a connection of its own."""
+
+
+class Link(Protocol):
+    """Sends commands to where their keys are; raises the library's RedisError, or OSError."""
+
+    publishing: str
+    """The command by which a script tells those who listen to a channel of its slot."""
+
+    async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
+        """Return the answer to a command on ``key``, and whether replicas have confirmed it.
+
+        They are waited for on the connection that the command took: no other covers it.
+        """
+
+    async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """Return the answers to commands, each with the key that it goes to."""
+
+    def subscription(self, channel: str) -> AbstractAsyncContextManager[PubSub]:
+        """Listen to ``channel``, whose name has the braces of its keys."""
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+
+
+def waiting(wait: Wait | None) -> list[Command]:
+    """Return what is sent after a command to have it confirmed."""
+    return [("WAIT", wait.replicas, wait.ms)] if wait else []
+
+
+def confirmed(answers: Sequence[Any], wait: Wait | None) -> bool:
+    """Tell whether as many replicas as are wanted have a command whose ``answers`` these are."""
+    return wait is None or bool(answers[-1] >= wait.replicas)
+
+
+def sound(answers: list[Any]) -> list[Any]:
+    """Return ``answers``; raises the first error among them.
+
+    The library's own error would hold the command, and with it where mines are.
+    """
+    for answer in answers:
+        if isinstance(answer, Exception):
+            raise answer
+    return answers

@@ -1,0 +1,47 @@
+"""What is logged while people play on Discord: nothing they write, and no secret."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from bot.seeing.logs import JsonFormatter, _Discreet
+from bot.seeing.redaction import Redactor
+from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+
+
+@pytest.fixture
+def logged() -> Iterator[tuple[io.StringIO, io.StringIO]]:
+    """Log what the libraries say at DEBUG, which values are secret untold; and what is let out."""
+    streams = io.StringIO(), io.StringIO()
+    handlers = [logging.StreamHandler(stream) for stream in streams]
+    handlers[1].addFilter(_Discreet())
+    root = logging.getLogger()
+    level = root.level
+    for handler in handlers:
+        handler.setFormatter(JsonFormatter(Redactor()))
+        root.addHandler(handler)
+    root.setLevel(logging.DEBUG)
+    yield streams
+    for handler in handlers:
+        root.removeHandler(handler)
+    root.setLevel(level)
+
+
+@pytest.mark.parametrize("by_http", [False, True])
+async def test_nothing_secret(logged: tuple[io.StringIO, io.StringIO], *, by_http: bool) -> None:
+    """Tokens are hidden even where a library quotes what it sends; names are not let out."""
+    async with playing_discord(by_http=by_http) as play:
+        ann = play.world.user("Philomena")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        started = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)
+        press = await play.press(started.reply, ann, next(opening_keys(started.reply))[0])
+        tokens = [play.world.token, started.token, press.token]
+    everything, let_out = (stream.getvalue() for stream in logged)
+    assert '"logger": "discord.http"' in everything
+    assert [token for token in tokens if token in everything] == []
+    assert "Philomena" in everything
+    assert "Philomena" not in let_out

@@ -1,0 +1,212 @@
+"""A real cluster on loopback: primaries with replicas, which tests kill, stop and rearrange."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from bot.store.program import server_program
+from tests.bot.store.wire import Wire
+
+SLOTS = 16_384
+_PATIENCE_S = 30.0
+_POLL_S = 0.02
+
+
+class Node:
+    """A server of a cluster."""
+
+    def __init__(self, folder: Path, timeout_ms: int, wire: Wire | None = None) -> None:
+        """Start it with its files in ``folder``; silent for ``timeout_ms`` a node is replaced.
+
+        Replicas, unlike clients, come by the ``wire`` where there is one.
+        """
+        self.port, bus = _free_port(), _free_port()
+        self._command = [str(server_program()), "--port", str(self.port), "--dir", str(folder)]
+        self._command += ["--bind", "127.0.0.1", "--cluster-enabled", "yes"]
+        self._command += ["--cluster-announce-ip", "127.0.0.1"]
+        self._command += ["--cluster-port", str(bus), "--appendonly", "yes", "--save", ""]
+        self._command += ["--cluster-node-timeout", str(timeout_ms)]
+        self._command += ["--cluster-require-full-coverage", "no"]
+        self._command += ["--repl-diskless-sync-delay", "0"]
+        self._command += ["--enable-debug-command", "local"]
+        if wire is not None:
+            wire.target = self.port
+            self._command += ["--cluster-announce-port", str(wire.port)]
+            self._command += ["--cluster-announce-client-port", str(self.port)]
+        self._bus = bus
+        self._folder = folder
+        self.start()
+        self.client: Redis = Redis(port=self.port, socket_timeout=5.0)
+        """To look behind the scenes with."""
+
+    def start(self) -> None:
+        """Start the server, perhaps again."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)  # noqa: S603  # our own
+
+    @property
+    def id(self) -> str:
+        """The name by which the cluster knows it."""
+        return str(self.say("CLUSTER", "MYID"))
+
+    def say(self, *command: str | int) -> Any:
+        """Return what the server answers, texts as such."""
+        answer: Any = self.client.execute_command(*command)  # type: ignore[no-untyped-call]  # the library's
+        return answer.decode() if isinstance(answer, bytes) else answer
+
+    def meet(self, other: Node) -> None:
+        """Make it know ``other``."""
+        self.say("CLUSTER", "MEET", "127.0.0.1", other.port, other._bus)
+
+    def info(self, section: str, field: str) -> str:
+        """Return a field of what the server says about itself."""
+        return str(self.client.info(section).get(field, ""))
+
+    def kill(self) -> None:
+        """End it with kill -9."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Make it hang."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on after it hung."""
+        self._process.send_signal(signal.SIGCONT)
+
+    def close(self) -> None:
+        """End it for good."""
+        self.client.close()
+        self.kill()
+
+
+class Cluster:
+    """Primaries that share the slots evenly, each with replicas."""
+
+    def __init__(
+        self,
+        folder: Path,
+        primaries: int = 3,
+        replicas: int = 1,
+        timeout_ms: int = 2000,
+        wires: Sequence[Wire] = (),
+    ) -> None:
+        """Start the servers, and have them agree; replicas come by ``wires``."""
+        count = primaries * (1 + replicas)
+        self.nodes = [
+            Node(folder / str(number), timeout_ms, wires[number] if wires else None)
+            for number in range(count)
+        ]
+        until(lambda: all(answers(node) for node in self.nodes))
+        self._assemble(primaries)
+
+    def _assemble(self, primaries: int) -> None:
+        first, *others = self.nodes
+        for number, node in enumerate(self.nodes):
+            node.say("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+        for node in others:
+            first.meet(node)
+        until(lambda: all(self._knows_all(node) for node in self.nodes))
+        for number, node in enumerate(self.nodes[:primaries]):
+            low, high = SLOTS * number // primaries, SLOTS * (number + 1) // primaries - 1
+            node.say("CLUSTER", "ADDSLOTSRANGE", low, high)
+        for number, node in enumerate(self.nodes[primaries:]):
+            node.say("CLUSTER", "REPLICATE", self.nodes[number % primaries].id)
+        until(self.is_whole)
+
+    def _knows_all(self, node: Node) -> bool:
+        return len(node.say("CLUSTER", "NODES").splitlines()) == len(self.nodes)
+
+    def is_whole(self) -> bool:
+        """Tell whether every node sees every slot served, and every replica follows."""
+        try:
+            states = [node.client.cluster("INFO") for node in self.nodes]
+            links = [node.info("replication", "master_link_status") for node in self.nodes]
+        except RedisError:
+            return False
+        is_covered = all(
+            state["cluster_state"] == "ok" and int(state["cluster_slots_ok"]) == SLOTS
+            for state in states
+        )
+        return is_covered and all(link in {"", "up"} for link in links)
+
+    @property
+    def url(self) -> str:
+        """The REDIS_URL of the cluster."""
+        return f"redis+cluster://{','.join(f'127.0.0.1:{node.port}' for node in self.nodes[:3])}"
+
+    def primary_of(self, key: str) -> Node:
+        """Return the server that has the slot of ``key``, as one that answers knows it."""
+        seer = next(node for node in self.nodes if answers(node))
+        slot = int(seer.say("CLUSTER", "KEYSLOT", key))
+        owners = seer.say("CLUSTER", "SLOTS")
+        port = next(first[1] for low, high, first, *_ in owners if low <= slot <= high)
+        return next(node for node in self.nodes if node.port == port)
+
+    def primaries(self) -> list[Node]:
+        """Return the servers that have slots, or could."""
+        return [node for node in self.nodes if node.info("replication", "role") == "master"]
+
+    def close(self) -> None:
+        """End every server."""
+        for node in self.nodes:
+            node.close()
+
+
+class Moving:
+    """A slot on its way from one primary to another, key by key."""
+
+    def __init__(self, cluster: Cluster, key: str) -> None:
+        """Begin to move the slot of ``key``."""
+        self.source = cluster.primary_of(key)
+        primaries = cluster.primaries()
+        self.target = next(node for node in primaries if node is not self.source)
+        self._others = [node for node in primaries if node not in {self.source, self.target}]
+        self.slot = int(self.source.say("CLUSTER", "KEYSLOT", key))
+        self.target.say("CLUSTER", "SETSLOT", self.slot, "IMPORTING", self.source.id)
+        self.source.say("CLUSTER", "SETSLOT", self.slot, "MIGRATING", self.target.id)
+
+    def carry(self) -> None:
+        """Move the keys."""
+        while names := self.source.say("CLUSTER", "GETKEYSINSLOT", self.slot, 10):
+            migrate = ("MIGRATE", "127.0.0.1", self.target.port, "", 0, 5000, "KEYS")
+            self.source.say(*migrate, *names)
+
+    def end(self) -> None:
+        """Tell every primary, the new one first."""
+        for node in (self.target, self.source, *self._others):
+            node.say("CLUSTER", "SETSLOT", self.slot, "NODE", self.target.id)
+
+
+def answers(node: Node) -> bool:
+    """Tell whether a server takes commands."""
+    try:
+        return bool(node.client.ping())
+    except RedisError:
+        return False
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait for servers to get somewhere."""
+    deadline = time.monotonic() + _PATIENCE_S
+    while not condition():
+        assert time.monotonic() < deadline, condition
+        time.sleep(_POLL_S)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port

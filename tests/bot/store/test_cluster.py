@@ -1,0 +1,270 @@
+"""The store on a real cluster: fail-over, slots that move, replicas that confirm."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from bot.app.ports import Applied, Notice, Repeated, StoreUnavailable
+from bot.app.turns import Return
+from bot.config import Wait
+from bot.store import open_store, redis_backend
+from bot.store.backend import MISSED
+from bot.store.cluster import ClusterLink
+from bot.store.keys import Keys
+from bot.store.mailbox import MailboxStore
+from bot.store.opening import connect_cluster, link_to
+from bot.store.redis_backend import RedisBackend
+from bot.store.turns_redis import RedisTurns
+from tests.bot.store.conftest import Backends, TextCodec, append, look
+from tests.bot.store.nodes import Cluster, Moving, Node, until
+from tests.bot.store.turn_keepers import ticket
+
+DEPLOY = Path("deploy")
+SPACES = [f"room {number}" for number in range(12)]
+"""Enough for every primary to have some."""
+
+
+@pytest.fixture(scope="module")
+def brief(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """Return a cluster that soon takes a silent node for dead."""
+    running = Cluster(tmp_path_factory.mktemp("brief"), timeout_ms=500)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+async def link(brief: Cluster) -> AsyncIterator[ClusterLink]:
+    """Return the way to that cluster."""
+    until(brief.is_whole)
+    link = ClusterLink(connect_cluster(brief.url, 0.5))
+    yield link
+    await link.aclose()
+
+
+@pytest.fixture
+def keys() -> Keys:
+    """Return keys of the test's own."""
+    return Keys(uuid4().hex)
+
+
+def store_on(link: ClusterLink, keys: Keys, wait: Wait | None = None) -> MailboxStore:
+    """Return a store that uses ``link``."""
+    return MailboxStore(RedisBackend(link, keys, patience=30, wait=wait), TextCodec())
+
+
+async def play(store: MailboxStore, operation: str) -> None:
+    """Make a move in every space."""
+    await asyncio.gather(*(store.update(space, operation, append(operation)) for space in SPACES))
+
+
+async def boards(store: MailboxStore) -> set[object]:
+    """Return what the spaces hold."""
+    return {await store.view(space, look()) for space in SPACES}
+
+
+@pytest.mark.parametrize("fault", [Node.kill, Node.stop])
+async def test_fail_over(fault: object, brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Case 39: where a primary dies or hangs its replica goes on, without the script at first."""
+    store = store_on(link, keys, Wait(1, 500))
+    await play(store, "1")
+    victim = brief.primary_of(keys.document(SPACES[0], "log"))
+    assert callable(fault)
+    fault(victim)
+    await play(store, "2")
+    await play(store, "2")
+    assert await boards(store) == {"12"}
+    if fault is Node.stop:
+        victim.go_on()
+    else:
+        victim.start()
+    until(brief.is_whole)
+    await play(store, "3")
+    assert await boards(store) == {"123"}
+    assert await store.update(SPACES[0], "2", append("2")) == Repeated()
+
+
+async def test_forgotten_scripts(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Case 39: SCRIPT FLUSH on every server costs one more round trip."""
+    store = store_on(link, keys)
+    await play(store, "1")
+    for node in brief.nodes:
+        node.say("SCRIPT", "FLUSH")
+    await play(store, "2")
+    assert await boards(store) == {"12"}
+
+
+async def test_a_slot_moves(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """Case 39: ASK is followed while a slot moves, TRYAGAIN waited for, MOVED learned after it."""
+    store, space = store_on(link, keys), SPACES[0]
+    await store.update(space, "1", append("1"))
+    backend = RedisBackend(link, keys)
+    moving = Moving(brief, keys.document(space, "log"))
+    _, before = await backend.read(space, ("log", "none"))
+    moving.carry()
+    _, after = await backend.read(space, ("log", "none"))
+    assert before == after
+    assert before.keys() == {"log"}
+    waiting = asyncio.create_task(store.update(space, "2", append("2")))
+    await asyncio.wait([waiting], timeout=0.1)
+    assert not waiting.done()
+    moving.end()
+    assert await waiting == Applied("12")
+    assert await store.update(space, "3", append("3")) == Applied("123")
+
+
+async def forget(link: ClusterLink, node: Node) -> None:
+    """Have ``link`` not know ``node``, as if that had come later."""
+    known = link._client.nodes_manager.nodes_cache
+    await known.pop(f"127.0.0.1:{node.port}").disconnect()
+
+
+async def test_a_node_not_known_yet(brief: Cluster, link: ClusterLink, keys: Keys) -> None:
+    """A slot may move to a server that was not there when the store was opened."""
+    store, space = store_on(link, keys), SPACES[1]
+    await store.update(space, "1", append("1"))
+    moving = Moving(brief, keys.document(space, "log"))
+    moving.carry()
+    await forget(link, moving.target)
+    _, found = await RedisBackend(link, keys).read(space, ("log",))
+    assert found.keys() == {"log"}
+    await forget(link, moving.target)
+    moving.end()
+    assert await store.update(space, "2", append("2")) == Applied("12")
+
+
+async def test_a_watch_follows_its_slot(
+    brief: Cluster, link: ClusterLink, keys: Keys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Notices go on after the slot of a watched space has moved, with a word that some may miss."""
+    monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
+    store, space = store_on(link, keys), SPACES[2]
+    watching = store.watch(space)
+    first = asyncio.ensure_future(anext(watching))
+    number = 0
+    while not first.done():
+        number += 1
+        await store.update(space, f"{number}", append("x"))
+    assert (await first).documents == ("log",)
+    moving = Moving(brief, keys.document(space, "log"))
+    moving.carry()
+    moving.end()
+    notice = await anext(watching)
+    while notice.documents:
+        notice = await anext(watching)
+    assert notice == Notice((MISSED,), ())
+    await store.update(space, "after", append("y"))
+    assert await anext(watching) == Notice(("after",), ("log",))
+    await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
+
+
+async def test_replicas_confirm(link: ClusterLink, keys: Keys) -> None:
+    """A move that too few replicas have in time is applied, and said to be unconfirmed."""
+    eager, sure = store_on(link, keys, Wait(2, 20)), store_on(link, keys, Wait(1, 500))
+    assert await eager.update("room", "1", append("a")) == Applied("a", confirmed=False)
+    assert await eager.update("room", "1", append("a")) == Repeated(confirmed=False)
+    assert await sure.update("room", "1", append("a")) == Repeated()
+    assert await sure.update("room", "2", append("b")) == Applied("ab")
+    look_only = await eager.view("room", look())
+    assert look_only == "ab"
+
+
+async def test_a_repeated_move_is_confirmed_anew(link: ClusterLink, keys: Keys) -> None:
+    """What was done before is waited for again: its first confirmation may never have come."""
+    store = store_on(link, keys)
+    await store.update("room", "1", append("a"))
+    seen = keys.seen("room")
+    before = (await link.call(seen, ("PEXPIRETIME", seen)))[0]
+    await asyncio.sleep(0.002)
+    assert await store.update("room", "1", append("a")) == Repeated()
+    assert (await link.call(seen, ("PEXPIRETIME", seen)))[0] > before
+
+
+async def test_on_one_server(on_redis: Backends) -> None:
+    """WAIT goes with the script to a single server too; without replicas nothing is confirmed."""
+    link = on_redis.client
+    store = MailboxStore(RedisBackend(link, on_redis.keys, wait=Wait(1, 10)), TextCodec())
+    assert await store.update("room", "1", append("a")) == Applied("a", confirmed=False)
+    assert await store.update("room", "1", append("a")) == Repeated(confirmed=False)
+
+
+async def test_turns(link: ClusterLink) -> None:
+    """Turns of sending are kept by the cluster as well."""
+    keeper, mine = RedisTurns(link, Keys(uuid4().hex)), ticket()
+    assert await keeper.ask(mine, 0) == 0
+    await keeper.give_back(mine, Return(postpone=5))
+    assert await keeper.ask(ticket(), 0) > 1
+
+
+async def test_least_rights(brief: Cluster) -> None:
+    """What the bot's user may do, with what the runbook adds for a cluster, is enough."""
+    users = (DEPLOY / "valkey" / "users.acl").read_text().splitlines()
+    rules = next(line for line in users if line.startswith("user bot ")).split()[3:]
+    rules = [rule for rule in rules if not rule.startswith("#")]
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    added = re.findall(r"`(\+spublish [^`]*)`", runbook)[0].split()
+    for node in brief.nodes:
+        node.say("ACL", "SETUSER", "least", "on", ">a-password", *rules, *added)
+    nodes = brief.url.partition("://")[2]
+    backend = RedisBackend(link_to(f"redis+cluster://least:a-password@{nodes}"), Keys())
+    store, room = MailboxStore(backend, TextCodec()), uuid4().hex
+    watching = store.watch(room)
+    first = asyncio.ensure_future(anext(watching))
+    await asyncio.wait([first], timeout=0.1)
+    sure = MailboxStore(RedisBackend(backend._link, Keys(), wait=Wait(1, 500)), TextCodec())
+    assert await sure.update(room, "1", append("a", boom="boom")) == Applied("a")
+    assert (await first).documents == ("log",)
+    assert [effect.blob for effect in await backend.pending(-1000) if effect.space == room]
+    await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
+    await store.close()
+
+
+async def test_all_nodes_away() -> None:
+    """A cluster of which no node answers is StoreUnavailable when patience ends."""
+    link = link_to("redis+cluster://127.0.0.1:1,127.0.0.1:2")
+    store = MailboxStore(RedisBackend(link, Keys(), patience=0.2), TextCodec())
+    with pytest.raises(StoreUnavailable, match="does not answer"):
+        await store.update("room", "1", append("a"))
+    await store.close()
+
+
+async def test_the_whole_cluster_restarts(tmp_path: Path) -> None:
+    """A cluster that was away as a whole is used again when it is back."""
+    alone = Cluster(tmp_path, primaries=1, replicas=0)
+    try:
+        link = ClusterLink(connect_cluster(alone.url, 0.0))
+        hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.3), TextCodec())
+        await hasty.update("room", "1", append("a"))
+        alone.nodes[0].kill()
+        with pytest.raises(StoreUnavailable):
+            await hasty.update("room", "2", append("b"))
+        alone.nodes[0].start()
+        until(alone.is_whole)
+        assert await hasty.update("room", "2", append("b")) == Applied("ab")
+        await hasty.close()
+    finally:
+        alone.close()
+
+
+async def test_by_address(brief: Cluster, tmp_path: Path) -> None:
+    """A cluster's address opens a store, whatever it says about decoding."""
+    until(brief.is_whole)
+    address = f"{brief.url}?decode_responses=True"
+    async with open_store(address, tmp_path, TextCodec(), wait=Wait(1, 500)) as store:
+        assert await store.update("den", uuid4().hex, append("a"))
+        assert isinstance(await store.view("den", look()), str)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["a:x,b:1", "a:1,:2", "a:1?socket_timeout=x", "a:1?no_such_option=1", "a:1/1", "a:1,b:c"],
+)
+async def test_addresses_that_are_none(address: str) -> None:
+    """An address that cannot be one of a cluster is refused in a sentence."""
+    with pytest.raises(StoreUnavailable, match="no address of a cluster"):
+        link_to(f"redis+cluster://{address}")

@@ -1,0 +1,70 @@
+"""Wire: a proxy between a server and its replicas that can be cut."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+
+class Wire:
+    """Hands on what comes to its port; what comes while it is cut is lost, as is the connection."""
+
+    def __init__(self) -> None:
+        """Lead nowhere yet."""
+        self.port = 0
+        self.target = 0
+        """The port it leads to."""
+        self.is_cut = False
+        self._server: asyncio.Server | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    async def __aenter__(self) -> Self:
+        """Begin to listen."""
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.port = self._server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """End every connection."""
+        assert self._server
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.create_task(self._serve(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self.is_cut:
+            writer.close()
+            return
+        try:
+            there, to_there = await asyncio.open_connection("127.0.0.1", self.target)
+        except OSError:
+            writer.close()
+            return
+        pumps = [self._pump(reader, to_there), self._pump(there, writer)]
+        tasks = [asyncio.create_task(pump) for pump in pumps]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            writer.close()
+            to_there.close()
+
+    async def _pump(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Hand on until the end, or until something came while the wire was cut."""
+        lost = False
+        try:
+            while data := await reader.read(1 << 16):
+                lost |= self.is_cut
+                if lost and not self.is_cut:
+                    return
+                if not lost:
+                    writer.write(data)
+        except OSError:
+            return
