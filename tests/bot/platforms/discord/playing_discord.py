@@ -88,13 +88,16 @@ class PlayingDiscord:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
         waited = asyncio.create_task(what)
         last = time.monotonic()
-        async with asyncio.timeout(20):
-            while not waited.done():
-                # In step with the solver's threads, so that a deadline means what it says.
-                now = time.monotonic()
-                self.clock.advance((now - last) * pace)
-                last = now
-                await asyncio.sleep(0)
+        try:
+            async with asyncio.timeout(20):
+                while not waited.done():
+                    # In step with the solver's threads, so that a deadline means what it says.
+                    now = time.monotonic()
+                    self.clock.advance((now - last) * pace)
+                    last = now
+                    await asyncio.sleep(0)
+        finally:
+            waited.cancel()
         return await waited
 
     async def reach(self, condition: Callable[[], object], pace: float = _PACE) -> None:
@@ -257,7 +260,8 @@ async def office(
         before(rig.world)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         with pointed(rig.server.api_url, rig.server.gateway_url):
-            yield Office(rig, backend or MemoryBackend(), keeper)
+            memory = MemoryBackend(lambda: round(rig.clock.now() * 1000))
+            yield Office(rig, backend or memory, keeper)
 
 
 @asynccontextmanager
