@@ -104,16 +104,18 @@ async def invalidated(left: list[int]) -> None:
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
 async def test_case_20_broken(how: str) -> None:
     """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
-    async with playing_discord(Options(flood=False, check=False, heartbeat=0.05)) as play:
+    async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         if how == "silent":
-            # Known to the connection that is made next.
-            play.bot._shards._clients[0]._connection.heartbeat_timeout = 0.2
+            connection = play.bot._shards._clients[0]._connection
+            connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
+            # A connection knows it from its beginning on.
             gateway.reconnect()
-            await play.reach(lambda: len(handshake.resumes) == 1)
+            await play.reach(lambda: handshake.resumes)
+            connection.heartbeat_timeout = usual
             gateway.acknowledging = False
-        broken(gateway, how)
         resumed = len(handshake.resumes)
+        broken(gateway, how)
         await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
         gateway.acknowledging = True
         await play.reach(lambda: handshake.sessions.live)
