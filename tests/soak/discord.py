@@ -144,10 +144,6 @@ async def run(intake: str, kills: int, seed: int, chats: int) -> bool:
         data = Path(folder)
         async with table(intake, data, seed, chats) as (soak, workers):
             verdict = await soak.run(workers, kills, seed)
-        print(
-            Counter(each.status for each in soak.world.endpoint.replies),
-            [str(e) for e in soak.world.endpoint.refusals][:9],
-        )
         logged = (data / "log").read_text().splitlines()
     complaints = Counter(map(_complaint, logged))
     print(

@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 import discord
 from aiohttp import ClientError
+from discord.utils import MISSING
 
 from bot.app.ports import Clock
 
@@ -35,8 +36,18 @@ async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
 
 async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
     """Log ``client`` in, whenever Discord is there; raises DiscordRefused for a wrong token."""
+
+    async def try_to() -> None:
+        try:
+            await client.login(token)
+        except OUTAGE:
+            # The library makes another session each time, and would leave this one open.
+            await client.http.close()
+            client.http.connector = MISSING
+            raise
+
     try:
-        await patiently(lambda: client.login(token), clock)
+        await patiently(try_to, clock)
     except discord.LoginFailure as error:
         raise DiscordRefused("Discord does not know DISCORD_TOKEN.") from error
 

@@ -6,7 +6,7 @@ import asyncio
 import time
 from asyncio import FIRST_COMPLETED
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -88,13 +88,16 @@ class PlayingDiscord:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
         waited = asyncio.create_task(what)
         last = time.monotonic()
-        async with asyncio.timeout(20):
-            while not waited.done():
-                # In step with the solver's threads, so that a deadline means what it says.
-                now = time.monotonic()
-                self.clock.advance((now - last) * pace)
-                last = now
-                await asyncio.sleep(0)
+        try:
+            async with asyncio.timeout(20):
+                while not waited.done():
+                    # In step with the solver's threads, so that a deadline means what it says.
+                    now = time.monotonic()
+                    self.clock.advance((now - last) * pace)
+                    last = now
+                    await asyncio.sleep(0)
+        finally:
+            waited.cancel()
         return await waited
 
     async def reach(self, condition: Callable[[], object], pace: float = _PACE) -> None:
@@ -205,35 +208,61 @@ class Office:
 
     @asynccontextmanager
     async def worker(
-        self, *, by_http: bool = False, advisor: SolverPool | None = None
+        self,
+        *,
+        by_http: bool = False,
+        token: str | None = None,
+        advisor: SolverPool | None = None,
     ) -> AsyncIterator[PlayingDiscord]:
-        """Run a worker, at the gateway or ``by_http``, with a solver of its own."""
+        """Run a worker, at the gateway or ``by_http``, with a ``token`` and a solver of its own."""
         world, server = self.rig.world, self.rig.server
         store = MailboxStore(self.backend, DocumentCodec())
         advisor = advisor or SolverPool(0.02, deadline=60, waits_for_kernels=True)
         service = Service(store, advisor, look_seconds=60)
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
-        settings = Discord(world.token, server.api_url, server.gateway_url, http)
+        settings = Discord(token or world.token, server.api_url, server.gateway_url, http)
         clock = Hand(self.rig.clock)
         bot = DiscordBot(settings, store, self.keeper, service, clock, self.rig.clock.now)
         stopping = asyncio.Event()
         try:
             await advisor.warm()
-            async with bot.connected(), carrying_out(store, _carry(bot, store, advisor)):
-                run = asyncio.create_task(bot.run(stopping))
-                ready = asyncio.create_task(bot.ready())
-                play = PlayingDiscord(world, store, bot, run, stopping)
-                await play.passing(asyncio.wait({run, ready}, return_when=FIRST_COMPLETED), FAST)
+            async with AsyncExitStack() as stack:
+                async with ticking(self.rig.clock):
+                    await stack.enter_async_context(bot.connected())
+                    carry = _carry(bot, store, advisor)
+                    await stack.enter_async_context(carrying_out(store, carry))
+                    run = asyncio.create_task(bot.run(stopping))
+                    ready = asyncio.create_task(bot.ready())
+                    await asyncio.wait({run, ready}, return_when=FIRST_COMPLETED)
                 if run.done():
                     run.result()
                 if bot.endpoint:
                     world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
-                yield play
+                yield PlayingDiscord(world, store, bot, run, stopping)
                 stopping.set()
                 await run
         finally:
             await store.close()
             advisor.close()
+
+
+@asynccontextmanager
+async def ticking(clock: VirtualClock) -> AsyncIterator[None]:
+    """Let time pass fast while the block runs."""
+
+    async def tick() -> None:
+        last = time.monotonic()
+        while True:
+            now = time.monotonic()
+            clock.advance((now - last) * FAST)
+            last = now
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(tick())
+    try:
+        yield
+    finally:
+        task.cancel()
 
 
 def _carry(bot: DiscordBot, store: MailboxStore, advisor: SolverPool) -> Carry:
@@ -259,7 +288,8 @@ async def office(
         before(rig.world)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         with pointed(rig.server.api_url, rig.server.gateway_url):
-            yield Office(rig, backend or MemoryBackend(), keeper)
+            memory = MemoryBackend(lambda: round(rig.clock.now() * 1000))
+            yield Office(rig, backend or memory, keeper)
 
 
 @asynccontextmanager

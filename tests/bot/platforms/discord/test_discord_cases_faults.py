@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 import pytest
 
 from bot.platforms.discord.outage import DiscordRefused
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    Hand,
     PlayingDiscord,
     opening_keys,
     playing_discord,
 )
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.guild import Guild
+from tests.emulators.discord.interactions import Callback
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import server_error, unknown
 
 
@@ -22,6 +28,13 @@ from tests.emulators.discord.wire import server_error, unknown
 async def play() -> AsyncIterator[PlayingDiscord]:
     """Return a running bot at the gateway."""
     async with playing_discord() as play:
+        yield play
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def either(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
         yield play
 
 
@@ -33,10 +46,11 @@ async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
     return ann, channel, board, list(opening_keys(board))[12][0]
 
 
-async def test_case_18(play: PlayingDiscord) -> None:
+async def test_case_18(either: PlayingDiscord) -> None:
     """Case 18: the same interaction twice opens once, and leaves one board."""
-    ann, channel, board, key = await begun(play)
-    press = board.press(ann, key)
+    play = either
+    _, channel, board, key = await begun(play)
+    press = board.press(play.world.user("Bob"), key)
     press.deliver_again()
     await play.settle(press)
     assert len((await play.session(channel)).game.history) == 1
@@ -44,16 +58,18 @@ async def test_case_18(play: PlayingDiscord) -> None:
 
 
 async def test_case_19(play: PlayingDiscord) -> None:
-    """Case 19: an interaction that comes again after the connection was resumed does nothing."""
+    """Case 19: an interaction that comes again as the connection is resumed does nothing."""
     ann, channel, board, key = await begun(play)
-    press = await play.press(board, ann, key)
-    gateway = play.world.gateway
-    came = len(gateway.paths)
-    gateway.reconnect()
-    await play.world.changes.until(lambda: len(gateway.paths) > came, 10)
-    press.deliver_again()
+    await play.press(board, ann, key)
+    handshake = play.world.handshake
+    handshake.repeated = 20
+    answers = len(play.world.calls("create_interaction_response"))
+    play.world.gateway.reconnect()
+    await play.world.called("create_interaction_response", answers + 2, 20)
     await play.settle()
-    assert len((await play.session(channel)).game.history) == 1
+    assert handshake.resumes
+    session = await play.session(channel)
+    assert (session.number, len(session.game.history)) == (1, 1)
     assert channel.shown == [board]
 
 
@@ -70,18 +86,77 @@ async def test_case_21(play: PlayingDiscord) -> None:
     assert board.content != before
 
 
-async def test_case_23(play: PlayingDiscord) -> None:
-    """Case 23: where the channel was deleted, the bot tries once to answer and is quiet then."""
+async def test_case_22(either: PlayingDiscord) -> None:
+    """Case 22: a token expires while an answer was put off: the move stands, the board follows."""
+    play = either
     ann, channel, board, key = await begun(play)
-    answers = len(play.world.calls("create_interaction_response"))
+    before = board.content
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.shut()
+    press = board.press(ann, key)
+    await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)
+    play.clock.advance(16 * 60)
+    backend.open()
+    await play.world.called("update_message", 1, 20)
+    await play.settle()
+    error = play.world.calls("update_original_webhook_message")[0].error
+    assert error
+    assert error.code == 50027
+    assert len((await play.session(channel)).game.history) == 1
+    assert channel.shown == [board]
+    assert board.content != before
+
+
+GONE: dict[str, Callable[[Channel], None]] = {
+    "deleted": lambda channel: channel.remove(),
+    "no access": lambda channel: channel.deny(channel.hub.bot, Permission.VIEW_CHANNEL),
+    "no writing": lambda channel: channel.deny(channel.hub.bot, Permission.SEND_MESSAGES),
+    "archived": lambda channel: channel.archive(locked=True),
+    "removed": lambda channel: guild_of(channel).kick_bot(),
+}
+
+
+def guild_of(channel: Channel) -> Guild:
+    """Return the server of a channel."""
+    assert channel.guild
+    return channel.guild
+
+
+@pytest.mark.parametrize("how", GONE)
+async def test_case_23(play: PlayingDiscord, how: str) -> None:
+    """Case 23: where the bot may not write it tries once, is quiet then, and keeps the game."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    if how == "archived":
+        channel = guild_of(channel).thread(channel, "late night")
+    await play.say(channel, ann, f"{play.world.bot.mention} /newgame 5 5 3")
+    before = len(play.world.requests)
+    channel.say(ann, f"{play.world.bot.mention} c3")
+    GONE[how](channel)
+    await play.reach(lambda: len(play.world.requests) > before)
+    await play.settle(pace=FAST)
+    await play.passing(Hand(play.clock).sleep(60), FAST)
+    tried = play.world.requests[before:]
+    assert len(tried) == 1
+    assert tried[0].error
+    assert len((await play.session(channel)).game.history) == 1
+
+
+async def test_case_23_press(either: PlayingDiscord) -> None:
+    """Case 23: where the channel was deleted, a press is answered once, and no more is sent."""
+    play = either
+    ann, channel, board, key = await begun(play)
+    answers = play.world.calls("create_interaction_response")
     board.press(ann, key)
     channel.remove()
-    await play.world.called("create_interaction_response", answers + 1, 20)
     await play.settle()
-    told = len(play.world.requests)
+    await play.passing(Hand(play.clock).sleep(30), FAST)
     await play.settle()
-    assert len(play.world.requests) == told
-    assert len(play.world.calls("create_interaction_response")) == answers + 1
+    assert len(play.world.calls("create_interaction_response")) <= len(answers) + 1
+    assert len(play.world.calls("update_message")) <= 1
+    assert not play.world.calls("create_message")
+    assert len((await play.session(channel)).game.history) == 1
 
 
 async def test_case_25(play: PlayingDiscord) -> None:
@@ -97,9 +172,8 @@ async def test_case_25(play: PlayingDiscord) -> None:
 async def test_case_26(play: PlayingDiscord) -> None:
     """Case 26: a server that is unavailable for a while has lost nothing."""
     ann, channel, board, key = await begun(play)
-    assert channel.guild is not None
-    channel.guild.fail()
-    channel.guild.recover()
+    guild_of(channel).fail()
+    guild_of(channel).recover()
     press = await play.press(board, ann, key)
     assert not press.failed
     assert len((await play.session(channel)).game.history) == 1

@@ -21,13 +21,17 @@ from tests.emulators.discord.events import Event
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import IDENTIFIES
+from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
+
+BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
 
 
 def away(world: World) -> None:
-    """Let Discord not say how to begin, twice."""
-    world.limit_next("get_bot_gateway", 1, via=False)
-    world.lose_answer("get_bot_gateway", 1)
+    """Let every call that a bot begins with fail twice."""
+    for name in BEGINNING:
+        world.limit_next(name, 1, via=False)
+        world.lose_answer(name)
 
 
 async def plays(play: PlayingDiscord) -> None:
@@ -40,10 +44,31 @@ async def plays(play: PlayingDiscord) -> None:
 
 
 async def test_case_20_begin() -> None:
-    """Case 20: where Discord does not say how to begin, the bot asks again, and plays."""
+    """Case 20: where Discord is away as the bot begins, it asks again, and plays."""
     async with playing_discord(before=away) as play:
-        assert len(play.world.calls("get_bot_gateway")) >= 3
+        assert all(len(play.world.calls(name)) >= 3 for name in BEGINNING)
         await plays(play)
+
+
+async def test_case_20_token() -> None:
+    """Case 20: a token that Discord does not know ends the bot with a sentence."""
+    async with office() as shared:
+        with pytest.raises(DiscordRefused, match="Discord does not know DISCORD_TOKEN"):
+            async with shared.worker(token="not.a.token"):  # noqa: S106  # as it says
+                pass
+
+
+async def test_commands_refused(caplog: pytest.LogCaptureFixture) -> None:
+    """Commands that Discord refuses are logged, and the bot plays with those there were."""
+
+    def refuse(world: World) -> None:
+        error = ApiError(400, 50035, "Invalid Form Body")
+        world.fail_next("bulk_set_application_commands", error)
+
+    async with playing_discord(before=refuse) as play:
+        ann = play.world.user("Ann")
+        await play.say(play.world.dm(ann), ann, "/newgame easy")
+        assert "the slash commands were refused" in caplog.text
 
 
 async def test_case_20_invalid() -> None:
@@ -79,16 +104,18 @@ async def invalidated(left: list[int]) -> None:
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
 async def test_case_20_broken(how: str) -> None:
     """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
-    async with playing_discord(Options(flood=False, check=False, heartbeat=0.05)) as play:
+    async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         if how == "silent":
-            # Known to the connection that is made next.
-            play.bot._shards._clients[0]._connection.heartbeat_timeout = 0.2
+            connection = play.bot._shards._clients[0]._connection
+            connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
+            # A connection knows it from its beginning on.
             gateway.reconnect()
-            await play.reach(lambda: len(handshake.resumes) == 1)
+            await play.reach(lambda: handshake.resumes)
+            connection.heartbeat_timeout = usual
             gateway.acknowledging = False
-        broken(gateway, how)
         resumed = len(handshake.resumes)
+        broken(gateway, how)
         await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
         gateway.acknowledging = True
         await play.reach(lambda: handshake.sessions.live)
@@ -112,9 +139,24 @@ async def test_case_20_fault() -> None:
     """Case 20: a fault in the library ends its connection, and the bot makes another."""
     async with playing_discord() as play:
         handshake = play.world.handshake
+        play.world.limit_next("get_bot_gateway", 1, via=False)
         play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
         await plays(play)
+
+
+async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
+    """Case 20: an interaction in no known form is set aside, one that fails is logged."""
+    async with playing_discord() as play:
+        tell = play.world.hub.tell
+        tell(Event("INTERACTION_CREATE", {"id": "1", "type": 99}))
+        ann = play.world.user("Ann")
+        broken = play.world.dm(ann).slash(ann, "help").payload() | {"id": "5", "data": "x"}
+        tell(Event("INTERACTION_CREATE", broken))
+        await play.reach(lambda: "an interaction failed" in caplog.text)
+        assert "an interaction in no known form was set aside" in caplog.text
+        await plays(play)
+        assert len(play.world.handshake.identifies) == 1
 
 
 async def test_shards() -> None:

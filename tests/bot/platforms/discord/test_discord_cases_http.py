@@ -1,0 +1,174 @@
+"""Trouble at the HTTP endpoint: signatures, answers that come too late, connections that end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from aiohttp import ClientError, ClientSession
+
+from bot.config import DiscordHttp
+from bot.platforms.discord.answering import Respond
+from bot.platforms.discord.api import Answer, AnswerType
+from bot.platforms.discord.endpoint import Endpoint
+from bot.platforms.discord.events import Interaction
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.troubled import TroubledBackend
+
+PING = {"id": "1", "application_id": "1", "type": 1, "version": 1}
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot at its HTTP endpoint."""
+    async with playing_discord(by_http=True, backend=TroubledBackend()) as play:
+        yield play
+
+
+@pytest.mark.parametrize(
+    ("stamp", "signature"),
+    [
+        (None, "00" * 64),
+        ("0", None),
+        ("0", ""),
+        ("0", "00"),
+        ("0", "00" * 64),
+        ("0", "zz" * 64),
+        ("0", "ff" * 4000),
+        ("x", "00" * 64),
+        ("9" * 5000, "00" * 64),
+    ],
+)
+async def test_case_24_forged(
+    play: PlayingDiscord, stamp: str | None, signature: str | None
+) -> None:
+    """Case 24: what is not signed, or signed with anything, is refused with a 401."""
+    headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
+    given = {name: value for name, value in headers.items() if value is not None}
+    assert (await play.world.endpoint.send(json.dumps(PING).encode(), given)).status == 401
+
+
+@pytest.mark.parametrize(("age", "status"), [(0, 200), (290, 200), (310, 401), (-310, 401)])
+async def test_case_24_stale(play: PlayingDiscord, age: float, status: int) -> None:
+    """Case 24: what was signed long ago, or will be, is refused; a PING in time is answered."""
+    assert (await play.world.endpoint.post(PING, age=age)).status == status
+
+
+@pytest.mark.parametrize("body", [[], "x", 1, None, {"type": 99}, {"type": 3, "id": "x"}])
+async def test_no_interaction(play: PlayingDiscord, body: Any) -> None:
+    """What is signed but no interaction is refused with a 400, and the bot goes on."""
+    assert (await play.world.endpoint.post(body)).status == 400
+    assert (await play.world.endpoint.post(PING)).status == 200
+
+
+async def test_case_31_half(play: PlayingDiscord) -> None:
+    """Cases 31, 32: what is no Unicode or too deep is refused with a 400."""
+    for raw in (b'{"type": 1, "x": "\\ud800"}', b"\xff", b"[" * 100_000, b""):
+        assert (await signed(play, raw)).status == 400
+
+
+async def signed(play: PlayingDiscord, raw: bytes) -> Any:
+    """Return the reply to bytes that Discord has signed."""
+    endpoint = play.world.endpoint
+    stamp = str(int(play.clock.now()))
+    signature = endpoint._key.sign(stamp.encode() + raw).signature.hex()
+    headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
+    return await endpoint.send(raw, headers)
+
+
+async def test_case_21_hung_up(play: PlayingDiscord) -> None:
+    """Case 21: Discord hangs up before the answer: the move stands, and the board is edited."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    before, backend = board.content, play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.shut()
+    board.press(ann, list(opening_keys(board))[12][0])
+    await play.reach(lambda: backend.held)
+    await play.world.endpoint.close()
+    backend.open()
+    await play.world.called("update_message", 1, 20)
+    await play.settle()
+    assert len((await play.session(channel)).game.history) == 1
+    assert channel.shown == [board]
+    assert board.content != before
+
+
+class Late:
+    """Answers when it is told to, and notes what came of it."""
+
+    def __init__(self) -> None:
+        """Wait."""
+        self.go = asyncio.Event()
+        self.came = asyncio.Event()
+        self.error: Exception | None = None
+
+    async def handle(self, _interaction: Interaction, respond: Respond) -> None:
+        """Answer an interaction."""
+        await self.go.wait()
+        try:
+            await respond(Answer(AnswerType.DEFER_UPDATE))
+        except TimeoutError as error:
+            self.error = error
+        self.came.set()
+
+
+async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
+    """Case 21: an answer that is not there in time is a 500, and known not to be shown."""
+    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
+    late, stopping, ready = Late(), asyncio.Event(), asyncio.Event()
+    settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
+    endpoint = Endpoint(settings, late.handle, play.clock.now)
+    running = asyncio.create_task(endpoint.run(stopping, ready))
+    await ready.wait()
+    play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
+    ann = play.world.user("Ann")
+    press = play.world.dm(ann).slash(ann, "help")
+    assert (await play.world.endpoint.post(press.payload())).status == 500
+    late.go.set()
+    await late.came.wait()
+    assert isinstance(late.error, TimeoutError)
+    stopping.set()
+    await running
+
+
+async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """A fault while an interaction is handled is logged and answered with a 500."""
+
+    async def fail(_interaction: Interaction, _respond: Respond) -> None:
+        """Fail."""
+        raise LookupError("a fault")
+
+    assert play.bot.endpoint
+    play.bot.endpoint._handle = fail
+    ann = play.world.user("Ann")
+    press = play.world.dm(ann).slash(ann, "help")
+    assert (await play.world.endpoint.post(press.payload())).status == 500
+    assert "an interaction failed" in caplog.text
+
+
+async def test_case_41_stop(play: PlayingDiscord) -> None:
+    """Case 41: told to stop, the endpoint answers what it has begun, and takes nothing more."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.shut()
+    began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
+    await play.reach(lambda: backend.held)
+    play.stopping.set()
+    backend.open()
+    await play.settle(began)
+    await play.reach(play.running.done)
+    assert list(opening_keys(began.reply))
+    async with ClientSession() as session:
+        with pytest.raises(ClientError):
+            await session.post(play.world.endpoint.url or "")

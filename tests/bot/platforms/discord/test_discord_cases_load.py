@@ -1,0 +1,125 @@
+"""Many at once: taps, players, hard questions, floods; by both intakes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app.quota import BURST
+from bot.app.state import MAX_GAMES
+from core.game import Outcome
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    keys,
+    label,
+    opening_keys,
+    playing_discord,
+)
+
+WALL = "3x5/2 ##M## ##M## #####"
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def test_case_35(play: PlayingDiscord) -> None:
+    """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, WALL)
+    board = (await play.slash(channel, ann, "board")).reply
+    data = [key for key, cell in opening_keys(board) if cell in {3, 4}]
+    presses = [board.press(ann, data[number % 2]) for number in range(20)]
+    for press in presses:
+        await play.settle(press)
+    session = await play.session(channel)
+    assert len(session.game.history) == 3
+    assert channel.shown == [board]
+    assert not {f"1m.o.{cell}" for cell in (3, 4)} & {key.rpartition(".")[0] for key in keys(board)}
+    assert len(play.world.calls("update_message")) <= 2
+    assert not play.world.calls("create_message")
+
+
+async def test_case_36(play: PlayingDiscord) -> None:
+    """Case 36: two players open one cell at once: it is one's move, the other is told."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.deal(channel, ann, WALL)
+    board = (await play.slash(channel, ann, "board")).reply
+    data = next(key for key, cell in opening_keys(board) if cell == 3)
+    presses = [board.press(person, data) for person in (bob, ann)]
+    for press in presses:
+        await play.settle(press)
+    session = await play.session(channel)
+    assert len(session.game.history) == 2
+    for words in ("Opened d1.", "d1 is open already."):
+        assert any(words in each.words for each in board.versions)
+    assert session.game.outcome is not Outcome.LOST
+    assert session.names[session.game.history[-1].by] in {"Ann", "Bob"}
+
+
+async def test_case_37(play: PlayingDiscord) -> None:
+    """Case 37: a hint that takes long keeps nobody else waiting, and is answered."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, other = play.world.guild("Field", ann).channel("mines"), play.world.dm(bob)
+    rows = ["".join("#M"[(row * 7 + col * 3) % 5 == 0] for col in range(24)) for row in range(24)]
+    layout = f"24x24/{''.join(rows).count('M')} {' '.join(rows)}"
+    await play.deal(channel, ann, layout, 1)
+    asked, began = channel.slash(ann, "hint"), other.slash(bob, "newgame", level="simple")
+    worst, loop, last = 0.0, asyncio.get_running_loop(), 0.0
+    settled = asyncio.create_task(play.settle(began))
+    while not settled.done():
+        last = loop.time()
+        await asyncio.sleep(0)
+        worst = max(worst, loop.time() - last)
+    await play.settle(asked)
+    assert "Step 1 of 4" in asked.reply.text
+    assert asked.reply.viewer is ann
+    assert worst < 1, "the loop goes on while the solver thinks"
+
+
+async def test_case_38_player(play: PlayingDiscord) -> None:
+    """Case 38: a player who floods is told to wait, alone, and others are not."""
+    ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    flood = [channel.slash(ann, "newgame", level="simple") for _ in range(BURST + 15)]
+    for each in flood:
+        await play.settle(each)
+    told = [each.reply for each in flood if "Слишком много игр сразу." in each.reply.text]
+    assert len(told) == 15
+    assert {each.viewer for each in told} == {ann}
+    other = await play.slash(channel, bob, "newgame", level="simple")
+    assert list(opening_keys(other.reply))
+    play.clock.advance(120)
+    assert list(opening_keys((await play.slash(channel, ann, "newgame", level="simple")).reply))
+
+
+async def test_case_38_chat(play: PlayingDiscord) -> None:
+    """Case 38: a channel keeps so many unfinished games; then one has to be finished first."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    for _ in range(MAX_GAMES):
+        await play.deal(channel, ann, WALL)
+    refused = await play.slash(channel, ann, "newgame", level="simple")
+    assert "There are already 50 unfinished games here." in refused.reply.text
+    await play.slash(channel, ann, "giveup")
+    assert list(opening_keys((await play.slash(channel, ann, "newgame", level="simple")).reply))
+
+
+async def test_case_38_presses(play: PlayingDiscord) -> None:
+    """Case 38: a flood of the button for another game is answered with notices, not boards."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, WALL)
+    board = (await play.slash(channel, ann, "giveup")).reply
+    presses = [board.press(ann, label("again")) for _ in range(BURST + 10)]
+    for press in presses:
+        await play.settle(press)
+    assert all(press.answered for press in presses)
+    assert len(channel.shown) <= BURST + 2
