@@ -51,7 +51,7 @@ class Api:
     def __init__(self, http: HTTPClient) -> None:
         """Call with ``http``, which is logged in by the time of the first call."""
         self._http = http
-        self._callbacks = Callbacks(http.user_agent)
+        self._callbacks = Callbacks(http.user_agent, http.http_trace)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""

@@ -80,6 +80,7 @@ def _look(screen: Screen) -> _Look:
         screen.page,
         screen.focus,
         screen.access,
+        screen.at_stake,
         screen.theme,
         screen.text_only,
     )

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Final
 
 import discord
+from aiohttp import TraceConfig
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
@@ -62,12 +63,16 @@ class DiscordBot:
         service: Service,
         clock: Clock,
         now: Callable[[], float] = time.time,
+        watcher: TraceConfig | None = None,
     ) -> None:
-        """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is."""
+        """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is.
+
+        ``watcher`` sees every call that is made to Discord.
+        """
         _point(settings)
         self._settings = settings
         self._clock = clock
-        self._client = GatewayClient(self._take, self._take_message)
+        self._client = GatewayClient(self._take, self._take_message, http_trace=watcher)
         self._api = Api(self._client.http)
         self._translator = Translator()
         view = View(self._translator)

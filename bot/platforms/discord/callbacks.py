@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 import msgspec
-from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout
+from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout, TraceConfig
 from discord.http import Route
 
 _PAUSES_S: Final = (0.1, 0.3)
@@ -25,8 +25,9 @@ _HEADERS: Final = {"Content-Type": "application/json"}
 class Callbacks:
     """Sends answers of JSON alone."""
 
-    def __init__(self, user_agent: str) -> None:
-        """Say to be ``user_agent``."""
+    def __init__(self, user_agent: str, watcher: TraceConfig | None = None) -> None:
+        """Say to be ``user_agent``; ``watcher`` sees every call."""
+        self._watchers = [watcher] if watcher else []
         self._user_agent = user_agent
         self._session: ClientSession | None = None
 
@@ -58,7 +59,9 @@ class Callbacks:
     async def _try(self, url: str, body: bytes, *, is_first: bool) -> Any:
         if self._session is None:
             headers = _HEADERS | {"User-Agent": self._user_agent}
-            self._session = ClientSession(headers=headers, timeout=_PATIENCE)
+            self._session = ClientSession(
+                headers=headers, timeout=_PATIENCE, trace_configs=self._watchers
+            )
         async with self._session.post(url, data=body) as response:
             said = _read(response, await response.read())
             if response.ok:
