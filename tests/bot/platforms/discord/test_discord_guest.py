@@ -75,7 +75,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
         watched = board.press(ann, label("solve_all"))
         await watched.settled(20)
         await over(play, channel, clock)
-        assert len(board.versions) > before + 1
+        assert len(board.versions) > before
         assert board.labels[0] == [label("again"), label("levels")]
         assert not watched.follow_ups
         assert channel.shown == [board]
