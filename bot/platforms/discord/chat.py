@@ -10,7 +10,7 @@ from typing import Final
 
 import discord
 
-from bot.app import actions
+from bot.app import actions, board_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
@@ -50,7 +50,9 @@ _FOR_ONE: Final = (
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
-_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, actions.Hint)
+_HINTS: Final = (actions.Hint, board_actions.Prove)
+"""What tells of a running game what only the one who asked may want to know."""
+_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, *_HINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +148,7 @@ class DiscordChat:
         if reply.screen is None or is_notice:
             return _Ready(reply, await self._message(reply, ephemeral=for_one), for_one)
         scene = scene_of(request, reply, reply.screen)
-        if isinstance(request.action, actions.Hint):
+        if isinstance(request.action, _HINTS):
             return _Ready(reply, self._view.hint(scene), for_one=True)
         return _Ready(reply, self._view.scene(scene), for_one=False)
 

@@ -125,7 +125,7 @@ class View:
         upload = self._picture(scene.screen, None, label)
         said = _within(map(say, scene.texts), limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
-        if for_one and not scene.private:
+        if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
             custom_id = f"{SHOW_EVERYONE}.{scene.screen.number}"
             shown.append(parts.row([parts.button(everyone, custom_id)]))
