@@ -39,6 +39,7 @@ from bot.seeing import (
     Metrics,
     configure_logs,
     count_calls,
+    discord_method,
     measured_carry,
     telegram_method,
 )
@@ -197,7 +198,8 @@ def _bots(
             config.telegram, folder, store, keeper, service, clock, watchers
         )
     if config.discord is not None:
-        bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock)
+        watcher = count_calls(metrics, "discord", discord_method)
+        bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock, watcher=watcher)
     return bots
 
 

@@ -66,6 +66,8 @@ from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
 from core.typed import plain
 
+INVITE_USAGE: Final = Text("access.invite_usage")
+"""Who is invited stands beside the text, if at all: only platforms see that."""
 _MAX_DIGITS: Final = 6
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
 
@@ -250,7 +252,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "train": Train,
     "learn": _always(Learn()),
     "access": _access,
-    "invite": _always(Misread(Text("access.invite_usage"))),
+    "invite": _always(Misread(INVITE_USAGE)),
     "takeover": _always(TakeOver()),
     "language": _language,
     "settings": _settings,

@@ -3,7 +3,7 @@
 The parts that count stand round the bot's ports, put there by the composition root.
 """
 
-from bot.seeing.calls import count_calls, telegram_method
+from bot.seeing.calls import count_calls, discord_method, telegram_method
 from bot.seeing.health import Health
 from bot.seeing.logs import configure_logs
 from bot.seeing.measured import (
@@ -22,6 +22,7 @@ __all__ = [
     "Metrics",
     "configure_logs",
     "count_calls",
+    "discord_method",
     "measured_carry",
     "telegram_method",
 ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Final
 
 import aiohttp
 from yarl import URL
@@ -51,6 +52,20 @@ def count_calls(
     hooks.on_request_end.append(end)
     hooks.on_request_exception.append(fail)
     return hooks
+
+
+_DISCORD_WORDS: Final = frozenset(
+    {
+        "@me", "@original", "applications", "bot", "callback", "channels", "commands", "gateway",
+        "interactions", "messages", "oauth2", "users", "webhooks",
+    }
+)  # fmt: skip
+"""The parts of the paths we call that are neither ids nor tokens."""
+
+
+def discord_method(url: URL) -> str:
+    """Return the kind of call to Discord that ``url`` is: the words of its path."""
+    return "/".join(part for part in url.parts if part in _DISCORD_WORDS) or "other"
 
 
 def telegram_method(url: URL) -> str:

@@ -83,9 +83,9 @@ class Answering:
                 await self.withdraw()
             await self.follow(payload)
 
-    async def amend(self, payload: Payload) -> None:
-        """Change what was answered."""
-        await self._api.edit_answer(*self._where, self._message, payload)
+    async def amend(self, payload: Payload) -> str | None:
+        """Change what was answered last; return its id."""
+        return await self._api.edit_answer(*self._where, self._message, payload)
 
     async def withdraw(self) -> None:
         """Delete what was answered first, or the message that was pressed where that is to be."""

@@ -65,7 +65,7 @@ class Api:
     def __init__(self, http: HTTPClient, clock: Clock) -> None:
         """Call with ``http``, which is logged in by the time of the first call."""
         self._http = http
-        self._callbacks = Callbacks(http.user_agent, clock)
+        self._callbacks = Callbacks(http.user_agent, clock, http.http_trace)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""

@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import discord
+from aiohttp import TraceConfig
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
@@ -47,12 +48,17 @@ class DiscordBot:
         service: Service,
         clock: Clock,
         now: Callable[[], float] = time.time,
+        watcher: TraceConfig | None = None,
     ) -> None:
-        """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is."""
+        """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is.
+
+        ``watcher`` sees every call that is made to Discord.
+        """
         _point(settings)
         self._settings = settings
         self._clock = clock
-        self._client = discord.Client(intents=INTENTS)
+        watched = {} if watcher is None else {"http_trace": watcher}
+        self._client = discord.Client(intents=INTENTS, **watched)
         self._api = Api(self._client.http, clock)
         self._translator = Translator()
         view = View(self._translator)

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import discord
 import msgspec
-from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout
+from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout, TraceConfig
 from discord.http import Route
 
 from bot.app.ports import Clock
@@ -27,9 +27,10 @@ _HEADERS: Final = {"Content-Type": "application/json"}
 class Callbacks:
     """Sends answers of JSON alone."""
 
-    def __init__(self, user_agent: str, clock: Clock) -> None:
-        """Say to be ``user_agent``; wait with ``clock`` between tries."""
+    def __init__(self, user_agent: str, clock: Clock, watcher: TraceConfig | None = None) -> None:
+        """Say to be ``user_agent``; wait with ``clock`` between tries; ``watcher`` sees them."""
         self._clock = clock
+        self._watchers = [watcher] if watcher else []
         self._user_agent = user_agent
         self._session: ClientSession | None = None
 
@@ -61,7 +62,9 @@ class Callbacks:
     async def _try(self, url: str, body: bytes, *, is_first: bool) -> Any:
         if self._session is None:
             headers = _HEADERS | {"User-Agent": self._user_agent}
-            self._session = ClientSession(headers=headers, timeout=_PATIENCE)
+            self._session = ClientSession(
+                headers=headers, timeout=_PATIENCE, trace_configs=self._watchers
+            )
         async with self._session.post(url, data=body) as response:
             said = _read(response, await response.read())
             if response.ok:

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from bot.app import actions, coach_actions
+from bot.app import actions, board_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.request import Request
-from bot.app.screen import Reply, Screen
+from bot.app.screen import Reply
 from bot.app.service import Service
-from bot.app.shown import Shown
 from bot.delivery import Courier
 from bot.i18n import Text, best_language
 from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides
+from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.display import BOARD
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
@@ -40,7 +37,6 @@ from bot.platforms.discord.view import SHOW_EVERYONE, View
 _LOG = logging.getLogger(__name__)
 _DEFER_S: Final = 1.5
 """Of the three seconds that Discord gives; the rest is the way."""
-_REMEMBERED: Final = 10_000
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -49,15 +45,12 @@ _FOR_ONE: Final = (
     actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
-    actions.Hint,
     *actions.SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
-_APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
-"""What waits for the effects of others, which must not wait for it."""
-
-_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, actions.Hint)
-_Look: TypeAlias = tuple[object, ...]
+_HINTS: Final = (actions.Hint, board_actions.Prove)
+"""What tells of a running game what only the one who asked may want to know."""
+_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, *_HINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +71,12 @@ class DiscordChat:
     ) -> None:
         """Ask ``service``; boards that no interaction shows go by ``courier``."""
         self._service = service
-        self._courier = courier
         self._api = api
         self._view = view
         self._clock = clock
         self._asides = Asides(service, view)
-        self._busy: Counter[str] = Counter()
-        self._idle: dict[str, asyncio.Event] = {}
-        self._sequels = Sequels(service, courier, view)
-        self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
+        self._boards = Boards(service, courier)
+        self._sequels = Sequels(service, courier, view, self._boards)
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
         """Answer ``interaction``."""
@@ -106,7 +96,7 @@ class DiscordChat:
                 await self._show_everyone(interaction, game, answering)
                 return
         request = request_of(interaction, self._view)
-        with self._answering(request):
+        with self._boards.answering(request):
             work = self._prepared(interaction, request)
             ready = await self._in_time(interaction, request, work, answering)
             await self._answer(interaction, request, ready, answering)
@@ -127,29 +117,7 @@ class DiscordChat:
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless the answer to an interaction has just done so."""
-        while self._busy[chat]:
-            await self._idle[chat].wait()
-        screen = await self._service.screen(chat, number)
-        shown = self._shown.get((chat, number))
-        if screen is not None and (shown is None or shown[1] != _look(screen)):
-            await self._courier.redraw(chat, number)
-
-    @contextmanager
-    def _answering(self, request: Request) -> Iterator[None]:
-        """Let the effects of this request wait until it has been answered."""
-        if isinstance(request.action, _APART):
-            yield
-            return
-        chat = request.chat.id
-        self._busy[chat] += 1
-        self._idle.setdefault(chat, asyncio.Event())
-        try:
-            yield
-        finally:
-            self._busy[chat] -= 1
-            if not self._busy[chat]:
-                del self._busy[chat]
-                self._idle.pop(chat).set()
+        await self._boards.redraw(chat, number)
 
     async def _in_time(
         self,
@@ -178,7 +146,7 @@ class DiscordChat:
         if reply.screen is None or is_notice:
             return _Ready(reply, await self._message(reply, ephemeral=for_one), for_one)
         scene = scene_of(request, reply, reply.screen)
-        if isinstance(request.action, actions.Hint):
+        if isinstance(request.action, _HINTS):
             return _Ready(reply, self._view.hint(scene), for_one=True)
         return _Ready(reply, self._view.scene(scene), for_one=False)
 
@@ -236,8 +204,7 @@ class DiscordChat:
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
         if message is not None:
-            self._courier.remember(request.chat.id, ready.reply)
-            await self._remember(request.chat.id, screen, message)
+            await self._boards.remember(request.chat.id, ready.reply, message)
         if replaces and interaction.guest:
             await answering.withdraw()
         if ready.reply.unfinished:
@@ -247,16 +214,6 @@ class DiscordChat:
     async def drain(self) -> None:
         """Wait until what follows on answers has been shown."""
         await self._sequels.drain()
-
-    async def _remember(self, chat: str, screen: Screen, message: str) -> None:
-        key = (chat, screen.number)
-        known = self._shown.get(key)
-        self._shown[key] = message, _look(screen)
-        self._shown.move_to_end(key)
-        if len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
-        if known is None or known[0] != message:
-            await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
 
 
 def request_of(interaction: Interaction, view: View) -> Request:
@@ -277,19 +234,3 @@ def _is_old(interaction: Interaction) -> bool:
     """Tell whether the message pressed is so old that Discord takes few edits of it."""
     message = interaction.message
     return message is not None and made_at(interaction.id) - made_at(message) > limits.OLD_S
-
-
-def _look(screen: Screen) -> _Look:
-    """Return what decides how a board looks."""
-    return (
-        screen.revision,
-        screen.flagging,
-        screen.page,
-        screen.focus,
-        screen.access,
-        screen.at_stake,
-        screen.theme,
-        screen.text_only,
-        screen.coordinates,
-        screen.smart_tap,
-    )

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from bot.app.actions import Wish
@@ -13,7 +14,7 @@ from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from bot.platforms.discord import limits
 from core.board import Board
-from core.grid import Cell
+from core.grid import Cell, Grid
 from core.rules import LEVELS, Level, Rules, RulesError
 from core.typed import plain
 
@@ -32,12 +33,18 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
     """
     if screen is None or screen.rules.blindfold or (screen.over and command != "board"):
         return []
+    grid = screen.rules.grid
     before, last = _last_word(typed)
-    fitting = (cell for cell in _ordered(screen, command) if _begins(screen, cell, last))
-    name = screen.rules.grid.name
+    names = _names_of(grid, screen.coordinates)
+    fitting = [
+        cell
+        for cell in _cells_for(screen.board, command)
+        if any(name.startswith(last) for name in names[cell])
+    ]
+    ordered = fitting if command == "board" else _likely_first(screen, fitting)
     return _listed(
-        (f"{before}{screen.coordinates.cell(name(cell))}", f"{before}{name(cell)}")
-        for cell in fitting
+        (f"{before}{shown}", f"{before}{name}")
+        for name, shown, _ in map(names.__getitem__, ordered)
     )
 
 
@@ -101,27 +108,43 @@ def _last_word(typed: str) -> tuple[str, str]:
     return text[:at], text[at:]
 
 
-def _begins(screen: Screen, cell: Cell, typed: str) -> bool:
-    """Tell whether the name of ``cell``, or its row and column, begin as typed."""
-    row, col = screen.rules.grid.row_col(cell)
-    name = screen.rules.grid.name(cell)
-    names = (name, screen.coordinates.cell(name), f"{row + 1} {col + 1}")
-    return any(each.startswith(typed) for each in names)
+@lru_cache(maxsize=16)
+def _names_of(grid: Grid, coordinates: Coordinates) -> tuple[tuple[str, str, str], ...]:
+    """Return how each cell can be typed: by its name, as it is shown, by its row and column."""
+    return tuple(
+        (
+            str(grid.name(cell)),
+            coordinates.cell(grid.name(cell)),
+            "{} {}".format(*(at + 1 for at in grid.row_col(cell))),
+        )
+        for cell in grid.cells()
+    )
 
 
-def _ordered(screen: Screen, command: str) -> Iterable[Cell]:
-    """Return the cells that ``command`` can be about, the likely ones first."""
-    board, grid = screen.board, screen.rules.grid
+def _cells_for(board: Board, command: str) -> Iterable[Cell]:
+    """Return the cells that ``command`` can be about."""
     if command == "board":
-        return grid.cells()
+        return board.grid.cells()
     if command == "unflag":
         return (cell for cell in board.closed() if board.flagged[cell])
     if command == "chord":
-        return (cell for cell in grid.cells() if board.number(cell) and _has_more(board, cell))
-    closed = [cell for cell in board.closed() if not board.flagged[cell]]
-    beside = [cell for cell in closed if any(board.opened[near] for near in grid.neighbours(cell))]
-    start = [] if screen.start is None else [screen.start]
-    return dict.fromkeys((*start, *beside, *closed))
+        cells = board.grid.cells()
+        return (cell for cell in cells if board.number(cell) and _has_more(board, cell))
+    return (cell for cell in board.closed() if not board.flagged[cell])
+
+
+def _likely_first(screen: Screen, cells: Sequence[Cell]) -> Iterator[Cell]:
+    """Return the good start, what is beside an open cell, and then the others."""
+    board, seen = screen.board, set[Cell]()
+
+    def is_beside(cell: Cell) -> bool:
+        return any(board.opened[near] for near in board.grid.neighbours(cell))
+
+    starts = (cell for cell in cells if cell == screen.start)
+    for cell in chain(starts, filter(is_beside, cells), cells):
+        if cell not in seen:
+            seen.add(cell)
+            yield cell
 
 
 def _has_more(board: Board, cell: Cell) -> bool:

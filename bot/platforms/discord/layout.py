@@ -12,6 +12,8 @@ from bot.render.window import Window, window_around
 _BUTTON_SIDE: Final = 5
 _EMOJI_SIDE: Final = 14
 _WINDOW_ROWS, _WINDOW_COLS = 4, 5
+_TEXT_ROWS, _TEXT_COLS = 30, 18
+"""Of a board as text: 18 columns take 41 characters, which a phone shows without folding lines."""
 
 
 class Layout(StrEnum):
@@ -38,8 +40,10 @@ def layout_of(screen: Screen) -> Layout:
 
 
 def window_of(screen: Screen, layout: Layout) -> Window:
-    """Return the cells of the board that are buttons."""
+    """Return the cells of the board that are buttons, or are written where moves are typed."""
     grid = screen.rules.grid
+    if layout is Layout.TEXT:
+        return window_around(grid, focus_of(screen), _TEXT_ROWS, _TEXT_COLS)
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
     return window_around(grid, focus_of(screen), _WINDOW_ROWS, _WINDOW_COLS)

@@ -14,6 +14,7 @@ from bot.app.service import Service
 from bot.app.state import Settings
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -22,11 +23,12 @@ _LOG = logging.getLogger(__name__)
 class Sequels:
     """Shows boards that change by themselves, as when the solver plays."""
 
-    def __init__(self, service: Service, courier: Courier, view: View) -> None:
-        """Ask ``service`` for what follows; boards go by ``courier``."""
+    def __init__(self, service: Service, courier: Courier, view: View, boards: Boards) -> None:
+        """Ask ``service`` for what follows; boards go by ``courier``, or are told to ``boards``."""
         self._service = service
         self._courier = courier
         self._view = view
+        self._boards = boards
         self._tasks: set[asyncio.Task[None]] = set()
 
     def follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
@@ -44,24 +46,36 @@ class Sequels:
             await asyncio.wait(self._tasks)
 
     async def _follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
-        while reply.unfinished and reply.screen is not None:
+        more: Reply | None = reply
+        while more is not None and more.unfinished:
             try:
-                reply = await self._service.more(request, reply)
+                more = await self._step(request, more, by_answer)
             except StoreUnavailable:
                 _LOG.warning("an answer stays unfinished; its button asks again")
                 return
-            if reply.screen is None:
+            except discord.HTTPException as error:
+                _LOG.warning("a board was not shown: %s", error.text)
                 return
-            if by_answer is None:
-                self._courier.show(request.chat.id, reply)
-            else:
-                await self._amend(scene_of(request, reply, reply.screen), by_answer)
+
+    async def _step(
+        self, request: Request, reply: Reply, by_answer: Answering | None
+    ) -> Reply | None:
+        """Show what comes next; return it, or None when that is no board."""
+        if by_answer is None:
+            more = await self._service.more(request, reply)
+            if more.screen is not None:
+                self._courier.show(request.chat.id, more)
+        else:
+            with self._boards.answering(request):
+                more = await self._service.more(request, reply)
+                if more.screen is not None:
+                    await self._amend(scene_of(request, more, more.screen), by_answer)
+        return more if more.screen is not None else None
 
     async def _amend(self, scene: Scene, answering: Answering) -> None:
-        try:
-            await answering.amend(self._view.scene(scene))
-        except discord.HTTPException as error:
-            _LOG.warning("a board was not shown: %s", error.text)
+        message = await answering.amend(self._view.scene(scene))
+        if message is not None:
+            await self._boards.remember(scene.chat, scene.screen, message)
 
 
 def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:

@@ -6,9 +6,9 @@ from typing import Final
 
 import discord
 
-from bot.app.actions import Action, Misread, Typed
+from bot.app.actions import Action, Invite, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
-from bot.app.commands import read
+from bot.app.commands import INVITE_USAGE, read
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
@@ -75,12 +75,27 @@ def _action(
     if not content.strip():
         return None
     if message.guild is None:
-        return read(content)
-    action = read(content) if mentioned or is_answer else None
+        return _read(content, message, me)
+    action = _read(content, message, me) if mentioned or is_answer else None
     # An answer to a board that is no move is talk among players.
     if is_answer and not isinstance(action, Typed):
         return None
     return action if not isinstance(action, Misread) or mentioned else None
+
+
+def _read(content: str, message: discord.Message, me: discord.ClientUser | None) -> Action:
+    """Read what is written; an invitation is for whom it names, or else whom it answers."""
+    action = read(content)
+    if action != Misread(INVITE_USAGE):
+        return action
+    answered = message.reference.resolved if message.reference else None
+    people: list[discord.abc.User] = [*message.mentions]
+    if isinstance(answered, discord.Message):
+        people.append(answered.author)
+    others = [each for each in people if me is None or each.id != me.id]
+    if not others:
+        return action
+    return Invite(discord_id(str(others[0].id)), clean_name(others[0].display_name))
 
 
 def _request(message: discord.Message, action: Action, game: int | None) -> Request:

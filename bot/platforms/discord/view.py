@@ -26,7 +26,7 @@ from bot.render.alt_text import alt_text
 from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
 from bot.render.picture import draw_picture, drawing_of, load_picture_theme
-from bot.render.window import Window, window_around
+from bot.render.window import Window
 from core.grid import Cell
 
 Say: TypeAlias = Callable[[Text], str]
@@ -39,7 +39,6 @@ _BLANK: Final = "\u200b"
 _REGIONAL_A: Final = ord("\U0001f1e6")
 _APART: Final = "\u200b"
 """Between regional indicators, which would else pair up to flags."""
-_PRE_ROWS, _PRE_COLS = 30, 30
 
 
 class View:
@@ -65,8 +64,8 @@ class View:
         texts = [*reply.texts]
         if reply.link is not None:
             texts.append(Text("share.play", command=typed_link(reply.link)))
-        said = "\n".join(map(say, texts))[: limits.TEXT // 2] or _BLANK
         pictured = self._as_text(reply)
+        said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
         shown = [parts.text("\n".join(filter(None, (said, pictured))))]
         upload = _upload(reply, drawn, self.plain_texts(reply))
         if upload is not None:
@@ -124,9 +123,9 @@ class View:
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
-        said = "\n".join(map(say, scene.texts))[: limits.TEXT // 2] or _BLANK
+        said = _within(map(say, scene.texts), limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
-        if for_one and not scene.private:
+        if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
             custom_id = f"{SHOW_EVERYONE}.{scene.screen.number}"
             shown.append(parts.row([parts.button(everyone, custom_id)]))
@@ -171,7 +170,7 @@ class View:
         return self._glyphs.glyph(screen.board, cell)
 
     def _preformatted(self, screen: Screen) -> str:
-        window = window_around(screen.rules.grid, screen.focus or 0, _PRE_ROWS, _PRE_COLS)
+        window = window_of(screen, Layout.TEXT)
         if screen.chances:
             return _pre(draw_chances(screen, window))
         return _pre(draw_board(screen, self._plain, window))
@@ -184,9 +183,9 @@ def _rows(
     if layout is not Layout.TEXT and not screen.over:
         for row in window.row_range():
             yield parts.row([_cell(screen, layout, row, col) for col in window.col_range()])
-        pan = [_button(each, label) for each in pan_buttons(screen, window)]
-        if layout is not Layout.BUTTONS and screen.page is Page.PLAY and pan:
-            yield parts.row(pan)
+    if screen.page is Page.PLAY and (layout is Layout.TEXT or not screen.over):
+        # Where the window shows the whole board there is no way to move it.
+        yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
     for number, buttons in enumerate(controls(screen, private=private)):
         made = [_button(each, label) for each in buttons]
         if number == 0 and screen.page is Page.PLAY and not screen.over:
@@ -204,7 +203,7 @@ def _label(screen: Screen, layout: Layout, cell: Cell) -> str:
     """Return what stands on a cell's button: its name where the board is beside it, else itself."""
     number = screen.board.number(cell)
     if number is not None:
-        return str(number) if number else _BLANK
+        return str(number or "·")
     if screen.board.exploded[cell]:
         return "💥"
     if screen.board.flagged[cell]:
@@ -256,6 +255,11 @@ def _in_rows(buttons: Iterable[Component]) -> list[Component]:
 def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:
     for at in range(0, len(buttons), limits.ROW):
         yield buttons[at : at + limits.ROW]
+
+
+def _within(lines: Iterable[str], limit: int) -> str:
+    """Return the ``lines`` that fit, as something that Discord takes for a text."""
+    return joined([*lines] or [_BLANK], limit)[:limit]
 
 
 def _pre(lines: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ import pytest
 from aiohttp import ClientError, ClientSession, web
 from prometheus_client.exposition import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
+from yarl import URL
 
 from bot.advisor import SolverPool
 from bot.app.actions import Action, Begin, NewGame, Resign
@@ -27,6 +28,7 @@ from bot.seeing import (
     MeasuredService,
     Metrics,
     count_calls,
+    discord_method,
     measured_carry,
     telegram_method,
 )
@@ -269,6 +271,22 @@ async def test_calls() -> None:
     calls = counted(metrics, "platform_requests_total")
     assert set(calls) == {("sendMessage", "telegram", "429"), ("getMe", "telegram", "none")}
     assert b"secret" not in generate_latest(metrics.registry)
+
+
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [
+        ("/api/v10/interactions/123/secret/callback?with_response=1", "interactions/callback"),
+        ("/api/v10/webhooks/123/secret/messages/@original", "webhooks/messages/@original"),
+        ("/api/v10/webhooks/123/secret/messages/456", "webhooks/messages"),
+        ("/api/v10/channels/123/messages/456", "channels/messages"),
+        ("/api/v10/applications/123/commands", "applications/commands"),
+        ("/secret?v=10", "other"),
+    ],
+)
+def test_kinds_of_calls_to_discord(path: str, method: str) -> None:
+    """A call to Discord is named by the words of its path, without ids and tokens."""
+    assert discord_method(URL(f"http://127.0.0.1:1{path}")) == method
 
 
 def test_names() -> None:

@@ -106,7 +106,7 @@ async def test_refused_edit(play: PlayingDiscord) -> None:
 async def redrawn(play: PlayingDiscord, channel: Channel) -> None:
     """Have the channel's game shown as after an effect that another worker left behind."""
     chat = f"discord:{channel.id}"
-    play.bot._chat._shown.clear()
+    play.bot._chat._boards._shown.clear()
     await play.bot.redraw(chat, 1)
     await play.settle()
 

@@ -147,9 +147,10 @@ async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
         yield play
 
 
-async def test_each_is_answered(play: PlayingDiscord) -> None:
-    """Every command without needed options is answered with a sentence, and so are the others."""
-    ann = play.world.user("Ann")
+@pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
+async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
+    """Every command is answered in a sentence, in every language, that Discord takes."""
+    ann = play.world.user("Ann", locale)
     channel = play.world.guild("Sweepers", ann).channel("mines")
     given: dict[str, dict[str, Any]] = {
         "mode": {"mode": "flag"},
@@ -163,7 +164,12 @@ async def test_each_is_answered(play: PlayingDiscord) -> None:
         **{move: {"cell": "c3"} for move in ("open", "flag", "unflag", "chord")},
     }
     for name in ("newgame", *sorted(REGISTERED)):
-        asked = await play.slash(channel, ann, name, **given.get(name, {}))
+        named = {
+            one["name"]: one["name_localizations"].get(locale, one["name"])
+            for one in REGISTERED[name]["options"]
+        }
+        options = {named[key]: value for key, value in given.get(name, {}).items()}
+        asked = await play.slash(channel, ann, name, **options)
         assert asked.reply.text.strip(), name
 
 

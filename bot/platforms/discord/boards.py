@@ -1,0 +1,91 @@
+"""Boards: what the answers to interactions have shown, so that it need not be sent once more."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, TypeAlias
+
+from bot.app import actions, coach_actions
+from bot.app.request import Request
+from bot.app.screen import Reply, Screen
+from bot.app.service import Service
+from bot.app.shown import Shown
+from bot.delivery import Courier
+from bot.platforms.discord.display import BOARD
+
+_REMEMBERED: Final = 10_000
+_APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
+"""What waits for the effects of others, which must not wait for it."""
+
+_Look: TypeAlias = tuple[object, ...]
+
+
+class Boards:
+    """Shows games as effects ask for it, unless an answer has done so."""
+
+    def __init__(self, service: Service, courier: Courier) -> None:
+        """Look at games by ``service``; what no answer shows goes by ``courier``."""
+        self._service = service
+        self._courier = courier
+        self._busy: Counter[str] = Counter()
+        self._idle: dict[str, asyncio.Event] = {}
+        self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show a game as it is, unless an answer has just done so."""
+        while self._busy[chat]:
+            await self._idle[chat].wait()
+        screen = await self._service.screen(chat, number)
+        shown = self._shown.get((chat, number))
+        if screen is not None and (shown is None or shown[1] != _look(screen)):
+            await self._courier.redraw(chat, number)
+
+    @contextmanager
+    def answering(self, request: Request) -> Iterator[None]:
+        """Let the effects of this request wait until it has been answered."""
+        if isinstance(request.action, _APART):
+            yield
+            return
+        chat = request.chat.id
+        self._busy[chat] += 1
+        self._idle.setdefault(chat, asyncio.Event())
+        try:
+            yield
+        finally:
+            self._busy[chat] -= 1
+            if not self._busy[chat]:
+                del self._busy[chat]
+                self._idle.pop(chat).set()
+
+    async def remember(self, chat: str, reply: Reply, message: str) -> None:
+        """Know that ``message`` shows the game of ``reply`` as it is, with its texts."""
+        screen = reply.screen
+        assert screen is not None  # noqa: S101  # the caller has shown it
+        self._courier.remember(chat, reply)
+        key = (chat, screen.number)
+        known = self._shown.get(key)
+        self._shown[key] = message, _look(screen)
+        self._shown.move_to_end(key)
+        if len(self._shown) > _REMEMBERED:
+            self._shown.popitem(last=False)
+        if known is None or known[0] != message:
+            await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
+
+
+def _look(screen: Screen) -> _Look:
+    """Return what decides how a board looks."""
+    return (
+        screen.revision,
+        screen.flagging,
+        screen.page,
+        screen.focus,
+        screen.access,
+        screen.at_stake,
+        screen.theme,
+        screen.text_only,
+        screen.coordinates,
+        screen.smart_tap,
+    )

@@ -1,0 +1,180 @@
+"""Whatever is said fits a message of Discord's: every page, language, level and state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.app import actions, coach_actions
+from bot.app.access import Access
+from bot.app.board_actions import PlayShared
+from bot.app.button import Button, read_button
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
+from bot.app.menu import Page
+from bot.app.screen import Face, Reply, Screen
+from bot.app.state import Settings
+from bot.delivery import Scene
+from bot.i18n import LANGUAGES, Text, Translator
+from bot.platforms.discord import limits
+from bot.platforms.discord.components import Payload, size
+from bot.platforms.discord.layout import Layout, layout_of, window_of
+from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
+from core.rules import LEVELS, Rules
+from tests.emulators.discord.components import check
+from tests.emulators.discord.wire import Form
+from tests.strategies import random_game, seeded
+
+VIEW = View(Translator())
+EDGES = (Rules(2, 2, 1), Rules(5, 2, 3), Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9))
+SIZES = (*(level.rules(Random(1)) for level in LEVELS.values()), *EDGES)
+NAMES = ("`x`", "*@everyone*", "<@1> ||", "Ann", "[a](b)", "```", "ж" * 32, "a_b_c_d_e_f_g_h_i_")
+SAID = st.builds(
+    Text,
+    st.sampled_from(["game.busy", "privacy.names", "spoiler.title", "hint.later"]),
+    rows=st.just(30),
+    cols=st.just(14),
+    mines=st.integers(0, 9999),
+)
+
+
+@st.composite
+def screens(draw: st.DrawFn) -> Screen:
+    """Return a game of any level and state as it is to be shown."""
+    rules = draw(st.sampled_from(SIZES))
+    cells = range(rules.rows * rules.cols)
+    board = random_game(seeded(draw(st.integers(0, 999))), rules, draw(st.integers(0, 8))).board
+    is_mapped = draw(st.booleans())
+    return Screen(
+        number=draw(st.sampled_from([1, 999_999_999])),
+        revision=draw(st.sampled_from([0, 99_999])),
+        rules=rules,
+        level=draw(st.sampled_from([*LEVELS, "custom"])),
+        board=board,
+        face=draw(st.sampled_from(Face)),
+        elapsed=draw(st.integers(0, 10**10)),
+        lives=draw(st.integers(1, 9)),
+        undone=draw(st.integers(0, 999)),
+        flagging=draw(st.booleans()),
+        page=draw(st.sampled_from(Page)),
+        access=draw(st.sampled_from(Access)),
+        players=tuple(draw(st.lists(st.sampled_from(NAMES), max_size=100))),
+        mover=draw(st.none() | st.sampled_from(NAMES)),
+        text_only=draw(st.booleans()),
+        over=draw(st.booleans()),
+        adjusted=draw(st.booleans()),
+        scanned=draw(st.booleans()),
+        at_stake=draw(st.booleans()),
+        lesson=draw(st.none() | st.just(Text("lesson.done"))),
+        start=draw(st.none() | st.sampled_from(cells)),
+        marked=frozenset(draw(st.lists(st.sampled_from(cells), max_size=9))),
+        chances={cell: cell % 101 / 100 for cell in cells} if is_mapped else {},
+        focus=draw(st.none() | st.sampled_from(cells)),
+    )
+
+
+def assert_fits(payload: Payload) -> None:
+    """Check a message by the emulator's rules, and the counts that the emulator does not know."""
+    data = payload.data()
+    form = Form()
+    check(data["components"], form, v2=True, emojis=set())
+    assert not form.tree
+    assert sum(map(size, payload.components)) <= limits.COMPONENTS
+    assert data["allowed_mentions"] == {"parse": []}
+    for part in buttons(payload):
+        assert 1 <= len(part["label"]) <= limits.LABEL
+        assert len(part["custom_id"]) <= limits.CUSTOM_ID
+        if part["custom_id"].partition(".")[0] not in {TYPED, SHOW_EVERYONE}:
+            read_button(part["custom_id"])
+
+
+def buttons(payload: Payload) -> Iterator[dict[str, Any]]:
+    """Return the buttons of a message."""
+    for part in payload.components:
+        yield from part.get("components", ())
+
+
+def scene(screen: Screen, texts: tuple[Text, ...], language: str, *, private: bool) -> Scene:
+    """Return a screen in a chat."""
+    return Scene("discord:1", screen, texts, Settings(), language, private, None)
+
+
+@settings(max_examples=60, deadline=None)
+@given(screens(), st.lists(SAID, max_size=60), st.sampled_from(LANGUAGES), st.booleans())
+def test_every_scene(screen: Screen, texts: list[Text], language: str, private: bool) -> None:  # noqa: FBT001  # Hypothesis gives it
+    """A board fits, with every control of its page, whatever is said beside it."""
+    shown = VIEW.scene(scene(screen, tuple(texts), language, private=private))
+    assert_fits(shown)
+    ids = {part["custom_id"].partition(".")[0] for part in buttons(shown)}
+    assert ids
+    if screen.page is Page.PLAY and not screen.over:
+        assert TYPED in ids
+    assert_fits(VIEW.hint(scene(screen, tuple(texts), language, private=private)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(screens(), st.data())
+def test_every_reply(screen: Screen, data: st.DataObject) -> None:
+    """What is said without a board fits, with a picture or its text, and keeps its buttons."""
+    points = tuple(data.draw(st.lists(st.floats(0, 1), max_size=500)))
+    plot = Plot(points or (0.5,))
+    figure = (Text("game.busy"), Text("game.busy"))
+    subjects: list[Subject] = [
+        BoardPicture(screen),
+        plot,
+        Card((), (figure,), plot),
+        Animation((screen,)),
+    ]
+    subject = data.draw(st.sampled_from(subjects))
+    rows = data.draw(st.lists(st.lists(st.sampled_from(CHOICES), max_size=7), max_size=5))
+    picture = Illustration(subject, "classic", text_only=data.draw(st.booleans()))
+    reply = Reply(
+        texts=tuple(data.draw(st.lists(SAID, max_size=60))),
+        buttons=tuple(map(tuple, rows)),
+        link=data.draw(st.none() | st.just(PlayShared("k7m2xq9ht4"))),
+        picture=data.draw(st.none() | st.just(picture)),
+        taps={cell: coach_actions.Answer(0, 1, cell) for cell in screen.board.closed()[:200]},
+        language=data.draw(st.sampled_from(LANGUAGES)),
+    )
+    drawn = b"picture" if reply.picture and not picture.text_only else None
+    made = VIEW.message(reply, ephemeral=data.draw(st.booleans()), drawn=drawn)
+    assert_fits(made)
+    wanted = {VIEW.plain(each.label, reply.language) for row in rows for each in row}
+    assert wanted <= {part["label"] for part in buttons(made)}
+
+
+CHOICES = [
+    *(Button(Text(f"level.{name}"), actions.NewGame(actions.Wish(name))) for name in LEVELS),
+    *(Button(Text(f"language.{code}"), actions.SetLanguage(code)) for code in LANGUAGES),
+    Button(Text("control.give_up_yes"), actions.Resign(), 999_999_999),
+]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_text_fits_a_phone(size: Rules) -> None:
+    """No line of a board as text is longer than a phone shows, and the window can be moved."""
+    rng = seeded(1)
+    screen = Screen(
+        number=1,
+        revision=0,
+        rules=size,
+        level="custom",
+        board=random_game(rng, size, 1).board,
+        face=Face.PLAYING,
+        elapsed=0,
+        lives=1,
+        undone=0,
+        flagging=False,
+        text_only=True,
+    )
+    made = VIEW.scene(scene(screen, (), "en", private=True))
+    board = made.components[0]["content"].partition("```\n")[2]
+    assert max(map(len, board.splitlines())) <= 43
+    window = window_of(screen, layout_of(screen))
+    labels = {part["label"] for part in buttons(made)}
+    assert ("▶" in labels) == (window.cols < size.cols)
+    assert layout_of(screen) is Layout.TEXT

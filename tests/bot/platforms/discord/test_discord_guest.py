@@ -1,0 +1,136 @@
+"""Where a player brings the bot along: it is no member there, and can only answer."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.platforms.discord import limits
+from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
+from core.game import Outcome
+from tests.bot.platforms.discord.playing_discord import (
+    Hand,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
+from tests.emulators.telegram.clock import VirtualClock
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:
+    """Return a player with the bot installed, another, and places without the bot."""
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    guild = play.world.guild("Strangers", bob, ann, installed=False)
+    return ann, bob, [guild.channel("talk"), play.world.private(ann, bob)]
+
+
+def unanswered(play: PlayingDiscord) -> list[str]:
+    """Return the calls that Discord has refused."""
+    return [call.name for call in play.world.requests if call.error]
+
+
+async def test_whole_game(play: PlayingDiscord) -> None:
+    """A game is begun, played to its end, reviewed and begun again, with no call refused."""
+    ann, bob, channels = places(play)
+    for channel in channels:
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        while safe := await play.safe_keys(board, channel):
+            await play.press(board, bob, safe[0])
+        assert (await play.session(channel)).game.outcome is Outcome.WON
+        assert channel.shown == [board]
+        review = (await play.press(board, ann, label("review"))).reply
+        assert "Review" in review.text
+        again = (await play.press(board, ann, label("again"))).reply
+        assert len(list(opening_keys(again))) == 25
+    assert not unanswered(play)
+
+
+async def test_solver_at_work(play: PlayingDiscord) -> None:
+    """Watching the solver changes the board by answers alone, without follow-ups."""
+    ann, _, channels = places(play)
+    clock = play.world.hub.clock
+    assert isinstance(clock, VirtualClock)
+    play.bot._chat._service._clock = Hand(clock)
+    for channel in channels:
+        board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        await play.press(board, ann, label("menu"))
+        await play.press(board, ann, label("watch"))
+        before = len(board.versions)
+        watched = board.press(ann, label("solve_all"))
+        await watched.settled(20)
+        await over(play, channel, clock)
+        assert len(board.versions) > before
+        assert board.labels[0] == [label("again"), label("levels")]
+        assert not watched.follow_ups
+        assert channel.shown == [board]
+    assert not unanswered(play)
+
+
+async def over(play: PlayingDiscord, channel: Channel, clock: VirtualClock) -> None:
+    """Let time pass, sixty times as fast as it does, until the game is over and shown."""
+    last = time.monotonic()
+    async with asyncio.timeout(20):
+        while not (await play.session(channel)).game.outcome:
+            now = time.monotonic()
+            clock.advance((now - last) * 60)
+            last = now
+            await asyncio.sleep(0)
+    await play.settle()
+
+
+async def test_old_board(play: PlayingDiscord) -> None:
+    """An old board is sent anew by the press itself, which also takes the old one away."""
+    ann, _, channels = places(play)
+    clock = play.world.hub.clock
+    assert isinstance(clock, VirtualClock)
+    for channel in channels:
+        old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        clock.advance(limits.OLD_S + 1)
+        await play.press(old, ann, next(opening_keys(old))[0])
+        assert old.deleted
+        assert channel.shown == [channel.last]
+        assert len((await play.session(channel)).game.history) == 1
+        board = channel.last
+        await play.press(board, ann, (await play.safe_keys(board, channel))[0])
+        assert channel.shown == [board]
+
+
+async def test_spoilers(play: PlayingDiscord) -> None:
+    """The largest board of spoilers takes no more follow-ups than there are."""
+    ann, _, channels = places(play)
+    for channel in channels:
+        size = {"rows": TOY_ROWS, "cols": TOY_COLS, "mines": 100}
+        asked = await play.slash(channel, ann, "spoiler", **size)
+        assert len(asked.follow_ups) <= limits.FOLLOW_UPS
+        assert channel.shown == [asked.reply, *asked.follow_ups]
+    assert not unanswered(play)
+
+
+async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
+    """Where a server hides what brought apps say, a game is played for oneself."""
+    ann = play.world.user("Ann", installed=True)
+    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
+    channel = guild.channel("talk")
+    channel.deny(ann, Permission.USE_EXTERNAL_APPS)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    assert board.viewer is ann
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert len(board.versions) == 2
+    assert not channel.shown
+    assert not unanswered(play)

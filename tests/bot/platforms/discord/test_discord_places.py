@@ -1,0 +1,143 @@
+"""Games in servers, threads and direct messages: who plays which, and who is told what."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app.access import Access
+from core.game import Outcome
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+
+SMALL = {"rows": 5, "cols": 5, "mines": 12}
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def test_three_on_one_board(play: PlayingDiscord) -> None:
+    """Three play on one board in a thread, by turns, to its end; it says who did."""
+    people = [play.world.user(name) for name in ("Ann", "Bob", "Eve")]
+    guild = play.world.guild("Sweepers", *people)
+    thread = guild.thread(guild.channel("mines"), "a game")
+    board = (await play.slash(thread, people[0], "newgame", **SMALL)).reply
+    await play.press(board, people[0], next(opening_keys(board))[0])
+    turn = 1
+    while safe := await play.safe_keys(board, thread):
+        await play.press(board, people[turn % 3], safe[0])
+        turn += 1
+    session = await play.session(thread)
+    assert session.game.outcome is Outcome.WON
+    assert set(session.names) == {"Ann", "Bob", "Eve"}
+    assert "Ann, Bob and Eve" in board.text
+    assert thread.shown == [board]
+
+
+async def test_games_side_by_side(play: PlayingDiscord) -> None:
+    """Several games in a channel do not touch each other, nor one in a thread of it."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    guild = play.world.guild("Sweepers", ann, bob)
+    channel = guild.channel("mines")
+    thread = guild.thread(channel, "apart")
+    first = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    second = (await play.slash(channel, bob, "newgame", **SMALL)).reply
+    third = (await play.slash(thread, bob, "newgame", **SMALL)).reply
+    await play.press(first, ann, next(opening_keys(first))[0])
+    await play.press(second, bob, next(opening_keys(second))[0])
+    await play.press(third, ann, next(opening_keys(third))[0])
+    assert [len((await play.session(channel, n)).game.history) for n in (1, 2)] == [1, 1]
+    assert len((await play.session(thread)).game.history) == 1
+    before = first.content
+    await play.press(second, ann, (await play.safe_keys(second, channel, 2))[0])
+    assert first.content == before
+    assert channel.shown == [first, second]
+    assert thread.shown == [third]
+
+
+async def test_for_oneself(play: PlayingDiscord) -> None:
+    """A game kept to oneself tells others so, and nobody but them; invited ones get in."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("access_open"))
+    await play.press(board, ann, label("access_solo"))
+    assert (await play.session(channel)).access is Access.SOLO
+    key = next(opening_keys(board))[0]
+    before = board.content
+    told = (await play.press(board, bob, key)).reply
+    assert told.viewer is bob
+    assert "somebody else's game" in told.text
+    assert board.content == before
+    changing = await play.slash(channel, bob, "access", who="open")
+    assert changing.reply.viewer is bob
+    await play.press(board, ann, key)
+    assert len((await play.session(channel)).game.history) == 1
+
+
+@pytest.mark.parametrize("by_answer", [False, True])
+async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pytest gives it
+    """Somebody is invited by being named, or by an answer to what they said."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+        await play.slash(channel, ann, "newgame", **SMALL)
+        board = (await play.slash(channel, ann, "access", who="invited")).reply
+        asked = channel.say(bob, "may I?")
+        me = play.world.bot.mention
+        before = len(play.world.calls("create_message"))
+        channel.say(ann, f"{me} /invite")
+        await play.settle(answered=before + 1)
+        assert "Answer a message" in channel.last.text
+        named = "" if by_answer else bob.mention
+        channel.say(ann, f"{me} /invite {named}", asked if by_answer else None)
+        await play.settle(answered=before + 2)
+        assert "Bob may play" in channel.last.text
+        await play.press(board, bob, next(opening_keys(board))[0])
+        assert len((await play.session(channel)).game.history) == 1
+
+
+async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
+    """A game is parked under a name, another is played, and the first is gone on with."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.slash(channel, ann, "save", name="morning")
+    other = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    await play.press(other, ann, next(opening_keys(other))[0])
+    listed = (await play.slash(channel, ann, "games")).reply
+    assert "morning" in listed.text
+    again = (await play.slash(channel, ann, "load", name="morning")).reply
+    assert board.deleted
+    await play.press(again, ann, (await play.safe_keys(again, channel))[0])
+    assert len((await play.session(channel)).game.history) == 2
+
+
+async def test_told_to_one(play: PlayingDiscord) -> None:
+    """Hints by command are for the one who asks, and so is the next step of a proof."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    for command in ("hint", "proof"):
+        told = (await play.slash(channel, ann, command)).reply
+        assert told.viewer is ann
+        assert "Step 1 of 4" in told.text
+        assert told.picture
+        assert told.labels == [[label("show_everyone")]]
+    await play.slash(channel, ann, "giveup")
+    over = (await play.slash(channel, ann, "hint")).reply
+    assert over.viewer is ann
+    assert not over.labels
+    assert len(channel.shown) == 1
