@@ -39,11 +39,14 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.board_actions import (
+    Challenge,
     Daily,
     DailyTables,
+    JoinDuel,
     PlayCode,
     PlayShared,
     Prove,
+    Rematch,
     Scan,
     SetListed,
     Share,
@@ -61,6 +64,7 @@ from bot.app.coach_actions import (
 )
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
+from bot.app.shared import is_code
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -173,6 +177,16 @@ def _play_shared(rest: str) -> Action:
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 
+def _duel(rest: str) -> Action:
+    """Read what stands behind /duel: the code of one to join, or what the board is to be."""
+    if is_code(plain(rest)):
+        return JoinDuel(plain(rest))
+    try:
+        return Challenge(read_wish(rest))
+    except WishError as error:
+        return Misread(error.text)
+
+
 def _review(rest: str) -> Action:
     """Read what stands behind /review: nothing, the number of a move, or that a replay is asked."""
     word = plain(rest)
@@ -241,6 +255,8 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "code": _always(ShowCode()),
     "share": _always(Share()),
     "play": _play_shared,
+    "duel": _duel,
+    "rematch": _always(Rematch()),
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),

@@ -8,7 +8,8 @@ from random import SystemRandom
 from typing import Final
 
 from bot.app.day_store import Days
-from bot.app.effects import Finished, Published, Retracted
+from bot.app.duel_store import Duels
+from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.shared import publish
 from bot.app.spaces import player_space
@@ -35,11 +36,17 @@ class Results:
         self._advisor = advisor
         self._days = Days(store, advisor, SystemRandom())
         self._tops = Tops(store)
+        self._duels = Duels(store)
 
     async def __call__(self, _space: str, effect: object) -> None:
         """Carry out ``effect``; doing it again changes nothing."""
         if isinstance(effect, Published):
             await publish(self._store, effect.code, effect.board)
+        elif isinstance(effect, DuelJoined):
+            seat = effect.duellist
+            await self._duels.joined(effect, f"{seat.chat}:{seat.number}")
+        elif isinstance(effect, DuelMoved):
+            await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
         elif isinstance(effect, Finished | Retracted):
             await self._count(effect)
         else:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.app.access import Access
 from bot.app.coordinates import Coordinates
 from bot.app.day import OnDay
+from bot.app.duel_state import InDuel
 from bot.app.menu import Page
 from bot.app.quiet import Quiet
 from bot.app.request import Player
@@ -118,6 +119,8 @@ class Session(Struct, frozen=True, array_like=True):
     """The cell that the scanner was used on."""
     daily: OnDay | None = None
     """The day's board that it is the one ranked try at."""
+    duel: InDuel | None = None
+    """The duel that it is played in."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

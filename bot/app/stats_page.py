@@ -9,10 +9,11 @@ from bot.app.button import Button
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.illustration import Card, Illustration, Plot
 from bot.app.interval import wilson
-from bot.app.screen import Reply, duration
+from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.app.stats import Mode, Stats, Tally
 from bot.app.stats_texts import brief_text, level_texts, percent_of
+from bot.app.times import duration
 from bot.i18n import Text, clean_name, percent
 from core.rules import CUSTOM, LEVELS
 

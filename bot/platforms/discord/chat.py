@@ -312,4 +312,6 @@ def _look(screen: Screen) -> _Look:
         screen.text_only,
         screen.coordinates,
         screen.smart_tap,
+        screen.rival,
+        screen.verdict,
     )

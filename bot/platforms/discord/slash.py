@@ -58,6 +58,8 @@ def slash_commands(translator: Translator) -> list[dict[str, Any]]:
         made.command("load", name=name),
         made.command("access", who=who),
         made.command("takeover"),
+        made.command("duel", level={**level}),
+        made.command("rematch"),
         made.command("learn"),
         made.command("settings", change={"type": _STRING}),
         made.command("language"),

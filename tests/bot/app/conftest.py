@@ -15,9 +15,10 @@ from bot.app.documents import DocumentCodec
 from bot.app.ports import Applied, Decision, Documents, Write
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
-from bot.app.screen import Reply, duration
+from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.app.state import ChatState, Entry, Session
+from bot.app.times import duration
 from bot.i18n import Translator
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
