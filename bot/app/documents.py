@@ -67,6 +67,8 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     scanned: Cell | None = None
     daily: OnDay | None = None
     duel: InDuel | None = None
+    in_place: bool = False
+    earned: tuple[tuple[int, str], ...] = ()
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):

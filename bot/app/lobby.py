@@ -133,6 +133,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         adjusted=kept.adjusted,
         daily=kept.daily,
         duel=kept.duel,
+        in_place=asked.chat.in_place,
         access=_access(chat, asked, kept),
     )
     if game.history:

@@ -7,12 +7,14 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
+from bot.app.achievements import achieved_in, credit
 from bot.app.day_store import Days
 from bot.app.duel_store import Duels
+from bot.app.earned import note_earned
 from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
 from bot.app.shared import publish
-from bot.app.spaces import player_space
+from bot.app.spaces import chat_space, player_space
 from bot.app.state import Session
 from bot.app.stats import RANKED, STATS, Guesses, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
@@ -66,10 +68,23 @@ class Results:
         for seat in seats:
             result = result_of(session, effect.at, seat, review)
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
-            decide = partial(_count, count=count, result=result)
+            game = f"{effect.chat}:{session.number}"
+            decide = partial(_count, count=count, result=result, game=game)
             await self._store.update(player_space(session.players[seat]), operation, decide)
+            if isinstance(effect, Finished):
+                await self._tell(effect, seat, operation)
         if isinstance(effect, Finished) and seats:
             await self._list(effect, operation)
+
+    async def _tell(self, effect: Finished, seat: int, operation: str) -> None:
+        """Have a game's board say what was achieved with it."""
+        session, game = effect.session, f"{effect.chat}:{effect.session.number}"
+        space = player_space(session.players[seat])
+        earned = await self._store.view(space, partial(_achieved, game=game))
+        if earned:
+            note = partial(note_earned, number=session.number, seat=seat, earned=earned)
+            chat = chat_space(effect.chat)
+            await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -133,9 +148,22 @@ def _guess(move: GradedMove) -> Guesses:
 
 
 def _count(
-    documents: Documents, _now: int, *, count: Callable[[Stats, Result], Stats], result: Result
+    documents: Documents,
+    _now: int,
+    *,
+    count: Callable[[Stats, Result], Stats],
+    result: Result,
+    game: str,
 ) -> Decision[None]:
     stats = documents.get(STATS)
     if not isinstance(stats, Stats | None):
         raise TypeError(f"{STATS} is no Stats")
-    return Decision(None, {STATS: Write(count(stats or Stats(), result))})
+    counted = count(stats or Stats(), result)
+    if count is Stats.add:
+        counted = credit(counted, result, game)
+    return Decision(None, {STATS: Write(counted)})
+
+
+def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:
+    stats = documents.get(STATS)
+    return achieved_in(stats, game) if isinstance(stats, Stats) else ()

@@ -14,6 +14,7 @@ from bot.app.blindfold import unseen
 from bot.app.button import Button
 from bot.app.coordinates import Coordinates
 from bot.app.duel_texts import rival_text, verdict_texts
+from bot.app.earned_texts import earned_texts
 from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
@@ -94,6 +95,8 @@ class Screen:
     """How far the other player of a duel is."""
     verdict: tuple[Text, ...] = ()
     """How the duel ended, and whether there is to be another one."""
+    earned: tuple[Text, ...] = ()
+    """What was achieved with the game."""
     focus: Cell | None = None
     """The cell that a part of a board too large to show whole is shown around."""
 
@@ -155,6 +158,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         lesson=settings.coordinates.spell(_lesson_text(game.board, step)) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
+        earned=tuple(earned_texts(session)),
         verdict=verdict_texts(session, session.duel) if session.duel else (),
         focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,

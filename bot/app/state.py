@@ -121,6 +121,10 @@ class Session(Struct, frozen=True, array_like=True):
     """The day's board that it is the one ranked try at."""
     duel: InDuel | None = None
     """The duel that it is played in."""
+    in_place: bool = False
+    """Whether its board is a message that is changed when something is to be told."""
+    earned: tuple[tuple[int, str], ...] = ()
+    """What was achieved with it: whose index among the players, and what."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

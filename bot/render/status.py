@@ -37,6 +37,7 @@ def beside_texts(screen: Screen) -> list[Text]:
     """Return the sentences that belong to a board: what the lesson asks for, who played."""
     texts = [screen.lesson] if screen.lesson else []
     texts += screen.verdict
+    texts += screen.earned
     if screen.over and len(screen.players) > 1:
         texts.append(Text("group.players", names=screen.players))
     return texts

@@ -314,4 +314,5 @@ def _look(screen: Screen) -> _Look:
         screen.smart_tap,
         screen.rival,
         screen.verdict,
+        screen.earned,
     )
