@@ -65,6 +65,7 @@ from bot.app.coach_actions import (
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
 from bot.app.shared import is_code
+from bot.app.skill import SKILL
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -167,7 +168,7 @@ def _listed(rest: str) -> Action:
 
 def _top(rest: str) -> Action:
     level = plain(rest)
-    return ShowTop(level or None) if level in {"", *LEVELS} else Misread(Text("top.usage"))
+    return ShowTop(level or None) if level in {"", SKILL, *LEVELS} else Misread(Text("top.usage"))
 
 
 def _play_shared(rest: str) -> Action:

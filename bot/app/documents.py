@@ -24,6 +24,7 @@ from bot.app.quota import QUOTA, Quota
 from bot.app.reader import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
+from bot.app.skill import SKILL, Skill
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
@@ -141,6 +142,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     DAY_KEY: DayKey,
     TRAINING: Training,
     READER: Reader,
+    SKILL: Skill,
     DUEL: Duel,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""

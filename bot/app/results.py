@@ -9,14 +9,16 @@ from typing import Final
 
 from bot.app.achievements import achieved_in, credit
 from bot.app.day_store import Days
+from bot.app.desk import CHAT
 from bot.app.duel_store import Duels
 from bot.app.earned import note_earned
 from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.request import Player
 from bot.app.shared import publish
 from bot.app.spaces import chat_space, player_space
-from bot.app.state import Session
-from bot.app.stats import RANKED, STATS, Guesses, Result, Stats, Worth, mode_of, openers
+from bot.app.state import ChatState, Session
+from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
 from core.game import Outcome
@@ -73,6 +75,7 @@ class Results:
             await self._store.update(player_space(session.players[seat]), operation, decide)
             if isinstance(effect, Finished):
                 await self._tell(effect, seat, operation)
+                await self._rate(effect, seat, result, operation)
         if isinstance(effect, Finished) and seats:
             await self._list(effect, operation)
 
@@ -86,6 +89,19 @@ class Results:
             chat = chat_space(effect.chat)
             await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
 
+    async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
+        """Rate a ranked game of a group among those of the month."""
+        session, is_ranked = effect.session, result.mode in {Mode.RANKED, Mode.NO_GUESS}
+        if is_ranked and result.worth is not None and not session.private:
+            player = Player(session.players[seat], session.names[seat])
+            chat = await self._origin(effect.chat)
+            await self._tops.rate(player, chat, effect.at, result.worth, operation)
+
+    async def _origin(self, chat: str) -> str:
+        """Return the id that a chat's tables are kept under."""
+        state = await self._store.view(chat_space(chat), lambda docs, _: docs.get(CHAT))
+        return (state.origin if isinstance(state, ChatState) else None) or chat
+
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
         session, entry = effect.session, entry_of(effect.session)
@@ -93,7 +109,8 @@ class Results:
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=listed)
         elif listed:
-            await self._tops.enter(session, effect.chat, effect.at, entry)
+            chat = await self._origin(effect.chat)
+            await self._tops.enter(session, chat, effect.at, entry)
 
 
 def entry_of(session: Session) -> TimeEntry:

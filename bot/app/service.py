@@ -159,7 +159,7 @@ class Service:
         documents = await self._store.view(chat_space(old), moving.pack)
         if documents:
             await self._store.update(
-                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents)
+                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents, old=old)
             )
             await self._store.update(
                 chat_space(old), f"moved:{new}", partial(moving.leave, packed=documents, to=new)

@@ -187,6 +187,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     settings: Settings = Settings()
     moved_to: str | None = None
     """The id that the platform has given the chat since."""
+    origin: str | None = None
+    """The id that its tables are kept under, where the chat had another one before."""
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""

@@ -142,12 +142,12 @@ class Table:
                 Player(f"test:{player}", player.title())
             )
             session = replace(seated, clock=seated.clock.move(now))
-            after = ChatState(
+            after = replace(
+                chat,
                 current=number,
                 next_number=number + 1,
                 games=(*chat.games, Entry(number)),
                 last_rules=game.rules,
-                settings=chat.settings,
             )
             return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
 
