@@ -89,8 +89,14 @@ class Rematch:
     """Play another duel against the same player."""
 
 
+@dataclass(frozen=True, slots=True)
+class ShowReplayFile:
+    """Give a finished game as a file that other programs replay."""
+
+
 BoardAction: TypeAlias = (
-    Share
+    ShowReplayFile
+    | Share
     | Challenge
     | JoinDuel
     | Rematch

@@ -51,6 +51,7 @@ from bot.app.board_actions import (
     SetListed,
     Share,
     ShowCode,
+    ShowReplayFile,
     ShowTop,
 )
 from bot.app.coach_actions import (
@@ -173,7 +174,7 @@ def _top(rest: str) -> Action:
 
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
-    if ":" in code:
+    if ":" in code or "b=" in code:
         return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
@@ -254,6 +255,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "listed": _listed,
     "top": _top,
     "code": _always(ShowCode()),
+    "evf": _always(ShowReplayFile()),
     "share": _always(Share()),
     "play": _play_shared,
     "duel": _duel,

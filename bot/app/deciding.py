@@ -66,6 +66,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.DailyTables: daily.tables,
     board_actions.ShowTop: top.top,
     board_actions.ShowCode: codes.show_code,
+    board_actions.ShowReplayFile: codes.show_replay_file,
     board_actions.PlayCode: codes.play_code,
     board_actions.Scan: scanner.scan,
     board_actions.Share: share.share,

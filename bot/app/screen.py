@@ -117,6 +117,7 @@ class Reply:
     """What a link to the bot does that belongs to the texts, made to be sent to others."""
     file: bytes | None = None
     """A document to be sent along."""
+    file_name: str = "minesweeper.json"
     picture: Illustration | None = None
     """A picture to be shown beside the texts, where there is no screen."""
     taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
