@@ -11,6 +11,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from functools import partial
 from typing import Final, NoReturn, Protocol
 
 from dotenv import load_dotenv
@@ -124,7 +125,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
                 player=player,
                 language=arguments.language or _environment_language(),
                 clock=LoopClock(),
-                write=_write,
+                write=partial(print, flush=True),
             )
             preparing = asyncio.create_task(_tell_if_slow(advisor.warm(), chat))
             lines = _prompt(config, player) if is_person else PipeLines()
@@ -312,10 +313,6 @@ def _environment_language() -> str | None:
     """Return the language of messages that POSIX says the environment asks for."""
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     return next((os.environ[name] for name in names if os.environ.get(name)), None)
-
-
-def _write(text: str) -> None:
-    print(text, flush=True)
 
 
 if __name__ == "__main__":

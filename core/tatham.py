@@ -51,10 +51,11 @@ def read_tatham(text: str) -> Game:
     mines = bytes(map(int, bits[: rows * cols]))
     if found[3] and int(found[3]) != sum(mines):
         raise NotationError("the ID has another number of mines")
-    return _begun(rows, cols, mines, row * cols + col)
+    return begin(rows, cols, mines, row * cols + col)
 
 
-def _begun(rows: int, cols: int, mines: bytes, first: int) -> Game:
+def begin(rows: int, cols: int, mines: bytes, first: int) -> Game:
+    """Return the game of a layout with ``first`` open; NotationError where that cannot be."""
     try:
         rules = Rules(rows, cols, sum(mines))
     except RulesError as error:

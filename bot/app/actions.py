@@ -10,10 +10,10 @@ from bot.app.access import Access
 from bot.app.board_actions import BoardAction
 from bot.app.coach_actions import CoachAction
 from bot.app.menu import Page
+from bot.app.wishes import Wish as Wish  # noqa: PLC0414  # actions are made of it
 from bot.i18n import Text
 from core.grid import Cell
 from core.move import CellMove
-from core.rules import FirstOpen
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,21 +24,6 @@ class Greet:
 @dataclass(frozen=True, slots=True)
 class Help:
     """List the commands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a new game should be, as far as the player said it."""
-
-    level: str | None = None
-    size: tuple[int, int, int] | None = None
-    """Rows, columns and mines."""
-    first_open: FirstOpen = FirstOpen.OPENING
-    lives: int = 1
-    casual: bool = False
-    no_guess: bool = False
-    drifting: bool = False
-    blindfold: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
+
+from bot.app.wishes import Wish
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +70,36 @@ class PlayCode:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """Invite somebody to a duel on a board as it is wished."""
+
+    wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinDuel:
+    """Play against the one who has begun the duel ``code``."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rematch:
+    """Play another duel against the same player."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowReplayFile:
+    """Give a finished game as a file that other programs replay."""
+
+
 BoardAction: TypeAlias = (
-    Share
+    ShowReplayFile
+    | Share
+    | Challenge
+    | JoinDuel
+    | Rematch
     | PlayShared
     | Prove
     | Scan

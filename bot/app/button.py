@@ -245,6 +245,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
     board_actions.Daily: _Form("daily", _daily_values, _daily),
     board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
+    board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
@@ -277,6 +278,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("prove", board_actions.Prove()),
             _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
+            _plain("rematch", board_actions.Rematch()),
             _plain("share", board_actions.Share()),
         )
     ),

@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-from bot.app.board_actions import PlayCode, ShowCode
+from bot.app.board_actions import PlayCode, ShowCode, ShowReplayFile
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
 from bot.i18n import Text
 from core.board import NotationError
+from core.evf import NoReplayError, write_evf
+from core.game import Game
+from core.ptta import read_ptta, write_ptta
 from core.rules import level_name
 from core.tatham import read_tatham, write_tatham
 
 
 def show_code(desk: Desk, _action: ShowCode) -> Reply:
     """Give the code of a finished board: it says where the mines are."""
+    game = _told(desk)
+    codes = Text("code.tatham", code=write_tatham(game)), Text("code.ptta", code=write_ptta(game))
+    return Reply(codes)
+
+
+def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
+    """Give a finished game as a replay for other programs."""
+    game = _told(desk)
+    try:
+        file = write_evf(game)
+    except NoReplayError as error:
+        raise Declined(Reply((Text("code.no_replay"),), private=True)) from error
+    return Reply((Text("code.replay"),), file=file, file_name="minesweeper.evf", private=True)
+
+
+def _told(desk: Desk) -> Game:
+    """Return the game asked about; raises Declined where its mines are not to be told."""
     game = desk.asked.game
     if game.outcome is None or game.started_at is None:
         raise Declined(Reply((Text("code.early"),), private=True))
     turn_back_drifted(desk.asked)
     if desk.asked.daily is not None:
         raise Declined(Reply((Text("code.daily"),), private=True))
-    return Reply((Text("code.tatham", code=write_tatham(game)),))
+    return game
 
 
 def play_code(desk: Desk, action: PlayCode) -> Reply:
     """Start a game on the board of a code; who has the code can know its mines: it is casual."""
     try:
-        game = read_tatham(action.text)
+        game = read_ptta(action.text) if "b=" in action.text else read_tatham(action.text)
     except NotationError as error:
         raise Declined(Reply((Text("code.unreadable"),), private=True)) from error
     rules = game.rules

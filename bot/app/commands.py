@@ -39,15 +39,19 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.board_actions import (
+    Challenge,
     Daily,
     DailyTables,
+    JoinDuel,
     PlayCode,
     PlayShared,
     Prove,
+    Rematch,
     Scan,
     SetListed,
     Share,
     ShowCode,
+    ShowReplayFile,
     ShowTop,
 )
 from bot.app.coach_actions import (
@@ -61,6 +65,8 @@ from bot.app.coach_actions import (
 )
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
+from bot.app.shared import is_code
+from bot.app.skill import SKILL
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -165,14 +171,24 @@ def _listed(rest: str) -> Action:
 
 def _top(rest: str) -> Action:
     level = plain(rest)
-    return ShowTop(level or None) if level in {"", *LEVELS} else Misread(Text("top.usage"))
+    return ShowTop(level or None) if level in {"", SKILL, *LEVELS} else Misread(Text("top.usage"))
 
 
 def _play_shared(rest: str) -> Action:
     code = plain(rest)
-    if ":" in code:
+    if ":" in code or "b=" in code:
         return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
+
+
+def _duel(rest: str) -> Action:
+    """Read what stands behind /duel: the code of one to join, or what the board is to be."""
+    if is_code(plain(rest)):
+        return JoinDuel(plain(rest))
+    try:
+        return Challenge(read_wish(rest))
+    except WishError as error:
+        return Misread(error.text)
 
 
 def _review(rest: str) -> Action:
@@ -241,8 +257,11 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "listed": _listed,
     "top": _top,
     "code": _always(ShowCode()),
+    "evf": _always(ShowReplayFile()),
     "share": _always(Share()),
     "play": _play_shared,
+    "duel": _duel,
+    "rematch": _always(Rematch()),
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),

@@ -113,7 +113,7 @@ def _access(screen: Screen) -> tuple[Row, ...]:
 
 def _ended(screen: Screen) -> tuple[Row, ...]:
     """Return what a finished game offers; the first button names the game whose board it is."""
-    first = (
+    first: Row = (
         _button(screen, "again", actions.Again()),
         _button(screen, "levels", actions.ChooseLevel()),
     )
@@ -121,6 +121,8 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "review", coach_actions.Review()),
         _button(screen, "share", board_actions.Share()),
     ]
+    if screen.rival is not None:
+        first = (_button(screen, "rematch", board_actions.Rematch()), *first)
     if screen.rules.no_guess:
         second.append(_button(screen, "proof", board_actions.Prove()))
     return (first, tuple(second))

@@ -96,6 +96,7 @@ def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies) -> by
         "player": {"id": player.id, "name": player.name},
         "statistics": msgspec.to_builtins(dict(stats.tallies)),
         "statistics_public": stats.public,
+        "achievements": sorted(stats.achievements),
         "training": msgspec.to_builtins(dict(training.practices)),
         "daily": msgspec.to_builtins(_named(dailies)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,

@@ -36,7 +36,25 @@ class OfTheDay:
     chat: str
 
 
-Deal: TypeAlias = FromCode | NoGuess | OfTheDay
+@dataclass(frozen=True, slots=True)
+class FromDuel:
+    """The board of the duel ``code``, with a seat that ``player`` claims by ``operation``."""
+
+    code: str
+    player: str
+    operation: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfRematch:
+    """Who begins the rematch of the duel ``code``: whoever asks first."""
+
+    code: str
+    player: str
+    operation: str
+
+
+Deal: TypeAlias = FromCode | NoGuess | OfTheDay | FromDuel | OfRematch
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +67,8 @@ class Dealt:
     """The key of the sentence that says why there is no game."""
     adjusted: bool = False
     """Whether mines were moved to make the board one that logic solves."""
+    is_first: bool = False
+    """Whether the player begins the rematch that was asked for."""
     won_in: int | None = None
     """The time in ms to beat, on a shared board that was won."""
 

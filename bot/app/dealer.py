@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.app.day_store import Days
-from bot.app.deal import Deal, Dealt, FromCode, NoGuess, OfTheDay
+from bot.app.deal import Deal, Dealt, FromCode, FromDuel, NoGuess, OfRematch, OfTheDay
+from bot.app.duel_store import Duels
 from bot.app.ports import Advisor, Store
 from bot.app.shared import find_shared
 from core.generate import Begun
@@ -17,11 +18,17 @@ class Dealer:
         self._store = store
         self._advisor = advisor
         self._days = days
+        self._duels = Duels(store)
 
     async def deal(self, deal: Deal) -> Dealt:
         """Return the board that ``deal`` asks for; StoreUnavailable."""
         if isinstance(deal, FromCode):
             return await self._from_code(deal)
+        if isinstance(deal, FromDuel):
+            return await self._from_duel(deal)
+        if isinstance(deal, OfRematch):
+            is_first = await self._duels.rematch(deal.code, deal.player, deal.operation)
+            return Dealt(deal, is_first=is_first)
         try:
             if isinstance(deal, OfTheDay):
                 return await self._of_the_day(deal)
@@ -41,6 +48,10 @@ class Dealer:
         if board is None:
             return Dealt(deal, refusal="share.unknown")
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
+
+    async def _from_duel(self, deal: FromDuel) -> Dealt:
+        board, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
+        return Dealt(deal, board.begun() if board else None, refusal=refusal)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
         made = await self._advisor.no_guess(deal.rules, deal.first)

@@ -17,12 +17,14 @@ from bot.app.daily import MEMBERS, DayGame, Members
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.desk import CHAT
-from bot.app.effects import Finished, Published, Redraw, Retracted
+from bot.app.duel_state import DUEL, Duel, InDuel
+from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Redraw, Retracted
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.reader import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
+from bot.app.skill import SKILL, Skill
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
@@ -65,6 +67,9 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     adjusted: bool = False
     scanned: Cell | None = None
     daily: OnDay | None = None
+    duel: InDuel | None = None
+    in_place: bool = False
+    earned: tuple[tuple[int, str], ...] = ()
 
 
 class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
@@ -86,6 +91,12 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
 }
 
 
+_OF_DUELS: Final[dict[str, type[DuelJoined | DuelMoved]]] = {
+    "dueljoined": DuelJoined,
+    "duelmoved": DuelMoved,
+}
+
+
 class DocumentCodec:
     """Turns documents into bytes and back, by name; DocumentError for bytes of no known form."""
 
@@ -98,6 +109,9 @@ class DocumentCodec:
         elif isinstance(document, Published):
             board = msgspec.msgpack.encode(document.board)
             document = _StoredEffect(_PUBLISHED, document.code, board, 0)
+        elif isinstance(document, DuelJoined | DuelMoved):
+            kind, whole = type(document).__name__.lower(), msgspec.msgpack.encode(document)
+            document = _StoredEffect(kind, document.code, whole, 0)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -128,6 +142,8 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     DAY_KEY: DayKey,
     TRAINING: Training,
     READER: Reader,
+    SKILL: Skill,
+    DUEL: Duel,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""
 
@@ -150,6 +166,8 @@ def _effect(data: bytes) -> object:
     if stored.kind == _PUBLISHED:
         board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
         return Published(stored.chat, board)
+    if stored.kind in _OF_DUELS:
+        return msgspec.msgpack.decode(stored.session, type=_OF_DUELS[stored.kind])
     session = _session(upgraded(GAME, stored.session))
     return _EFFECTS[stored.kind](stored.chat, session, stored.at)
 

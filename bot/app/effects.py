@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from bot.app.duel_state import Duellist, Standing
 from bot.app.shared import SharedBoard
 from bot.app.state import Session
 
@@ -29,6 +30,24 @@ class Redraw(Struct, frozen=True):
 
     chat: str
     number: int
+
+
+class DuelJoined(Struct, frozen=True):
+    """A player has begun a game of a duel, which is the rematch of another where that is named."""
+
+    code: str
+    board: SharedBoard
+    duellist: Duellist
+    follows_on: str | None = None
+
+
+class DuelMoved(Struct, frozen=True):
+    """A player of a duel has got further; ``game`` names the game over all chats."""
+
+    code: str
+    player: str
+    standing: Standing
+    game: str
 
 
 class Published(Struct, frozen=True):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.app.day_store import Days
-from bot.app.deal import NeedsDeal
+from bot.app.deal import NeedsDeal, OfRematch
 from bot.app.dealer import Dealer
 from bot.app.knowledge import (
     Knowledge,
@@ -53,6 +53,8 @@ class Finder:
             case NeedsProof():
                 proved = needed.game, await self._advisor.prove(needed.game)
                 return replace(known, proved=proved)
+            case NeedsDeal(deal=OfRematch()):
+                return replace(known, rematch=await self._dealer.deal(needed.deal))
             case NeedsDeal():
                 return replace(known, dealt=await self._dealer.deal(needed.deal))
             case _:

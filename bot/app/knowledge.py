@@ -29,6 +29,8 @@ class Knowledge:
     """The cells that were looked at before they are opened: whether each is certainly a mine."""
     dealt: Dealt | None = None
     """A board that was fetched or made for the decision."""
+    rematch: Dealt | None = None
+    """Who begins a rematch."""
     day: DayKnown | None = None
     """What the day looks like to the player."""
     top: TopKnown | None = None

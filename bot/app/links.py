@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-from bot.app.board_actions import Daily, PlayShared
+from bot.app.board_actions import Daily, JoinDuel, PlayShared
 
-Link: TypeAlias = PlayShared | Daily
+Link: TypeAlias = PlayShared | Daily | JoinDuel
 """What a link can do."""
 
 _SHARED: Final = "g_"
+_DUEL: Final = "d_"
 _DAILY: Final = "daily"
 
 
 def write_link(link: Link) -> str:
     """Return the word for ``link``: letters, digits, - and _, at most 64 (Telegram's limit)."""
+    if isinstance(link, JoinDuel):
+        return f"{_DUEL}{link.code}"
     return f"{_SHARED}{link.code}" if isinstance(link, PlayShared) else _DAILY
 
 
@@ -22,9 +25,13 @@ def read_link(word: str) -> Link | None:
     """Return what a link with ``word`` does, None for one that is not ours."""
     if word.startswith(_SHARED):
         return PlayShared(word.removeprefix(_SHARED))
+    if word.startswith(_DUEL):
+        return JoinDuel(word.removeprefix(_DUEL))
     return Daily() if word == _DAILY else None
 
 
 def typed_link(link: Link) -> str:
     """Return the command that does the same."""
+    if isinstance(link, JoinDuel):
+        return f"/duel {link.code}"
     return f"/play {link.code}" if isinstance(link, PlayShared) else "/daily"

@@ -25,9 +25,11 @@ from bot.app.actions import (
 from bot.app.button import Button
 from bot.app.day import OnDay
 from bot.app.desk import Desk
+from bot.app.duel_state import InDuel
 from bot.app.play import press
+from bot.app.request import Request
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES, Entry, GameClock, Session
+from bot.app.state import MAX_GAMES, ChatState, Entry, GameClock, Session
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
@@ -105,6 +107,7 @@ class Kept:
     casual: bool = False
     adjusted: bool = False
     daily: OnDay | None = None
+    duel: InDuel | None = None
 
 
 _NOTHING_KEPT: Final = Kept()
@@ -129,7 +132,9 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         casual=kept.casual,
         adjusted=kept.adjusted,
         daily=kept.daily,
-        access=chat.settings.access if not asked.chat.private else Access.OPEN,
+        duel=kept.duel,
+        in_place=asked.chat.in_place,
+        access=_access(chat, asked, kept),
     )
     if game.history:
         session, _ = session.seat(asked.player)
@@ -146,6 +151,13 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
         texts = (*texts, Text("newgame.hint_price"))
     return Reply(texts, screen)
+
+
+def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
+    """Return who may play on a new game: in a duel everybody has a board of their own."""
+    if kept.duel is not None:
+        return Access.SOLO
+    return Access.OPEN if asked.chat.private else chat.settings.access
 
 
 def _how(desk: Desk) -> Text:

@@ -34,12 +34,20 @@ def pack(documents: Documents, _now: int) -> dict[str, object]:
     return {CHAT: chat} | {name: each for name, each in found.items() if each is not None}
 
 
-def unpack(documents: Documents, _now: int, *, packed: Mapping[str, object]) -> Decision[None]:
-    """Write what has moved; a chat that has games of its own already keeps them."""
+def unpack(
+    documents: Documents, _now: int, *, packed: Mapping[str, object], old: str
+) -> Decision[None]:
+    """Write what has moved; a chat that has games of its own already keeps them.
+
+    Tables stay where they are, so that what is counted late, or again, is counted in one place.
+    """
     there = documents.get(CHAT)
     if isinstance(there, ChatState) and there.next_number > 1:
         return Decision(None)
-    return Decision(None, {name: Write(each, _expiry(each)) for name, each in packed.items()})
+    chat = packed[CHAT]
+    assert isinstance(chat, ChatState)  # noqa: S101  # pack has put it there
+    moved = {**packed, CHAT: replace(chat, origin=chat.origin or old)}
+    return Decision(None, {name: Write(each, _expiry(each)) for name, each in moved.items()})
 
 
 def _expiry(document: object) -> int | None:
@@ -53,6 +61,6 @@ def leave(
     """Write where the chat has gone, and delete the rest."""
     chat = packed[CHAT]
     assert isinstance(chat, ChatState)  # noqa: S101  # pack has put it there
-    gone = replace(ChatState(), settings=chat.settings, moved_to=to)
+    gone = replace(ChatState(), settings=chat.settings, moved_to=to, origin=chat.origin)
     games = {name: Write(None) for name in packed if name != CHAT}
     return Decision(None, {CHAT: Write(gone), **games})

@@ -23,6 +23,7 @@ from bot.app.blindfold import told_numbers
 from bot.app.caution import certain_mines, warning
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
+from bot.app.duel_progress import report
 from bot.app.effects import Finished, Retracted
 from bot.app.menu import Page
 from bot.app.request import Player
@@ -183,7 +184,8 @@ def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
 
 
 def _commit(desk: Desk, tally: _Tally, labels: tuple[Text, ...]) -> Reply:
-    session = replace(tally.session, page=Page.PLAY)
+    before, session = desk.asked, replace(tally.session, page=Page.PLAY)
+    report(desk, before, session)
     desk.make_current(session)
     desk.write_session(session)
     texts = [*_deeds(session, tally), *_refusals(tally), *labels]
@@ -257,6 +259,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if session.game.outcome and not session.lesson:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, page=Page.PLAY)
+    report(desk, session, after)
     desk.write_session(after)
     if not after.game.outcome:
         return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))
@@ -298,6 +301,7 @@ def play_for(
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally
     after = tally.session
+    report(desk, session, after)
     desk.make_current(after)
     desk.write_session(after)
     if after.game.outcome:

@@ -7,13 +7,18 @@ from functools import partial
 from random import SystemRandom
 from typing import Final
 
+from bot.app.achievements import achieved_in, credit
 from bot.app.day_store import Days
-from bot.app.effects import Finished, Published, Retracted
+from bot.app.desk import CHAT
+from bot.app.duel_store import Duels
+from bot.app.earned import note_earned
+from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
 from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.request import Player
 from bot.app.shared import publish
-from bot.app.spaces import player_space
-from bot.app.state import Session
-from bot.app.stats import RANKED, STATS, Guesses, Result, Stats, Worth, mode_of, openers
+from bot.app.spaces import chat_space, player_space
+from bot.app.state import ChatState, Session
+from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
 from core.game import Outcome
@@ -35,11 +40,17 @@ class Results:
         self._advisor = advisor
         self._days = Days(store, advisor, SystemRandom())
         self._tops = Tops(store)
+        self._duels = Duels(store)
 
     async def __call__(self, _space: str, effect: object) -> None:
         """Carry out ``effect``; doing it again changes nothing."""
         if isinstance(effect, Published):
             await publish(self._store, effect.code, effect.board)
+        elif isinstance(effect, DuelJoined):
+            seat = effect.duellist
+            await self._duels.joined(effect, f"{seat.chat}:{seat.number}")
+        elif isinstance(effect, DuelMoved):
+            await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
         elif isinstance(effect, Finished | Retracted):
             await self._count(effect)
         else:
@@ -59,10 +70,37 @@ class Results:
         for seat in seats:
             result = result_of(session, effect.at, seat, review)
             count = Stats.add if isinstance(effect, Finished) else Stats.take_back
-            decide = partial(_count, count=count, result=result)
+            game = f"{effect.chat}:{session.number}"
+            decide = partial(_count, count=count, result=result, game=game)
             await self._store.update(player_space(session.players[seat]), operation, decide)
+            if isinstance(effect, Finished):
+                await self._tell(effect, seat, operation)
+                await self._rate(effect, seat, result, operation)
         if isinstance(effect, Finished) and seats:
             await self._list(effect, operation)
+
+    async def _tell(self, effect: Finished, seat: int, operation: str) -> None:
+        """Have a game's board say what was achieved with it."""
+        session, game = effect.session, f"{effect.chat}:{effect.session.number}"
+        space = player_space(session.players[seat])
+        earned = await self._store.view(space, partial(_achieved, game=game))
+        if earned:
+            note = partial(note_earned, number=session.number, seat=seat, earned=earned)
+            chat = chat_space(effect.chat)
+            await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
+
+    async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
+        """Rate a ranked game of a group among those of the month."""
+        session, is_ranked = effect.session, result.mode in {Mode.RANKED, Mode.NO_GUESS}
+        if is_ranked and result.worth is not None and not session.private:
+            player = Player(session.players[seat], session.names[seat])
+            chat = await self._origin(effect.chat)
+            await self._tops.rate(player, chat, effect.at, result.worth, operation)
+
+    async def _origin(self, chat: str) -> str:
+        """Return the id that a chat's tables are kept under."""
+        state = await self._store.view(chat_space(chat), lambda docs, _: docs.get(CHAT))
+        return (state.origin if isinstance(state, ChatState) else None) or chat
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -71,7 +109,8 @@ class Results:
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=listed)
         elif listed:
-            await self._tops.enter(session, effect.chat, effect.at, entry)
+            chat = await self._origin(effect.chat)
+            await self._tops.enter(session, chat, effect.at, entry)
 
 
 def entry_of(session: Session) -> TimeEntry:
@@ -126,9 +165,22 @@ def _guess(move: GradedMove) -> Guesses:
 
 
 def _count(
-    documents: Documents, _now: int, *, count: Callable[[Stats, Result], Stats], result: Result
+    documents: Documents,
+    _now: int,
+    *,
+    count: Callable[[Stats, Result], Stats],
+    result: Result,
+    game: str,
 ) -> Decision[None]:
     stats = documents.get(STATS)
     if not isinstance(stats, Stats | None):
         raise TypeError(f"{STATS} is no Stats")
-    return Decision(None, {STATS: Write(count(stats or Stats(), result))})
+    counted = count(stats or Stats(), result)
+    if count is Stats.add:
+        counted = credit(counted, result, game)
+    return Decision(None, {STATS: Write(counted)})
+
+
+def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:
+    stats = documents.get(STATS)
+    return achieved_in(stats, game) if isinstance(stats, Stats) else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from bot.app.explain import reason_text
-from bot.app.screen import duration
 from bot.app.state import Session
+from bot.app.times import duration
 from bot.i18n import Text, percent
 from core.board import Board
 from core.grid import Cell

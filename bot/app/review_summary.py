@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.review_move import about, cell_names, grade_text, mine_text
-from bot.app.screen import duration
 from bot.app.state import Session
+from bot.app.times import duration
 from bot.i18n import Text, percent
 from core.game import Outcome
 from core.review import Cause, Grade, Review, Turning, accuracy

@@ -13,6 +13,8 @@ from bot.app.actions import Action
 from bot.app.blindfold import unseen
 from bot.app.button import Button
 from bot.app.coordinates import Coordinates
+from bot.app.duel_texts import rival_text, verdict_texts
+from bot.app.earned_texts import earned_texts
 from bot.app.links import Link
 from bot.app.menu import Page
 from bot.app.shown import Shown
@@ -89,6 +91,12 @@ class Screen:
     """The cells that the text beside the board is about."""
     chances: Mapping[Cell, float] = field(default_factory=lambda: NO_CHANCES)
     """The chance of a mine for the cells of a hint's map."""
+    rival: Text | None = None
+    """How far the other player of a duel is."""
+    verdict: tuple[Text, ...] = ()
+    """How the duel ended, and whether there is to be another one."""
+    earned: tuple[Text, ...] = ()
+    """What was achieved with the game."""
     focus: Cell | None = None
     """The cell that a part of a board too large to show whole is shown around."""
 
@@ -109,6 +117,7 @@ class Reply:
     """What a link to the bot does that belongs to the texts, made to be sent to others."""
     file: bytes | None = None
     """A document to be sent along."""
+    file_name: str = "minesweeper.json"
     picture: Illustration | None = None
     """A picture to be shown beside the texts, where there is no screen."""
     taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
@@ -149,6 +158,9 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
         lesson=settings.coordinates.spell(_lesson_text(game.board, step)) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
+        rival=rival_text(session.duel) if session.duel else None,
+        earned=tuple(earned_texts(session)),
+        verdict=verdict_texts(session, session.duel) if session.duel else (),
         focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,
     )
@@ -180,10 +192,3 @@ def good_start(rules: Rules) -> Cell:
     if rules.first_open is FirstOpen.SAFE:
         return 0
     return rules.grid.cell(min(2, (rules.rows - 1) // 2), min(2, (rules.cols - 1) // 2))
-
-
-def duration(ms: int) -> str:
-    """Return a time as "1:02:03" or "2:03", in whole seconds, rounded down."""
-    minutes, seconds = divmod(ms // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

@@ -31,7 +31,7 @@ from bot.app.reader import Readers
 from bot.app.request import Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
-from bot.app.spaces import player_space
+from bot.app.spaces import chat_space, player_space
 from bot.app.state import ChatState, Session, Settings
 from bot.app.statistics import Statistics
 from bot.app.tops import Tops
@@ -39,6 +39,8 @@ from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
+
+__all__ = ["Service", "chat_space"]
 
 T = TypeVar("T")
 
@@ -50,15 +52,13 @@ _ON_QUOTA: Final = (
     actions.Learn,
     board_actions.PlayShared,
     board_actions.PlayCode,
+    board_actions.Challenge,
+    board_actions.JoinDuel,
+    board_actions.Rematch,
 )
 """What starts a game whenever it is asked for."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
-
-
-def chat_space(chat: str) -> str:
-    """Return the name of the space that holds a chat's documents."""
-    return f"chat:{chat}"
 
 
 class Service:
@@ -164,7 +164,7 @@ class Service:
         documents = await self._store.view(chat_space(old), moving.pack)
         if documents:
             await self._store.update(
-                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents)
+                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents, old=old)
             )
             await self._store.update(
                 chat_space(old), f"moved:{new}", partial(moving.leave, packed=documents, to=new)

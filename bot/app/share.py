@@ -14,10 +14,11 @@ from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.effects import Published
 from bot.app.lobby import Kept, start
-from bot.app.screen import Reply, duration
+from bot.app.screen import Reply
 from bot.app.shared import SharedBoard, is_code, new_code
 from bot.app.state import Session
 from bot.app.summary import solved_percent
+from bot.app.times import duration
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.record import begun

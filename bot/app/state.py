@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from bot.app.access import Access
 from bot.app.coordinates import Coordinates
 from bot.app.day import OnDay
+from bot.app.duel_state import InDuel
 from bot.app.menu import Page
 from bot.app.quiet import Quiet
 from bot.app.request import Player
@@ -118,6 +119,12 @@ class Session(Struct, frozen=True, array_like=True):
     """The cell that the scanner was used on."""
     daily: OnDay | None = None
     """The day's board that it is the one ranked try at."""
+    duel: InDuel | None = None
+    """The duel that it is played in."""
+    in_place: bool = False
+    """Whether its board is a message that is changed when something is to be told."""
+    earned: tuple[tuple[int, str], ...] = ()
+    """What was achieved with it: whose index among the players, and what."""
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
@@ -180,6 +187,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     settings: Settings = Settings()
     moved_to: str | None = None
     """The id that the platform has given the chat since."""
+    origin: str | None = None
+    """The id that its tables are kept under, where the chat had another one before."""
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""

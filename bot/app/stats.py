@@ -268,6 +268,8 @@ class Stats(Struct, frozen=True, array_like=True):
     tallies: dict[str, dict[Mode, Tally]] = {}
     public: bool = False
     """Whether others may see them."""
+    achievements: dict[str, str] = {}
+    """What was achieved, and the game in which it was."""
 
     def tally(self, level: str, mode: Mode) -> Tally:
         """Return the tally of a level and mode, an empty one if nothing was played."""

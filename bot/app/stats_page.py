@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.app.achievements import Achievement
 from bot.app.button import Button
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.illustration import Card, Illustration, Plot
 from bot.app.interval import wilson
-from bot.app.screen import Reply, duration
+from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.app.stats import Mode, Stats, Tally
 from bot.app.stats_texts import brief_text, level_texts, percent_of
+from bot.app.times import duration
 from bot.i18n import Text, clean_name, percent
 from core.rules import CUSTOM, LEVELS
 
@@ -31,6 +33,10 @@ def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: 
     chosen = level if level in played else max(played, key=lambda each: _games(stats, each))
     title = Text("stats.title", name=clean_name(name))
     others = tuple(brief_text(stats, each) for each in played if each != chosen)
+    won = tuple(Text(f"achievement.{each}") for each in Achievement if each in stats.achievements)
+    if won:
+        count = len(Achievement)
+        others = (*others, Text("achievement.list", what=won, won=len(won), count=count))
     return Reply(
         (title, *level_texts(stats, chosen), *others),
         buttons=_buttons(stats, [each for each in played if each != chosen]) if own else (),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.app.interval import wilson
-from bot.app.screen import duration
 from bot.app.stats import RANKED, Mode, Stats, Tally
+from bot.app.times import duration
 from bot.i18n import Text, percent
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.app.screen import duration
 from bot.app.state import Session
+from bot.app.times import duration
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.score import score_game

@@ -13,9 +13,11 @@ from bot.app.dailies import DAILIES
 from bot.app.day import date_of, day_of
 from bot.app.day_store import read_dailies
 from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.request import Player
+from bot.app.skill import SKILL, Skill
 from bot.app.spaces import player_space
 from bot.app.state import Session
-from bot.app.stats import Mode, mode_of
+from bot.app.stats import Mode, Worth, mode_of
 from bot.app.table import Table, TimeEntry
 from core.rules import LEVELS, level_name
 
@@ -47,6 +49,8 @@ class TopKnown:
     asked: Asked
     tables: dict[str, Table]
     before: dict[str, Table]
+    skill: Skill
+    """Of a chat; nothing overall."""
 
 
 def month_of(now: int) -> str:
@@ -95,11 +99,21 @@ class Tops:
         for space in spaces:
             await self._store.update(space, operation, partial(_list, name=name, entry=entry))
 
+    async def rate(self, seat: Player, chat: str, at: int, worth: Worth, operation: str) -> None:
+        """Rate a ranked game of a group that ended ``at``; the same operation counts once."""
+        space = top_space(Asked(month_of(at), chat))
+        player = player_space(seat.id)
+        await self._store.update(player, f"rate:{operation}", partial(_note, spaces=(space,)))
+        if not (await self._store.view(player, read_dailies)).unlisted:
+            rate = partial(_rate, seat=seat, worth=worth)
+            await self._store.update(space, f"rate:{operation}:{seat.id}", rate)
+
     async def known(self, asked: Asked) -> TopKnown:
         """Return the tables that are asked for."""
         before = Asked(month_before(asked.month), asked.chat)
         tables = await self._store.view(top_space(asked), _read)
-        return TopKnown(asked, tables, await self._store.view(top_space(before), _read))
+        skill = await self._store.view(top_space(asked), _skill)
+        return TopKnown(asked, tables, await self._store.view(top_space(before), _read), skill)
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
@@ -122,6 +136,16 @@ def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> De
     return Decision(None, {name: Write(table, _KEEP_S)})
 
 
+def _rate(documents: Documents, now: int, *, seat: Player, worth: Worth) -> Decision[None]:
+    skill = _skill(documents, now).add(seat.id, seat.name, worth)
+    return Decision(None, {SKILL: Write(skill, _KEEP_S)})
+
+
+def _skill(documents: Documents, _now: int) -> Skill:
+    skill = documents.get(SKILL)
+    return skill if isinstance(skill, Skill) else Skill()
+
+
 def _read(documents: Documents, _now: int) -> dict[str, Table]:
     return {name: _table(documents, name) for name in TOP_NAMES}
 
@@ -140,3 +164,6 @@ def _struck(documents: Documents, player: str) -> Iterator[tuple[str, Write]]:
         table = _table(documents, name)
         if any(each.player == player for each in table.entries):
             yield name, Write(table.without(player), _KEEP_S)
+    skill = _skill(documents, 0)
+    if any(each.player == player for each in skill.rated):
+        yield SKILL, Write(skill.without(player), _KEEP_S)

@@ -1,6 +1,6 @@
 """Delivery: what is shown where, in whose turn, within what a platform allows."""
 
-from bot.delivery.courier import Courier, Errand
+from bot.delivery.courier import Courier
 from bot.delivery.outbox import Outbox, RetryLater
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Scene
 from bot.delivery.turns import Turn, Turns
@@ -10,7 +10,6 @@ __all__ = [
     "ChatMoved",
     "Courier",
     "Display",
-    "Errand",
     "Outbox",
     "RetryLater",
     "Scene",

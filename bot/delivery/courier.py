@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final
 from uuid import uuid4
 
 from bot.app.desk import game_name
@@ -25,6 +25,7 @@ from bot.app.turns import Budget
 from bot.delivery.outbox import RetryLater
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at
 from bot.delivery.turns import Turns
+from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
 from bot.i18n import Text
 
 _LOG = logging.getLogger(__name__)
@@ -34,29 +35,6 @@ _MOST_ERRANDS: Final = 20
 """Messages that wait for one chat; whoever asks for more at once gets the newest."""
 _REMEMBERED: Final = 10_000
 """Boards whose last texts are kept, to be shown again while the board stays as it is."""
-
-Errand: TypeAlias = Callable[[], Awaitable[None]]
-"""Sends one message; raises RetryLater like a display."""
-
-
-@dataclass(slots=True)
-class _Want:
-    """How a board is wanted."""
-
-    anew: bool = False
-    place: Shown | None = None
-    """The message that was pressed."""
-    is_buried: Callable[[Shown], bool] | None = None
-    waiting: list[asyncio.Future[None]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class _Round:
-    """What a chat waits for."""
-
-    errands: deque[Errand] = field(default_factory=deque)
-    boards: OrderedDict[int, _Want] = field(default_factory=OrderedDict)
-    task: asyncio.Task[None] | None = None
 
 
 class Courier:
@@ -74,7 +52,7 @@ class Courier:
         self._turns = turns
         self._budget = budget
         self._display = display
-        self._rounds: dict[str, _Round] = {}
+        self._rounds: dict[str, Round] = {}
         self._said: OrderedDict[tuple[str, int], Reply] = OrderedDict()
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
@@ -120,7 +98,7 @@ class Courier:
 
     def run(self, chat: str, errand: Errand) -> None:
         """Have a message sent to ``chat``."""
-        errands = self._rounds.setdefault(chat, _Round()).errands
+        errands = self._rounds.setdefault(chat, Round()).errands
         errands.append(errand)
         while len(errands) > _MOST_ERRANDS:
             errands.popleft()
@@ -131,8 +109,8 @@ class Courier:
         while tasks := [each.task for each in self._rounds.values() if each.task]:
             await asyncio.gather(*tasks)
 
-    def _want(self, chat: str, number: int) -> _Want:
-        return self._rounds.setdefault(chat, _Round()).boards.setdefault(number, _Want())
+    def _want(self, chat: str, number: int) -> Want:
+        return self._rounds.setdefault(chat, Round()).boards.setdefault(number, Want())
 
     def remember(self, chat: str, reply: Reply) -> None:
         """Know the texts of ``reply``, to be shown again while its game stays as it is."""
@@ -148,32 +126,32 @@ class Courier:
         if waiting.task is None:
             waiting.task = asyncio.create_task(self._serve(chat, waiting))
 
-    async def _serve(self, chat: str, waiting: _Round) -> None:
+    async def _serve(self, chat: str, waiting: Round) -> None:
         try:
             await self._work(chat, waiting)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
-            _give_up(waiting, None)
+            give_up(waiting, None)
         except ChatMoved as moved:
             await self._move(chat, moved.chat, waiting)
         except (StoreUnavailable, RetryLater) as error:
             # What changed in the store is left there, to be shown by whoever sweeps next.
             _LOG.warning("a board was not shown: %s", error)
-            _give_up(waiting, error)
+            give_up(waiting, error)
         except Exception as error:  # noqa: BLE001  # one chat's trouble must not end others'
             _LOG.exception("a board was not shown")
-            _give_up(waiting, error)
+            give_up(waiting, error)
         except asyncio.CancelledError:
             # Whoever waits would wait for ever; what changed is left in the store, as above.
             for want in waiting.boards.values():
-                _cancel(want)
+                cancel(want)
             raise
         finally:
             waiting.task = None
             if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
                 del self._rounds[chat]
 
-    async def _work(self, chat: str, waiting: _Round) -> None:
+    async def _work(self, chat: str, waiting: Round) -> None:
         tries = 0
         while waiting.errands or waiting.boards:
             turn = await self._turns.take(chat, self._budget(chat))
@@ -188,7 +166,7 @@ class Courier:
                     if tries >= _MOST_TRIES:
                         raise
 
-    async def _next(self, chat: str, waiting: _Round) -> bool:
+    async def _next(self, chat: str, waiting: Round) -> bool:
         """Send what is first; return whether there was anything to send."""
         if waiting.errands:
             await waiting.errands[0]()
@@ -200,20 +178,20 @@ class Courier:
         try:
             has_sent = await self._show(chat, number, want)
         except RetryLater:
-            _merge(waiting.boards.setdefault(number, _Want()), want)
+            merge(waiting.boards.setdefault(number, Want()), want)
             raise
         except asyncio.CancelledError:
-            _cancel(want)
+            cancel(want)
             raise
         except Exception as error:
-            _settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
+            settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
             if isinstance(error, ChatMoved):
                 waiting.boards[number] = replace(want, waiting=[], anew=True)
             raise
-        _settle(want, None)
+        settle(want, None)
         return has_sent
 
-    async def _show(self, chat: str, number: int, want: _Want) -> bool:
+    async def _show(self, chat: str, number: int, want: Want) -> bool:
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.session is None:
             return False
@@ -285,41 +263,12 @@ class Courier:
             silent=found.settings.quiet is not None and found.settings.quiet.is_on(found.now),
         )
 
-    async def _move(self, old: str, new: str, waiting: _Round) -> None:
+    async def _move(self, old: str, new: str, waiting: Round) -> None:
         """Take everything that waits for a chat to where it is now."""
         if self.moved is not None:
             await self.moved(old, new)
         for number, want in waiting.boards.items():
-            _merge(self._want(new, number), replace(want, anew=True, place=None))
+            merge(self._want(new, number), replace(want, anew=True, place=None))
             self._go(new)
         waiting.boards.clear()
         waiting.errands.clear()
-
-
-def _merge(into: _Want, want: _Want) -> None:
-    into.anew = into.anew or want.anew
-    into.place = into.place or want.place
-    into.is_buried = into.is_buried or want.is_buried
-    into.waiting += want.waiting
-
-
-def _settle(want: _Want, error: Exception | None) -> None:
-    for done in want.waiting:
-        if done.done():
-            continue
-        if error is None:
-            done.set_result(None)
-        else:
-            done.set_exception(error)
-
-
-def _cancel(want: _Want) -> None:
-    for done in want.waiting:
-        done.cancel()
-
-
-def _give_up(waiting: _Round, error: Exception | None) -> None:
-    for want in waiting.boards.values():
-        _settle(want, error)
-    waiting.boards.clear()
-    waiting.errands.clear()

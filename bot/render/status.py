@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.screen import Screen, duration
+from bot.app.screen import Screen
+from bot.app.times import duration
 from bot.i18n import Text
 
 
@@ -23,6 +24,8 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(Text("board.lives", count=screen.lives))
     if screen.scanned:
         texts.append(Text("board.scanned"))
+    if screen.rival is not None:
+        texts.append(screen.rival)
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
     if len(screen.players) > 1 and screen.mover is not None and not screen.over:
@@ -33,6 +36,8 @@ def status_texts(screen: Screen) -> list[Text]:
 def beside_texts(screen: Screen) -> list[Text]:
     """Return the sentences that belong to a board: what the lesson asks for, who played."""
     texts = [screen.lesson] if screen.lesson else []
+    texts += screen.verdict
+    texts += screen.earned
     if screen.over and len(screen.players) > 1:
         texts.append(Text("group.players", names=screen.players))
     return texts

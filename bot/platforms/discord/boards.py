@@ -88,4 +88,7 @@ def _look(screen: Screen) -> _Look:
         screen.text_only,
         screen.coordinates,
         screen.smart_tap,
+        screen.rival,
+        screen.verdict,
+        screen.earned,
     )

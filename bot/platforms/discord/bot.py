@@ -57,7 +57,7 @@ class DiscordBot:
         _point(settings)
         self._settings = settings
         self._clock = clock
-        watched = {} if watcher is None else {"http_trace": watcher}
+        watched: dict[str, Any] = {} if watcher is None else {"http_trace": watcher}
         self._client = discord.Client(intents=INTENTS, **watched)
         self._api = Api(self._client.http, clock)
         self._translator = Translator()

@@ -9,6 +9,7 @@ from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from bot.app.actions import Wish
+from bot.app.coordinates import Coordinates
 from bot.app.screen import Screen
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text

@@ -69,13 +69,15 @@ class Sequels:
             with self._boards.answering(request):
                 more = await self._service.more(request, reply)
                 if more.screen is not None:
-                    await self._amend(scene_of(request, more, more.screen), by_answer)
+                    await self._amend(request, more, by_answer)
         return more if more.screen is not None else None
 
-    async def _amend(self, scene: Scene, answering: Answering) -> None:
+    async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:
+        assert more.screen is not None  # noqa: S101  # the caller has looked
+        scene = scene_of(request, more, more.screen)
         message = await answering.amend(self._view.scene(scene))
         if message is not None:
-            await self._boards.remember(scene.chat, scene.screen, message)
+            await self._boards.remember(scene.chat, more, message)
 
 
 def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:

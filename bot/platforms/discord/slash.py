@@ -80,6 +80,9 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("share")
     yield made.command("play", code=code)
     yield made.command("code")
+    yield made.command("evf")
+    yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"})
+    yield made.command("rematch")
     yield made.command("proof")
     yield made.command("spoiler", **toy)
 
@@ -95,7 +98,7 @@ def _coach(made: _Maker) -> Iterable[dict[str, Any]]:
 
 
 def _about(made: _Maker) -> Iterable[dict[str, Any]]:
-    yield made.command("settings")
+    yield made.command("settings", change={"type": _STRING})
     yield made.command("language", language=made.choices(_LANGUAGES))
     yield made.command("help")
     yield made.command("privacy")

@@ -269,7 +269,7 @@ def _pre(lines: Sequence[str]) -> str:
 def _upload(reply: Reply, drawn: bytes | None, alt: str) -> Upload | None:
     """Return the file that goes with ``reply``."""
     if reply.file is not None:
-        return Upload("minesweeper.json", reply.file)
+        return Upload(reply.file_name, reply.file)
     if drawn is None or reply.picture is None:
         return None
     is_animated = isinstance(reply.picture.subject, Animation)

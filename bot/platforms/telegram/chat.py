@@ -186,7 +186,7 @@ class TelegramChat:
 
         async def errand() -> None:
             try:
-                await self._display.hand_over(player, document, caption)
+                await self._display.hand_over(player, document, reply.file_name, caption)
                 key = "export.sent"
             except ChatGone:
                 key = "export.start"

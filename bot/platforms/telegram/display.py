@@ -131,9 +131,9 @@ class TelegramDisplay:
             _LOG.info("the message to change is gone")
         return Shown(place.message, look)
 
-    async def hand_over(self, chat: str, document: bytes, caption: str) -> None:
-        """Send a JSON document."""
-        file = InputFile(document, "minesweeper.json", attach=True)
+    async def hand_over(self, chat: str, document: bytes, name: str, caption: str) -> None:
+        """Send a document called ``name``."""
+        file = InputFile(document, name, attach=True)
         await self._call(
             "sendDocument", chat_id=telegram_chat(chat), document=file, caption=caption
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -46,7 +47,7 @@ class View:
             yield from self._picture(reply.picture.subject)
         yield from map(say, reply.texts)
         if reply.file:
-            yield reply.file.decode()
+            yield _printed(reply)
         if reply.link:
             yield say(Text("share.play", command=typed_link(reply.link)))
 
@@ -100,3 +101,9 @@ def _focus(screen: Screen) -> Cell:
     if screen.focus is not None:
         return screen.focus
     return screen.start or 0
+
+
+def _printed(reply: Reply) -> str:
+    """Return the file of ``reply`` as text, in base 64 where it is none."""
+    file = reply.file or b""
+    return file.decode() if reply.file_name.endswith(".json") else b64encode(file).decode()

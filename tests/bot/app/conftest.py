@@ -15,9 +15,10 @@ from bot.app.documents import DocumentCodec
 from bot.app.ports import Applied, Decision, Documents, Write
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
-from bot.app.screen import Reply, duration
+from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.app.state import ChatState, Entry, Session
+from bot.app.times import duration
 from bot.i18n import Translator
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
@@ -141,12 +142,12 @@ class Table:
                 Player(f"test:{player}", player.title())
             )
             session = replace(seated, clock=seated.clock.move(now))
-            after = ChatState(
+            after = replace(
+                chat,
                 current=number,
                 next_number=number + 1,
                 games=(*chat.games, Entry(number)),
                 last_rules=game.rules,
-                settings=chat.settings,
             )
             return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from core.evf import write_evf
 from tests.bot.app.conftest import Table
+from tests.bot.app.test_share import session
 
 LAYOUT = "3x5/2 M#### ##### #M###"
 CODE = "5x3n2:4,0,u8010"
@@ -14,9 +16,13 @@ async def test_out_and_in(table: Table) -> None:
     assert (await table.say("/code"))[0].startswith("A board's code says where")
     await table.ask("/giveup")
     said = await table.say("/code")
-    assert said == [f"For Simon Tatham's Mines, and for /play here: {CODE}"]
+    assert said[0] == f"For Simon Tatham's Mines, and for /play here: {CODE}"
+    link = said[1].removeprefix("For the PTT calculator, and for /play here: ")
+    assert link.endswith("?b=0503&m=g08")
     assert (await table.say(f"/play {CODE}"))[0].startswith("A board from a code: custom, 3×5")
     assert (await table.board())[0] == "#1000"
+    await table.ask("/giveup")
+    assert (await table.say(f"/play {link}"))[0].startswith("A board from a code: custom, 3×5")
     await table.ask("/giveup")
     await table.store.settled()
     assert any("casual" in line for line in await table.say("/stats"))
@@ -28,3 +34,16 @@ async def test_refused(table: Table) -> None:
     await table.ask("/daily easy")
     await table.ask("/giveup")
     assert (await table.say("/code"))[0].startswith("Others still play this board")
+
+
+async def test_replay_file(table: Table) -> None:
+    """A finished game is given as a file; a running one and one with lives are not."""
+    await table.deal(LAYOUT, first=4)
+    assert (await table.say("/evf"))[0].startswith("A board's code says where")
+    await table.ask("/giveup")
+    reply = await table.ask("/evf")
+    assert reply.file == write_evf((await session(table, 1)).game)
+    assert reply.file_name == "minesweeper.evf"
+    await table.deal(LAYOUT, first=4, lives=2)
+    await table.ask("/giveup")
+    assert await table.say("/evf") == ["Other programs know no replays of games with lives."]

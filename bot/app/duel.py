@@ -1,0 +1,122 @@
+"""Duels: two players on the same layout, each on a board of their own; who is faster wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+from bot.app.board_actions import Challenge, JoinDuel, Rematch
+from bot.app.button import Button
+from bot.app.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
+from bot.app.desk import Declined, Desk
+from bot.app.duel_state import Duellist, InDuel, Standing, rematch_code
+from bot.app.effects import DuelJoined
+from bot.app.lobby import Kept, start
+from bot.app.screen import Reply, good_start
+from bot.app.shared import SharedBoard, is_code, new_code
+from bot.app.state import MAX_GAMES
+from bot.app.wish import WishError, grant
+from bot.i18n import Text
+from core.game import Game, Played
+from core.generate import uniform
+from core.move import Open
+from core.rules import Rules, level_name
+
+_TRIES: Final = 50
+"""Layouts that are drawn until one is not solved by its first open."""
+
+
+def challenge(desk: Desk, action: Challenge) -> Reply:
+    """Begin a duel and invite somebody to it."""
+    try:
+        rules = grant(action.wish, desk.rng)
+    except WishError as error:
+        return Reply((error.text,))
+    if rules.undo or rules.drifting:
+        raise Declined(Reply((Text("duel.usage"),), private=True))
+    return _begin(desk, _drawn(desk, rules), new_code(desk.rng))
+
+
+def _drawn(desk: Desk, rules: Rules) -> Game:
+    first = good_start(rules)
+    if rules.no_guess:
+        return desk.dealt(NoGuess(rules, first))[0]
+    for _ in range(_TRIES):
+        played = Game.new(rules).play(Open(first), partial(uniform, rng=desk.rng))
+        if isinstance(played, Played) and played.game.outcome is None:
+            return played.game
+    raise Declined(Reply((Text("duel.too_easy"),), private=True))
+
+
+def _begin(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> Reply:
+    reply = _enter(desk, game, code, follows_on)
+    if reply.screen is None:  # too many games
+        return reply
+    buttons = ((Button(Text("duel.join"), JoinDuel(code)),),)
+    here = desk.request.chat
+    return replace(
+        reply,
+        # Where boards are messages the invitation is one of its own, and the board follows it.
+        screen=None if here.in_place else reply.screen,
+        link=JoinDuel(code),
+        buttons=() if here.private else buttons,
+    )
+
+
+def _enter(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> Reply:
+    """Start the player's own game of the duel ``code``."""
+    number, here, rules = desk.chat.next_number, desk.request.chat, game.rules
+    invited = Text(
+        "duel.begun",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=InDuel(code)))
+    player = desk.request.player
+    if reply.screen is not None:
+        duellist = Duellist(
+            player.id, player.name, here.id, number, here.in_place, Standing.of(game)
+        )
+        board = SharedBoard.of(game)
+        desk.after_commit(DuelJoined(code, board, duellist, follows_on))
+    return reply
+
+
+def join(desk: Desk, action: JoinDuel) -> Reply:
+    """Take the other seat of a duel."""
+    if not is_code(action.code):
+        raise Declined(Reply((Text("duel.unknown"),), private=True))
+    return _take_seat(desk, action.code)
+
+
+def _take_seat(desk: Desk, code: str) -> Reply:
+    if len(desk.chat.games) >= MAX_GAMES:  # before the seat is taken for nothing
+        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    asked = desk.request
+    game, _ = desk.dealt(FromDuel(code, asked.player.id, asked.operation))
+    return _enter(desk, game, code)
+
+
+def rematch(desk: Desk, _action: Rematch) -> Reply:
+    """Begin another duel by the same rules, or join it where the other player has begun it."""
+    session = desk.asked
+    if session.duel is None or session.game.outcome is None:
+        raise Declined(Reply((Text("duel.no_rematch"),), private=True))
+    if session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("duel.not_yours"),), private=True))
+    asked, code = desk.request, session.duel.code
+    dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
+    if dealt.is_first:
+        return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), code)
+    return _take_seat(desk, rematch_code(code))
+
+
+def _known(desk: Desk, deal: OfRematch) -> Dealt:
+    """Return what is known of a rematch; NeedsDeal when nothing is."""
+    dealt = desk.knowledge.rematch
+    if dealt is None or dealt.deal != deal:
+        raise NeedsDeal(deal)
+    return dealt

@@ -1,0 +1,23 @@
+"""Progress: what a move in a duel means for the one who plays against it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app.desk import Desk
+from bot.app.duel_state import Standing
+from bot.app.effects import DuelMoved
+from bot.app.state import Session
+
+_STEP: Final = 5
+"""Per cent between two reports: every one costs an edit of the other's message."""
+
+
+def report(desk: Desk, before: Session, after: Session) -> None:
+    """Have the other player told, where enough has changed."""
+    if after.duel is None:
+        return
+    was, now = Standing.of(before.game), Standing.of(after.game)
+    if was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
+        chat = desk.request.chat.id
+        desk.after_commit(DuelMoved(after.duel.code, after.owner, now, f"{chat}:{after.number}"))

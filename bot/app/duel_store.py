@@ -1,0 +1,137 @@
+"""Duels in the store: who sits where, and what one player is told of the other."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from bot.app.desk import game_name
+from bot.app.duel_state import DUEL, KEEP_DUEL_S, Duel, Duellist, InDuel, duel_space
+from bot.app.effects import DuelJoined, DuelMoved, Redraw
+from bot.app.ports import Applied, Decision, Documents, Store, Write
+from bot.app.shared import SharedBoard
+from bot.app.spaces import chat_space
+from bot.app.state import KEEP_FINISHED_S, Session
+
+
+class Duels:
+    """The duels; all raise StoreUnavailable."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in ``store``."""
+        self._store = store
+
+    async def claim(self, code: str, player: str, operation: str) -> tuple[SharedBoard | None, str]:
+        """Return the board of a duel that ``player`` has a seat in now, or else why there is none.
+
+        The same operation finds the seat that it has claimed.
+        """
+        claim = partial(_claim, player=player)
+        await self._store.update(duel_space(code), f"claim:{operation}", claim)
+        return await self._store.view(duel_space(code), partial(_seat, player=player))
+
+    async def rematch(self, code: str, player: str, operation: str) -> bool:
+        """Return whether ``player`` is the first to ask for a rematch, and so begins it."""
+        ask = partial(_ask, player=player)
+        asked = await self._store.update(duel_space(code), f"rematch:{operation}", ask)
+        if isinstance(asked, Applied):
+            return asked.reply
+        return await self._store.view(duel_space(code), partial(_is_first, player=player))
+
+    async def joined(self, effect: DuelJoined, operation: str) -> None:
+        """Enter a game into its duel, which begins with the first one."""
+        enter = partial(_enter, board=effect.board, duellist=effect.duellist)
+        await self._store.update(duel_space(effect.code), f"joined:{operation}", enter)
+        await self._tell(effect.code, f"joined:{operation}")
+        if effect.follows_on is not None:
+            await self._tell_asked(effect, operation)
+
+    async def moved(self, effect: DuelMoved, operation: str) -> None:
+        """Enter how far a player is, and tell the other one."""
+        enter = partial(_move, effect=effect)
+        await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
+        await self._tell(effect.code, f"moved:{operation}")
+
+    async def _tell(self, code: str, operation: str) -> None:
+        """Tell both players how far the other one is."""
+        duel = await self._store.view(duel_space(code), _read)
+        for one, other in duel.pairs() if duel else ():
+            known = InDuel(code, other.name, other.standing)
+            note = partial(_note, to=one, known=known)
+            await self._store.update(chat_space(one.chat), f"duel:{operation}:{one.player}", note)
+
+    async def _tell_asked(self, effect: DuelJoined, operation: str) -> None:
+        """Tell the other player of the duel before that a rematch waits."""
+        before = effect.follows_on or ""
+        duel = await self._store.view(duel_space(before), _read)
+        for one, other in duel.pairs() if duel else ():
+            if one.player != effect.duellist.player:
+                known = InDuel(before, other.name, other.standing, asked=True)
+                note = partial(_note, to=one, known=known)
+                await self._store.update(chat_space(one.chat), f"asked:{operation}", note)
+
+
+def _read(documents: Documents, _now: int) -> Duel | None:
+    duel = documents.get(DUEL)
+    return duel if isinstance(duel, Duel) else None
+
+
+def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
+    duel = _read(documents, now)
+    after = duel.claim(player) if duel else None
+    return Decision(None, {} if after is None else {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _seat(documents: Documents, now: int, *, player: str) -> tuple[SharedBoard | None, str]:
+    duel = _read(documents, now)
+    if duel is None:
+        return None, "duel.unknown"
+    if player not in duel.seats:
+        return None, "duel.full"
+    if any(each.player == player for each in duel.duellists):
+        return None, "duel.yours"
+    return duel.board, ""
+
+
+def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
+    duel = _read(documents, now)
+    if duel is None or duel.rematch is not None:
+        return Decision(duel is None or duel.rematch == player)
+    return Decision(True, {DUEL: Write(replace(duel, rematch=player), KEEP_DUEL_S)})
+
+
+def _is_first(documents: Documents, now: int, *, player: str) -> bool:
+    duel = _read(documents, now)
+    return duel is None or duel.rematch == player
+
+
+def _enter(
+    documents: Documents, now: int, *, board: SharedBoard, duellist: Duellist
+) -> Decision[None]:
+    duel = (_read(documents, now) or Duel(board)).seating(duellist)
+    return Decision(None, {DUEL: Write(duel, KEEP_DUEL_S)})
+
+
+def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:
+    duel = _read(documents, now)
+    if duel is None:
+        return Decision(None)
+    after = duel.standing(effect.player, effect.standing)
+    return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _note(documents: Documents, _now: int, *, to: Duellist, known: InDuel) -> Decision[None]:
+    """Write what a player is told, which is shown with their board."""
+    name = game_name(to.number)
+    session = documents.get(name)
+    if not isinstance(session, Session) or session.duel is None:
+        return Decision(None)
+    newer = known.standing.moves >= session.duel.standing.moves
+    told = known if newer else replace(known, standing=session.duel.standing)
+    told = replace(told, asked=known.asked or session.duel.asked)
+    if told == session.duel:
+        return Decision(None)
+    expiry = KEEP_FINISHED_S if session.game.outcome else None
+    redraw = [Redraw(to.chat, to.number)] if to.in_place else []
+    return Decision(None, {name: Write(replace(session, duel=told), expiry)}, redraw)

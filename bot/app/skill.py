@@ -1,0 +1,66 @@
+"""Skill: who of a chat has won more often than the luck of their guesses explains."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.app.stats import MILLION, Worth
+
+SKILL: Final = "skill"
+"""The name of the document among a chat's tables of a month."""
+LEAST_GAMES: Final = 5
+"""Games below which nobody is ranked: fewer say little."""
+_KEPT: Final = 500
+
+
+class Rated(Struct, frozen=True, array_like=True):
+    """A player's ranked games of a month; ``name`` is foreign text, expected wins in millionths."""
+
+    player: str
+    name: str
+    games: int
+    wins: int
+    expected: int
+
+    @property
+    def above(self) -> float:
+        """The share of games that was won, above the one expected without luck."""
+        return (self.wins - self.expected / MILLION) / self.games
+
+
+class Skill(Struct, frozen=True, array_like=True):
+    """What is known of each player, the same in whichever order games arrive."""
+
+    rated: tuple[Rated, ...] = ()
+
+    def add(self, player: str, name: str, worth: Worth) -> Skill:
+        """Return the table with a game, or several, of ``player``."""
+        old = next((each for each in self.rated if each.player == player), None)
+        known = old or Rated(player, name, 0, 0, 0)
+        new = replace(
+            known,
+            name=name,
+            games=known.games + worth.games,
+            wins=known.wins + worth.wins,
+            expected=known.expected + worth.expected,
+        )
+        others = [each for each in self.rated if each.player != player]
+        most = sorted((*others, new), key=lambda each: (-each.games, each.player))
+        return Skill(tuple(most[:_KEPT]))
+
+    def without(self, player: str) -> Skill:
+        """Return the table without ``player``."""
+        return Skill(tuple(each for each in self.rated if each.player != player))
+
+    def ranked(self) -> Iterator[tuple[int, Rated]]:
+        """Yield those with enough games, the best first; equals share a rank."""
+        enough = [each for each in self.rated if each.games >= LEAST_GAMES]
+        enough.sort(key=lambda each: (-each.above, each.player))
+        values = [-each.above for each in enough]
+        for each in enough:
+            yield bisect_left(values, -each.above) + 1, each

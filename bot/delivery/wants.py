@@ -1,0 +1,67 @@
+"""Wants: what a chat waits for, and those who wait with it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict, deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from bot.app.shown import Shown
+
+Errand: TypeAlias = Callable[[], Awaitable[None]]
+"""Sends one message; raises RetryLater like a display."""
+
+
+@dataclass(slots=True)
+class Want:
+    """How a board is wanted."""
+
+    anew: bool = False
+    place: Shown | None = None
+    """The message that was pressed."""
+    is_buried: Callable[[Shown], bool] | None = None
+    waiting: list[asyncio.Future[None]] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Round:
+    """What a chat waits for."""
+
+    errands: deque[Errand] = field(default_factory=deque)
+    boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
+    task: asyncio.Task[None] | None = None
+
+
+def merge(into: Want, want: Want) -> None:
+    """Make one want of two."""
+    into.anew = into.anew or want.anew
+    into.place = into.place or want.place
+    into.is_buried = into.is_buried or want.is_buried
+    into.waiting += want.waiting
+
+
+def settle(want: Want, error: Exception | None) -> None:
+    """Tell those who wait for ``want`` that it was shown, or what was in the way."""
+    for done in want.waiting:
+        if done.done():
+            continue
+        if error is None:
+            done.set_result(None)
+        else:
+            done.set_exception(error)
+
+
+def cancel(want: Want) -> None:
+    """Cancel the waiting for ``want``."""
+    for done in want.waiting:
+        done.cancel()
+
+
+def give_up(waiting: Round, error: Exception | None) -> None:
+    """Let nobody wait for anything any more."""
+    for want in waiting.boards.values():
+        settle(want, error)
+    waiting.boards.clear()
+    waiting.errands.clear()

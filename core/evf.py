@@ -1,0 +1,85 @@
+"""Replays in the open format evf, which Minesweeper's other programs read.
+
+Form 1: flags, size and mines, cell size in pixels, mode, 3BV, time in ms; names, each ended by a
+zero byte; the mines, a bit a cell; then what the mouse did, each with its time (3 bytes, ms) and
+place (pixels), and a byte that says there is no checksum. Numbers are big-endian. Source:
+``EvfVideo::parse_v1`` in ms_toollib, whose reader the tests use.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Final
+
+from core.game import Game, Outcome, Step, replay_steps, standing
+from core.grid import Cell, Grid
+from core.move import Chord, Open
+from core.score import score_layout
+
+_FORM: Final = 1
+_WON: Final = 0x80
+_CELL: Final = 16
+"""Pixels of a cell."""
+_HEAD: Final = struct.Struct(">BBBBHBHH")
+_EVENT: Final = struct.Struct(">HH")
+_LATEST: Final = (1 << 24) - 1
+_END: Final = b"\xff"
+_SOFTWARE: Final = b"minesweeper-bot"
+_NAMES: Final = 6
+"""Player, race, identifier, start, end and country, none of which is told."""
+_LEFT, _LEFT_UP, _RIGHT, _RIGHT_UP, _BOTH = 2, 3, 4, 5, 9
+_CLICK, _MARK, _CHORD = (_LEFT, _LEFT_UP), (_RIGHT, _RIGHT_UP), (_LEFT, _BOTH, _RIGHT_UP, _LEFT_UP)
+
+
+class NoReplayError(ValueError):
+    """Raised for a game that the format has no words for."""
+
+
+def write_evf(game: Game) -> bytes:
+    """Return the replay of a finished game. It holds the mines.
+
+    NoReplayError for a game that is not over or was never begun, whose mines have drifted, or that
+    went on after a mine.
+    """
+    field = game.minefield
+    if game.outcome is None or field is None or game.rules.drifting:
+        raise NoReplayError("there is no replay of this game")
+    if game.rules.lives > 1:
+        raise NoReplayError("this game went on after a mine")
+    rules, flags = game.rules, _WON if game.outcome is Outcome.WON else 0
+    bbbv = score_layout(field).bbbv
+    head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, 0, bbbv)
+    names = _SOFTWARE + bytes(1 + _NAMES)
+    steps = replay_steps(rules, field, standing(game.history))
+    events = b"".join(_events(steps, rules.grid, game.started_at or 0))
+    return head + _time(game.elapsed(0)) + names + _bits(field.mines) + events + _END
+
+
+def _time(ms: int) -> bytes:
+    return min(max(ms, 0), _LATEST).to_bytes(3)
+
+
+def _bits(mines: bytes) -> bytes:
+    padded = "".join(map(str, mines + bytes(-len(mines) % 8)))
+    return int(padded, 2).to_bytes(len(padded) // 8)
+
+
+def _events(steps: Iterator[Step], grid: Grid, start: int) -> Iterator[bytes]:
+    for step in steps:
+        at = _time(step.timed.at - start)
+        for code, cell in _buttons(step):
+            row, col = grid.row_col(cell)
+            place = _EVENT.pack(col * _CELL + _CELL // 2, row * _CELL + _CELL // 2)
+            yield bytes([code]) + at + place
+
+
+def _buttons(step: Step) -> Iterator[tuple[int, Cell]]:
+    """Yield what the mouse's buttons do, and on which cell."""
+    move = step.timed.move
+    if isinstance(move, Open | Chord):
+        codes = _CLICK if isinstance(move, Open) else _CHORD
+        yield from ((code, move.cell) for code in codes)
+        return
+    for cell in (*step.played.flagged, *step.played.unflagged):
+        yield from ((code, cell) for code in _MARK)

@@ -1,0 +1,289 @@
+"""Duels: the same layout for two, each told how far the other is, and who has won."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.app.actions import Delete, Press
+from bot.app.board_actions import JoinDuel
+from bot.app.button import read_button, write_button
+from bot.app.commands import read
+from bot.app.documents import EFFECT, DocumentCodec
+from bot.app.duel_state import DUEL, Duel, Duellist, InDuel, Standing, Verdict, duel_space
+from bot.app.effects import DuelJoined, DuelMoved
+from bot.app.links import read_link, typed_link, write_link
+from bot.app.screen import Reply, Screen
+from bot.app.shared import SharedBoard
+from bot.app.state import Session
+from bot.app.stats import Mode, mode_of
+from bot.i18n import Text
+from core.game import Game, Outcome
+from core.move import Flag, Open
+from core.rules import Rules
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.test_share import session
+
+CODE = "abcdefghjk"
+
+
+async def ask(table: Table, player: str, text: str) -> Reply:
+    """Return the reply to what ``player`` writes in their own chat, once all is told."""
+    table.chat = f"test:{player}"
+    reply = await table.ask(text, player)
+    await table.store.settled()
+    return reply
+
+
+async def begin(table: Table, text: str = "/duel easy") -> str:
+    """Let Ann begin a duel and Bob join it; return its code."""
+    invited = await ask(table, "ann", text)
+    assert isinstance(invited.link, JoinDuel)
+    await ask(table, "bob", typed_link(invited.link))
+    return invited.link.code
+
+
+async def game_of(table: Table, player: str, number: int = 1) -> Session:
+    """Return the game of ``player`` as it is kept."""
+    table.chat = f"test:{player}"
+    return await session(table, number)
+
+
+async def screen_of(table: Table, player: str, number: int = 1) -> Screen:
+    """Return the board of ``player``."""
+    screen = await table.service.screen(f"test:{player}", number)
+    assert screen
+    return screen
+
+
+def status(screen: Screen) -> str:
+    """Return what the board says of the other player."""
+    assert screen.rival
+    return TRANSLATOR.say(screen.rival, "en")
+
+
+def verdict(screen: Screen) -> list[str]:
+    """Return how the duel ended."""
+    return [TRANSLATOR.say(text, "en") for text in screen.verdict]
+
+
+async def win(table: Table, player: str, number: int = 1) -> None:
+    """Let ``player`` open every safe cell."""
+    game = (await game_of(table, player, number)).game
+    assert game.minefield
+    name = game.rules.grid.name
+    closed = [c for c in game.rules.grid.cells() if not (game.opened[c] or game.minefield.mines[c])]
+    await ask(table, player, " ".join(map(name, closed)))
+
+
+async def lose(table: Table, player: str, number: int = 1) -> None:
+    """Let ``player`` open a mine."""
+    game = (await game_of(table, player, number)).game
+    assert game.minefield
+    await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
+
+
+def test_links() -> None:
+    """An invitation is a link, a command and a button."""
+    link = JoinDuel(CODE)
+    assert read_link(write_link(link)) == read(typed_link(link)) == link
+    assert read_button(write_button(link)) == (link, None)
+
+
+@pytest.mark.parametrize("text", ["/duel easy", "/duel 5 5 6 noguess"])
+async def test_same_layout(table: Table, text: str) -> None:
+    """Both find the same board with its first cell open, and it counts as casual."""
+    await begin(table, text)
+    ann, bob = await game_of(table, "ann"), await game_of(table, "bob")
+    assert ann.game.minefield == bob.game.minefield
+    assert ann.game.opened == bob.game.opened
+    assert mode_of(ann) is Mode.CASUAL
+    assert status(await screen_of(table, "ann")) == "⚔ Bob " + f"{Standing.of(bob.game).percent}%"
+
+
+async def test_waiting(table: Table) -> None:
+    """Before anybody has come the board says so; playing on tells nobody."""
+    reply = await ask(table, "ann", "/duel easy")
+    assert reply.screen
+    assert status(reply.screen) == "⚔ waiting for a rival"
+    await win(table, "ann")
+    assert verdict(await screen_of(table, "ann")) == []
+
+
+async def test_progress(table: Table) -> None:
+    """The other player is told how much is open, and no cell."""
+    await begin(table)
+    before = (await game_of(table, "bob")).duel
+    await win(table, "ann")
+    after = await screen_of(table, "bob")
+    assert status(after) == "⚔ Ann 🏆 0:00"
+    assert not after.over
+    assert before != (await game_of(table, "bob")).duel
+    await lose(table, "bob")
+    bob = Standing.of((await game_of(table, "bob")).game)
+    assert status(await screen_of(table, "ann")) == f"⚔ Bob 💥 {bob.percent}%"
+    for player in ("ann", "bob"):
+        assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
+
+
+async def test_both_lost(table: Table) -> None:
+    """Where both lose the one who got further has won; equally far is a draw."""
+    await begin(table)
+    await lose(table, "ann")
+    await lose(table, "bob")
+    assert verdict(await screen_of(table, "bob")) == ["⚔ The duel is a draw."]
+
+
+async def test_given_up(table: Table) -> None:
+    """Giving up is a loss."""
+    await begin(table)
+    await ask(table, "ann", "/giveup")
+    await win(table, "bob")
+    assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
+
+
+def test_verdicts() -> None:
+    """A win beats a loss, the faster win the slower, and more cells fewer."""
+    won, slow = Standing(100, Outcome.WON, 10), Standing(100, Outcome.WON, 20)
+    lost, far = Standing(10, Outcome.LOST, 5), Standing(60, Outcome.GIVEN_UP, 50)
+    for better, worse in ((won, slow), (slow, far), (far, lost)):
+        assert InDuel(CODE, "Bob", worse).verdict(better) is Verdict.WON
+        assert InDuel(CODE, "Bob", better).verdict(worse) is Verdict.LOST
+    assert InDuel(CODE, "Bob", won).verdict(won) is Verdict.DRAWN
+    assert InDuel(CODE, "Bob").verdict(won) is None
+    assert InDuel(CODE, "Bob", won).verdict(Standing(5)) is None
+
+
+async def test_rematch(table: Table) -> None:
+    """Whoever asks first begins it by the same rules, the other one is told and joins it."""
+    await begin(table)
+    assert words(await ask(table, "ann", "/rematch")) == ["A rematch follows on a finished duel."]
+    await win(table, "ann")
+    await win(table, "bob")
+    first = await ask(table, "bob", "/rematch")
+    assert isinstance(first.link, JoinDuel)
+    assert verdict(await screen_of(table, "ann"))[1] == (
+        "⚔ Bob wants a rematch: press Rematch, or write /rematch."
+    )
+    second = await ask(table, "ann", "/rematch")
+    assert second.screen
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+    assert ann.game.rules == (await game_of(table, "ann")).game.rules
+    assert words(await ask(table, "cid", "/rematch")) == [
+        "There is no game here now. Start one with /newgame, or see /games."
+    ]
+
+
+async def test_in_one_chat(table: Table) -> None:
+    """In a group each has a board of their own, and nobody else plays on it."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    (row,) = invited.buttons
+    joined = await table.ask(row[0].action, "bob")
+    await table.store.settled()
+    assert joined.screen
+    assert joined.screen.number == 2
+    stolen = await table.ask(Press(Open(0), 1), "bob", game=1)
+    assert stolen.private
+    for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
+        reply = await table.ask(row[0].action, player)
+        assert reply.texts == (Text(f"duel.{said}"),)
+    for number, player in ((1, "ann"), (2, "bob")):
+        await table.ask("/giveup", player, game=number)
+    from_cid = await table.ask("/rematch", "cid", game=1)
+    assert from_cid.texts == (Text("duel.not_yours"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/duel aaaaaaaaaa", "duel.unknown"),
+        ("/duel easy drifting", "duel.usage"),
+        ("/duel easy casual", "duel.usage"),
+        ("/duel 2 2 3", "duel.too_easy"),
+        ("/duel 1 1 1", "newgame.range_rows"),
+        ("/duel nonsense", "newgame.usage"),
+    ],
+)
+async def test_refused(table: Table, text: str, said: str) -> None:
+    """What cannot be a duel is said in a sentence."""
+    assert [each.key for each in (await table.ask(text)).texts] == [said]
+    assert (await table.ask(JoinDuel("?"))).texts == (Text("duel.unknown"),)
+
+
+async def test_two_join_at_once(table: Table) -> None:
+    """Of two who accept in the same moment one gets the seat."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    table.chat = "test:room"
+    replies = await asyncio.gather(*(table.ask(invited.link, each) for each in ("bob", "cid")))
+    assert sorted(reply.screen is not None for reply in replies) == [False, True]
+
+
+async def test_replayed(table: Table) -> None:
+    """Effects that come again, or late, change nothing."""
+    code = await begin(table)
+    await win(table, "ann")
+    before = await game_of(table, "bob")
+    game = (await game_of(table, "ann")).game
+    assert table.store.carry
+    late = DuelMoved(code, "test:ann", Standing(3, moves=1), "test:ann:1")
+    last = DuelMoved(code, "test:ann", Standing.of(game), "test:ann:1")
+    gone = DuelMoved("zzzzzzzzzz", "test:ann", Standing.of(game), "test:ann:1")
+    seat = Duellist("test:ann", "Ann", "test:ann", 1, in_place=False)
+    again = DuelJoined(code, SharedBoard.of(game), seat)
+    for effect in (late, last, gone, again):
+        await table.store.carry("", effect)
+    assert (await game_of(table, "bob")) == before
+
+
+def test_documents() -> None:
+    """Duels and their effects are read as they were written."""
+    codec, game = DocumentCodec(), Game.new(Rules(5, 5, 3))
+    seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
+    board = SharedBoard.of(game)
+    duel = Duel(board, (seat,), ("a", "b"), "b")
+    assert codec.decode(DUEL, codec.encode(DUEL, duel)) == duel
+    for effect in (DuelJoined(CODE, board, seat, CODE), DuelMoved(CODE, "a", seat.standing, "c:1")):
+        assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
+    assert duel_space(CODE) == f"duel:{CODE}"
+
+
+async def test_few_reports(table: Table) -> None:
+    """A flag changes nothing for the other player, so nothing is sent."""
+    await begin(table)
+    before = await game_of(table, "bob")
+    game = (await game_of(table, "ann")).game
+    closed = game.opened.index(0)
+    table.chat = "test:ann"
+    await table.ask(Press(Flag(closed), 1), "ann", game=1)
+    await table.store.settled()
+    assert await game_of(table, "bob") == before
+
+
+async def test_forgotten_board(table: Table) -> None:
+    """A player whose chat has gone is told nothing, and the other plays on."""
+    table.private = True
+    await begin(table)
+    table.chat = "test:bob"
+    await table.ask("/delete", "bob")
+    await table.ask(Delete(sure=True), "bob")
+    await win(table, "ann")
+    assert (await screen_of(table, "ann")).over
+
+
+async def test_too_many(table: Table) -> None:
+    """A chat that is full takes no seat from anybody."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    table.chat = "test:full"
+    for _ in range(50):
+        table.time.now += 5000
+        await table.deal("5x5/3 ##M## ##### M#### ##### ####M", first=7)
+    assert (await table.ask(invited.link, "bob")).texts[0].key == "newgame.too_many"
+    assert (await table.ask("/duel easy", "bob")).texts[0].key == "newgame.too_many"
+    table.chat = "test:bob"
+    assert (await table.ask(invited.link, "bob")).screen

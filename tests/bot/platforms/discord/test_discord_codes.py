@@ -1,0 +1,23 @@
+"""Codes and replays on Discord: given out after the end."""
+
+from __future__ import annotations
+
+from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+
+
+async def test_codes() -> None:
+    """A finished board has a code that opens it again, and a replay for the one who asks."""
+    async with playing_discord() as play:
+        ann = play.world.user("Ann")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        await play.slash(channel, ann, "giveup")
+        codes = (await play.slash(channel, ann, "code")).reply
+        link = codes.text.split()[-1]
+        await play.slash(channel, ann, "play", code=link)
+        first, second = await play.session(channel), await play.session(channel, 2)
+        assert first.game.minefield == second.game.minefield
+        await play.slash(channel, ann, "giveup")
+        replay = (await play.slash(channel, ann, "evf")).reply
+        assert replay.viewer is ann

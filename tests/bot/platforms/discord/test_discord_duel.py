@@ -1,0 +1,31 @@
+"""Duels on Discord: each on a board of their own in one channel, told how far the other is."""
+
+from __future__ import annotations
+
+from tests.bot.platforms.discord.playing_discord import label, opening_keys, playing_discord
+
+
+async def test_duel() -> None:
+    """An invitation is accepted by a button; progress, the end and a rematch are shown."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+        invited = await play.slash(channel, ann, "duel", level="simple")
+        assert "/duel " in invited.reply.text
+        await play.settle(answered=1)
+        board = next(each for each in channel.messages if list(opening_keys(each)))
+        joined = await play.press(invited.reply, bob, "⚔ Accept")
+        theirs = joined.reply
+        await play.settle()
+        assert "⚔ Ann" in theirs.text
+        while safe := await play.safe_keys(theirs, channel, 2):
+            await play.press(theirs, bob, safe[0])
+        await play.settle()
+        assert "⚔ Bob 🏆" in board.text
+        while safe := await play.safe_keys(board, channel, 1):
+            await play.press(board, ann, safe[0])
+        await play.settle()
+        assert "⚔ Ann 🏆" in theirs.text
+        await play.press(theirs, bob, label("rematch"))
+        await play.settle()
+        assert "wants a rematch" in board.text

@@ -1,0 +1,57 @@
+"""Duels on Telegram: between two private chats by a link, and in a group by a button."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
+from tests.bot.platforms.telegram.test_telegram_sharing import start_of
+
+
+@pytest.fixture
+async def play(tmp_path: Path) -> AsyncIterator[Playing]:
+    """Return a running bot."""
+    async with playing(tmp_path) as play:
+        yield play
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_two_chats(play: Playing, language: str) -> None:
+    """A link brings the other one; each sees the other's progress, the end, and the rematch."""
+    ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
+    chat, other = play.world.private(ann), play.world.private(bob)
+    await play.say(chat, ann, "/duel simple")
+    invitation, board = sorted(chat.shown[-2:], key=lambda each: len(each.labels))
+    theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
+    assert "⚔ Bob" in board.text
+    assert "⚔ Ann" in theirs.text
+    while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
+        await play.press(board, ann, safe[0])
+    assert "⚔ Ann 🏆" in theirs.text
+    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
+        await play.press(theirs, bob, safe[0])
+    assert "⚔ Bob 🏆" in board.text
+    await play.press(theirs, bob, label("rematch", language))
+    assert "/rematch" in board.text
+    await play.press(board, ann, label("rematch", language))
+    mine = await play.session(f"telegram:{ann.id}", 2)
+    yours = await play.session(f"telegram:{bob.id}", 2)
+    assert mine.game.minefield == yours.game.minefield
+
+
+async def test_in_a_group(play: Playing) -> None:
+    """In a group the invitation has a button, and each has a board that nobody else plays on."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group = play.world.supergroup("Sweepers", ann, bob, cid)
+    await play.say(group, ann, "/duel easy")
+    invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
+    await play.press(invitation, bob, "⚔ Accept")
+    theirs = group.last
+    assert len(theirs.labels) == 9
+    assert "⚔ Bob" in board.text
+    press = await play.press(invitation, cid, "⚔ Accept")
+    assert "both its players" in press.toast
+    assert "somebody else's" in (await play.press(theirs, ann, next(opening_keys(theirs))[0])).toast

@@ -1,0 +1,28 @@
+"""Wins beyond luck on Telegram: a group's page, kept when it becomes a supergroup."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.bot.platforms.telegram.playing import opening_keys, playing
+
+LAYOUT = "2x3/1 ##M ###"
+
+
+async def test_migration(tmp_path: Path) -> None:
+    """The page is the same under the group's new id."""
+    async with playing(tmp_path) as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        group = play.world.group("Sweepers", ann, bob)
+        await play.solver.warm()
+        for _ in range(5):
+            await play.deal(group, ann, LAYOUT)
+            board = await play.say(group, ann, "/board")
+            await play.press(board, ann, next(d for d, cell in opening_keys(board) if cell == 5))
+            await play.pass_time(30)
+        page = await play.say(group, bob, "/top skill")
+        assert "1. Ann +" in page.text
+        larger = play.world.migrate(group)
+        await play.settle()
+        moved = await play.say(larger, bob, "/top skill")
+        assert moved.text == page.text

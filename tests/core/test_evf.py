@@ -1,0 +1,79 @@
+"""Replays for other programs: what is written, ms_toollib reads back as the same game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import ms_toollib
+import pytest
+
+from core.evf import NoReplayError, write_evf
+from core.game import Game, Outcome, Played
+from core.generate import uniform
+from core.minefield import Minefield
+from core.move import Flag, Open
+from core.rules import Rules
+from core.score import score_game
+from tests.core.test_score import _retold, rows
+from tests.strategies import random_game, random_rules, seeded
+
+
+def read(game: Game) -> ms_toollib.EvfVideo:
+    """Return the replay of ``game`` as ms_toollib reads it."""
+    video = ms_toollib.EvfVideo("replay.evf", list(write_evf(game)))
+    video.parse()
+    video.analyse()
+    return video
+
+
+def test_read_back() -> None:
+    """Layout, time, clicks, 3BV and how it ended are those of the game: 200 games."""
+    rng = seeded(7)
+    for _ in range(200):
+        rules = replace(random_rules(rng), lives=1, undo=False)
+        game = _retold(random_game(rng, rules, rng.randint(5, 60)))
+        score = score_game(game)
+        assert score
+        assert game.minefield
+        video = read(game)
+        assert (video.row, video.column, video.mine_num) == (rules.rows, rules.cols, rules.mines)
+        assert video.board == rows(game.minefield)
+        assert video.is_completed is (game.outcome is Outcome.WON)
+        assert video.bbbv == score.layout.bbbv
+        video.current_time = 999_999.0  # type: ignore[attr-defined]  # its stub leaves it out
+        assert video.left + video.right + video.double == score.clicks
+        assert video.bbbv_solved == score.bbbv_solved
+
+
+def test_times() -> None:
+    """The clock starts with the first open; flags before it are at 0."""
+    rules = Rules(3, 3, 1)
+    field = Minefield.of(rules.grid, [8])
+    game = Game.new(rules)
+    for move, at in ((Flag(8), 500), (Open(0), 2000)):
+        played = game.play(move, lambda *_: field, at=at)
+        assert isinstance(played, Played)
+        game = played.game
+    lost = replace(game, outcome=Outcome.GIVEN_UP)
+    video = read(lost)
+    assert [event.time for event in video.events][:4] == [0, 0, 0, 0]
+
+
+def test_no_replay() -> None:
+    """What other programs have no words for is refused."""
+    rules = Rules(3, 3, 1)
+    running = _begun(rules)
+    over = replace(running, outcome=Outcome.GIVEN_UP)
+    two_lives = replace(over, rules=replace(rules, lives=2))
+    drifting = replace(over, rules=replace(rules, drifting=True))
+    unopened = replace(Game.new(rules), outcome=Outcome.GIVEN_UP)
+    for game in (running, two_lives, drifting, unopened):
+        with pytest.raises(NoReplayError):
+            write_evf(game)
+
+
+def _begun(rules: Rules) -> Game:
+    rng = seeded(1)
+    played = Game.new(rules).play(Open(0), lambda rules, cell: uniform(rules, cell, rng))
+    assert isinstance(played, Played)
+    return played.game

@@ -1,0 +1,70 @@
+"""Links of the PTT calculator: what is written is read back, and what is foreign is refused."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+
+from core.board import NotationError
+from core.game import Game
+from core.ptta import read_ptta, write_ptta
+from core.record import begun
+from core.rules import Rules
+from tests.strategies import games
+
+PUBLISHED = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv"
+"""From the notes of LlamaSweeper: 40 columns, whose first and last rows are all mines."""
+
+
+@given(games())
+def test_back_and_forth(game: Game) -> None:
+    """A layout survives; the link is the same again."""
+    start = begun(game)
+    if start is None:
+        return
+    text = write_ptta(game)
+    read = read_ptta(text)
+    assert read.minefield == start.minefield
+    assert write_ptta(read) == text
+
+
+def test_published() -> None:
+    """A published link is read as its author means it, and written the same."""
+    game = read_ptta(PUBLISHED)
+    assert (game.rules.rows, game.rules.cols) == (5, 40)
+    assert game.minefield
+    assert sum(game.minefield.mines[:40]) == sum(game.minefield.mines[-40:]) == 40
+    assert write_ptta(game) == PUBLISHED
+    assert read_ptta("b=1&m=" + "1" + "0" * 16).rules.cols == 9
+
+
+def test_first_cell() -> None:
+    """The first opening in reading order is open; without any, the first cell that is no mine."""
+    assert read_ptta("b=0302&m=g0").opened[2] == 1
+    assert read_ptta("b=0202&m=g").history[0].move.cell == 1  # type: ignore[union-attr]  # an Open
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "b=0303",
+        "b=0303&m=00",
+        "b=0303&m=001",
+        "b=0303&m=0w",
+        "b=0101&m=0",
+        "b=9&m=0",
+        "b=0202&m=0",
+        "b=0202&m=u",
+    ],
+)
+def test_refused(text: str) -> None:
+    """What is no link with a playable board raises the one error."""
+    with pytest.raises(NotationError):
+        read_ptta(text)
+
+
+def test_before_the_first_open() -> None:
+    """There is no link before there is a layout."""
+    with pytest.raises(ValueError, match="no layout"):
+        write_ptta(Game.new(Rules(5, 5, 3)))
