@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import discord
 
 from bot.app.ports import Clock
-from bot.platforms.discord.api import Answer, AnswerType, Api
+from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.events import Interaction
 
@@ -30,19 +30,23 @@ class Answering:
         self._respond = respond
         self._where = interaction.application, interaction.token
         self._deferred: AnswerType | None = None
-        self._follow_up: str | None = None
+        self._is_for_one = False
+        self._message = ORIGINAL
+        """What was answered last, as the interaction's token knows it."""
 
-    async def defer(self, *, update: bool, ephemeral: bool) -> None:
+    async def defer(self, *, update: bool, ephemeral: bool = False) -> None:
         """Say that the answer takes a moment."""
+        if self._deferred is not None:
+            return
         flags = {"flags": _EPHEMERAL} if ephemeral else {}
-        kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
-        await self._respond(Answer(kind, data=flags))
-        self._deferred = kind
+        self._deferred = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
+        self._is_for_one = ephemeral
+        await self._respond(Answer(self._deferred, data=flags))
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
         """Change the message that was pressed, or send one; return its id."""
         if self._deferred is AnswerType.DEFER_UPDATE and not update:
-            return await self._follow(payload)
+            return await self.follow(payload)
         if self._deferred is not None:
             return await self._api.edit_original(*self._where, payload)
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
@@ -50,6 +54,12 @@ class Answering:
         if update:
             return self._interaction.message
         return made or await self._made()
+
+    async def follow(self, payload: Payload) -> str | None:
+        """Send another message; return its id."""
+        made = await self._api.follow_up(*self._where, payload)
+        self._message = made or self._message
+        return made
 
     async def _made(self) -> str | None:
         """Return the id of the message that the first answer made, once Discord has made it."""
@@ -62,23 +72,24 @@ class Answering:
 
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""
-        if self._deferred is not None:
-            await self._follow(payload)
-        else:
+        if self._deferred is None:
             await self._respond(Answer(AnswerType.MESSAGE, payload))
-
-    async def amend(self, payload: Payload) -> None:
-        """Change what was answered last."""
-        if self._follow_up is None:
+        elif self._deferred is AnswerType.DEFER_MESSAGE and self._is_for_one:
             await self._api.edit_original(*self._where, payload)
         else:
-            await self._api.edit_follow_up(*self._where, self._follow_up, payload)
+            if self._deferred is AnswerType.DEFER_MESSAGE:
+                # What follows would take its place, and be for all to see as it is.
+                await self.withdraw()
+            await self.follow(payload)
+
+    async def amend(self, payload: Payload) -> str | None:
+        """Change what was answered last; return its id."""
+        return await self._api.edit_answer(*self._where, self._message, payload)
+
+    async def withdraw(self) -> None:
+        """Delete what was answered first, or the message that was pressed where that is to be."""
+        await self._api.delete_original(*self._where)
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""
         await self._respond(Answer(kind, data=data))
-
-    async def _follow(self, payload: Payload) -> str | None:
-        """Send another message; where the answer is "thinking" yet, Discord puts it there."""
-        self._follow_up = await self._api.follow_up(*self._where, payload)
-        return self._follow_up

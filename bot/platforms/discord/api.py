@@ -13,6 +13,8 @@ from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload
 
+ORIGINAL: Final = "@original"
+"""What the first answer to an interaction is called."""
 _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
 
@@ -88,16 +90,25 @@ class Api:
 
     async def edit_original(self, application: str, token: str, payload: Payload) -> str | None:
         """Change what an interaction was answered with; return the message's id."""
-        return _id_of(
-            await self._send(_original("PATCH", application, token), _edit(payload), payload)
-        )
+        return await self.edit_answer(application, token, ORIGINAL, payload)
+
+    async def edit_answer(
+        self, application: str, token: str, message: str, payload: Payload
+    ) -> str | None:
+        """Change one of the answers to an interaction; return the message's id."""
+        route = _answer("PATCH", application, token, message)
+        return _id_of(await self._send(route, _edit(payload), payload))
+
+    async def delete_original(self, application: str, token: str) -> None:
+        """Delete what an interaction was answered with, or the message that it came from."""
+        await self._http.request(_answer("DELETE", application, token))
 
     async def original(self, application: str, token: str) -> str | None:
         """Return the id of the message that an interaction was answered with."""
-        return _id_of(await self._http.request(_original("GET", application, token)))
+        return _id_of(await self._http.request(_answer("GET", application, token)))
 
     async def follow_up(self, application: str, token: str, payload: Payload) -> str | None:
-        """Send another answer to an interaction; return the message's id."""
+        """Send another answer to an interaction; return its id."""
         route = Route(
             "POST",
             "/webhooks/{webhook_id}/{webhook_token}",
@@ -105,20 +116,6 @@ class Api:
             webhook_token=token,
         )
         return _id_of(await self._send(route, payload.data(), payload, params={"wait": "true"}))
-
-    async def edit_follow_up(
-        self, application: str, token: str, message: str, payload: Payload
-    ) -> None:
-        """Change another answer."""
-        path = "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
-        route = Route(
-            "PATCH",
-            path,
-            webhook_id=int(application),
-            webhook_token=token,
-            message_id=int(message),
-        )
-        await self._send(route, _edit(payload), payload)
 
     async def create(
         self, channel: str, payload: Payload, nonce: str, answering: str | None = None
@@ -167,9 +164,10 @@ def _edit(payload: Payload) -> dict[str, Any]:
     return payload.data() | {"flags": 1 << 15}
 
 
-def _original(method: str, application: str, token: str) -> Route:
-    path = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-    return Route(method, path, webhook_id=int(application), webhook_token=token)
+def _answer(method: str, application: str, token: str, message: str = ORIGINAL) -> Route:
+    path = "/webhooks/{webhook_id}/{webhook_token}/messages/"
+    path += ORIGINAL if message == ORIGINAL else "{message_id}"
+    return Route(method, path, webhook_id=int(application), webhook_token=token, message_id=message)
 
 
 def _message(method: str, channel: str, message: str) -> Route:

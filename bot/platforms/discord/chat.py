@@ -49,7 +49,6 @@ _FOR_ONE: Final = (
     actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
-    actions.Hint,
     *_SETTINGS,
 )
 """What is answered for the eyes of the one who asked."""
@@ -148,8 +147,9 @@ class DiscordChat:
         try:
             await asyncio.wait({work, late}, return_when=asyncio.FIRST_COMPLETED)
             if not work.done():
+                pressed = interaction.kind is Kind.PRESS
                 one = isinstance(request.action, _FOR_ONE)
-                await answering.defer(update=interaction.message is not None, ephemeral=one)
+                await answering.defer(update=pressed, ephemeral=one)
             return await work
         finally:
             late.cancel()

@@ -100,6 +100,7 @@ async def invalidated(left: list[int]) -> None:
             left.append(handshake.budget.left)
             play.world.gateway.invalidate()
             await play.reach(lambda: play.running.done() or handshake.budget.left < left[-1], FAST)
+        await play.reach(lambda: not play.world.gateway.connections)
 
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
@@ -143,6 +144,7 @@ async def test_case_20_fault() -> None:
         play.world.limit_next("get_bot_gateway", 1, via=False)
         play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        assert len(play.world.gateway.connections) == 1
         await plays(play)
 
 
