@@ -208,12 +208,16 @@ class Office:
 
     @asynccontextmanager
     async def worker(
-        self, *, by_http: bool = False, token: str | None = None
+        self,
+        *,
+        by_http: bool = False,
+        token: str | None = None,
+        advisor: SolverPool | None = None,
     ) -> AsyncIterator[PlayingDiscord]:
-        """Run a worker, at the gateway or ``by_http``, with the right ``token`` or another."""
+        """Run a worker, at the gateway or ``by_http``; its ``token`` and solver may be others."""
         world, server = self.rig.world, self.rig.server
         store = MailboxStore(self.backend, DocumentCodec())
-        advisor = SolverPool(0.02, deadline=60, waits_for_kernels=True)
+        advisor = advisor or SolverPool(0.02, deadline=60, waits_for_kernels=True)
         service = Service(store, advisor, look_seconds=60)
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
         settings = Discord(token or world.token, server.api_url, server.gateway_url, http)
@@ -293,12 +297,13 @@ async def playing_discord(
     options: Options | None = None,
     *,
     by_http: bool = False,
+    advisor: SolverPool | None = None,
     backend: Backend | None = None,
     before: Callable[[World], None] = lambda _: None,
 ) -> AsyncIterator[PlayingDiscord]:
-    """Run the bot on a fresh emulator, at the gateway or ``by_http``."""
+    """Run the bot on a fresh emulator, at the gateway or ``by_http``, with a solver of its own."""
     async with (
         office(options, backend, before) as shared,
-        shared.worker(by_http=by_http) as play,
+        shared.worker(by_http=by_http, advisor=advisor) as play,
     ):
         yield play
