@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 import discord
+from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
 from bot.platforms.discord.starts import Starts
 
@@ -63,6 +65,15 @@ class GatewayClient(discord.Client):
     async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:
         """Log what went wrong in an event of the library's."""
         _LOG.exception("%s failed", event)
+
+    async def hang_up(self) -> None:
+        """Close the connections that the library leaves open, beating on, when one fails."""
+        for thread in threading.enumerate():
+            if isinstance(thread, KeepAliveHandler) and self._is_ours(thread.ws):
+                await thread.ws.close()
+
+    def _is_ours(self, socket: DiscordWebSocket) -> bool:
+        return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose
 
     async def drain(self) -> None:
         """Wait until what was taken has been done."""

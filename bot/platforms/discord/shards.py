@@ -94,4 +94,6 @@ class Shards:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew
                 _LOG.exception("the connection to the gateway failed")
+            finally:
+                await client.hang_up()
             await self._clock.sleep(AGAIN_S)

@@ -297,11 +297,12 @@ async def playing_discord(
     options: Options | None = None,
     *,
     by_http: bool = False,
+    advisor: SolverPool | None = None,
     backend: Backend | None = None,
     before: Callable[[World], None] = lambda _: None,
     advisor: SolverPool | None = None,
 ) -> AsyncIterator[PlayingDiscord]:
-    """Run the bot on a fresh emulator, at the gateway or ``by_http``."""
+    """Run the bot on a fresh emulator, at the gateway or ``by_http``, with a solver of its own."""
     async with (
         office(options, backend, before) as shared,
         shared.worker(by_http=by_http, advisor=advisor) as play,

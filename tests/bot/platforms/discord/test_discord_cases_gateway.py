@@ -17,6 +17,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interaction
@@ -99,6 +100,7 @@ async def invalidated(left: list[int]) -> None:
             left.append(handshake.budget.left)
             play.world.gateway.invalidate()
             await play.reach(lambda: play.running.done() or handshake.budget.left < left[-1], FAST)
+        await play.reach(lambda: not play.world.gateway.connections)
 
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
@@ -142,6 +144,7 @@ async def test_case_20_fault() -> None:
         play.world.limit_next("get_bot_gateway", 1, via=False)
         play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        assert len(play.world.gateway.connections) == 1
         await plays(play)
 
 
@@ -157,6 +160,42 @@ async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
         assert "an interaction in no known form was set aside" in caplog.text
         await plays(play)
         assert len(play.world.handshake.identifies) == 1
+
+
+async def test_a_fault_of_ours(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A fault while a message is read is logged, and the connection stays."""
+
+    async def fail(*_given: object) -> None:
+        """Fail."""
+        raise LookupError("a fault")
+
+    async with playing_discord() as play:
+        monkeypatch.setattr(play.bot._texts, "handle", fail)
+        ann = play.world.user("Ann")
+        play.world.dm(ann).say(ann, "hello")
+        await play.reach(lambda: "on_message failed" in caplog.text)
+        await plays(play)
+        assert len(play.world.handshake.identifies) == 1
+
+
+async def test_case_41_stop() -> None:
+    """Case 41: told to stop, the bot leaves the gateway and answers what it has begun."""
+    backend = TroubledBackend()
+    async with playing_discord(backend=backend) as play:
+        ann = play.world.user("Ann")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        backend.shut()
+        began = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
+        await play.reach(lambda: backend.held)
+        play.stopping.set()
+        await play.reach(lambda: not play.world.gateway.connections)
+        backend.open()
+        await play.settle(began)
+        await play.reach(play.running.done)
+        assert list(opening_keys(began.reply))
+        assert channel.shown == [began.reply]
 
 
 async def test_shards() -> None:
