@@ -117,6 +117,20 @@ def test_every_scene(screen: Screen, texts: list[Text], language: str, private: 
 
 
 @settings(max_examples=40, deadline=None)
+@given(screens())
+def test_something_to_press(screen: Screen) -> None:
+    """The window holds a cell to be opened wherever a number has one beside it."""
+    board = screen.board
+    window = window_of(screen, Layout.EMOJI)
+    cells = {board.grid.cell(row, col) for row in window.row_range() for col in window.col_range()}
+    waiting = {cell for cell in board.closed() if not board.flagged[cell]}
+    frontier = {
+        cell for cell in waiting if any(board.opened[n] for n in board.grid.neighbours(cell))
+    }
+    assert cells & waiting or not frontier
+
+
+@settings(max_examples=40, deadline=None)
 @given(screens(), st.data())
 def test_every_reply(screen: Screen, data: st.DataObject) -> None:
     """What is said without a board fits, with a picture or its text, and keeps its buttons."""
