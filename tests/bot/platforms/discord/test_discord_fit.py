@@ -168,6 +168,16 @@ CHOICES = [
 ]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels(language: str) -> None:
+    """What can stand on a button or in a form is short enough in every language."""
+    translator = Translator()
+    controls = [key for key in translator.keys(language) if key.startswith("control.")]
+    assert max(len(translator.pattern(key, language)) for key in controls) <= limits.LABEL
+    for key in ("form.title", "form.label"):
+        assert len(VIEW.plain(Text(key), language)) <= limits.FORM
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_text_fits_a_phone(size: Rules) -> None:
     """No line of a board as text is longer than a phone shows, and the window can be moved."""
