@@ -9,14 +9,16 @@ from bot.app.desk import Desk
 from bot.app.ports import Documents
 from bot.app.request import Request
 from bot.app.screen import Screen
+from bot.app.state import Settings
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The game that typed moves go to, and what the others are called."""
+    """The game that typed moves go to, what the others are called, and what the chat has chosen."""
 
     screen: Screen | None
     names: tuple[str, ...]
+    settings: Settings
 
 
 def glance(documents: Documents, now: int, asked: Request) -> Glance:
@@ -25,4 +27,5 @@ def glance(documents: Documents, now: int, asked: Request) -> Glance:
     session = desk.current
     others = (entry for entry in desk.chat.games if entry.number != desk.chat.current)
     names = tuple(entry.name or f"#{entry.number}" for entry in others)
-    return Glance(None if session is None else desk.screen(session), names)
+    screen = None if session is None else desk.screen(session)
+    return Glance(screen, names, desk.chat.settings)

@@ -144,6 +144,12 @@ class Api:
         """Delete a message of the bot's."""
         await self._http.request(_message("DELETE", channel, message))
 
+    async def pin(self, channel: str, message: str) -> None:
+        """Pin a message."""
+        path = "/channels/{channel_id}/messages/pins/{message_id}"
+        route = Route("PUT", path, channel_id=int(channel), message_id=int(message))
+        await self._http.request(route)
+
     async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:
         """Register the slash commands in the place of those there were."""
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final, TypeAlias
 
 from bot.app import actions, coach_actions
+from bot.app.ports import Damaged, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.service import Service
 from bot.app.shown import Shown
 from bot.delivery import Courier
-from bot.platforms.discord.display import BOARD
+from bot.platforms.discord.api import Api
+from bot.platforms.discord.display import BOARD, pin
 
+_LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
 _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
@@ -26,8 +30,9 @@ _Look: TypeAlias = tuple[object, ...]
 class Boards:
     """Shows games as effects ask for it, unless an answer has done so."""
 
-    def __init__(self, service: Service, courier: Courier) -> None:
+    def __init__(self, service: Service, courier: Courier, api: Api) -> None:
         """Look at games by ``service``; what no answer shows goes by ``courier``."""
+        self._api = api
         self._service = service
         self._courier = courier
         self._busy: Counter[str] = Counter()
@@ -73,6 +78,18 @@ class Boards:
             self._shown.popitem(last=False)
         if known is None or known[0] != message:
             await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
+
+    async def pin(self, request: Request, message: str) -> None:
+        """Pin a new board, where the chat wants that."""
+        if request.chat.private:
+            return
+        try:
+            seen = await self._service.glance(request)
+        except (StoreUnavailable, Damaged):
+            _LOG.warning("whether a board is to be pinned cannot be looked up")
+            return
+        if seen.settings.pinned:
+            await pin(self._api, request.chat.id, message)
 
 
 def _look(screen: Screen) -> _Look:

@@ -75,7 +75,7 @@ class DiscordChat:
         self._view = view
         self._clock = clock
         self._asides = Asides(service, view)
-        self._boards = Boards(service, courier)
+        self._boards = Boards(service, courier, api)
         self._sequels = Sequels(service, courier, view, self._boards)
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
@@ -205,6 +205,8 @@ class DiscordChat:
         message = await answering.show(ready.payload, update=same and not replaces)
         if message is not None:
             await self._boards.remember(request.chat.id, ready.reply, message)
+            if message != interaction.message and not interaction.guest:
+                await self._boards.pin(request, message)
         if replaces and interaction.guest:
             await answering.withdraw()
         if ready.reply.unfinished:

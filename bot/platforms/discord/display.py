@@ -74,7 +74,11 @@ class DiscordDisplay:
             )
         except discord.HTTPException as error:
             raise fault_of(error) from error
-        return Shown(message, BOARD) if message else None
+        if message is None:
+            return None
+        if scene.settings.pinned and not scene.private:
+            await pin(self._api, scene.chat, message)
+        return Shown(message, BOARD)
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""
@@ -82,6 +86,14 @@ class DiscordDisplay:
             await self._api.delete(snowflake_of(chat), shown.message)
         except discord.HTTPException as error:
             _LOG.info("an old board stays: %s", error.text)
+
+
+async def pin(api: Api, chat: str, message: str) -> None:
+    """Pin a message where the bot may; elsewhere it stays as it is."""
+    try:
+        await api.pin(snowflake_of(chat), message)
+    except discord.HTTPException as error:
+        _LOG.info("a board is not pinned: %s", error.text)
 
 
 def fault_of(error: discord.HTTPException) -> Exception:

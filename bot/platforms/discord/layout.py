@@ -8,6 +8,8 @@ from typing import Final
 from bot.app.screen import Screen
 from bot.render.panning import focus_of
 from bot.render.window import Window, window_around
+from core.board import Board
+from core.grid import Cell
 
 _BUTTON_SIDE: Final = 5
 _EMOJI_SIDE: Final = 14
@@ -40,10 +42,38 @@ def layout_of(screen: Screen) -> Layout:
 
 
 def window_of(screen: Screen, layout: Layout) -> Window:
-    """Return the cells of the board that are buttons, or are written where moves are typed."""
+    """Return the cells of the board that are buttons, or are written where moves are typed.
+
+    Buttons are never all of open cells as long as there is a number with a closed one beside it.
+    """
     grid = screen.rules.grid
     if layout is Layout.TEXT:
         return window_around(grid, focus_of(screen), _TEXT_ROWS, _TEXT_COLS)
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
-    return window_around(grid, focus_of(screen), _WINDOW_ROWS, _WINDOW_COLS)
+    window = window_around(grid, focus_of(screen), _WINDOW_ROWS, _WINDOW_COLS)
+    cells = (grid.cell(row, col) for row in window.row_range() for col in window.col_range())
+    if any(_can_open(screen.board, cell) for cell in cells):
+        return window
+    return window_around(grid, _nearest_frontier(screen), _WINDOW_ROWS, _WINDOW_COLS)
+
+
+def _nearest_frontier(screen: Screen) -> Cell:
+    """Return the cell beside a number that is nearest to where the window is, if there is one."""
+    board, focus = screen.board, focus_of(screen)
+    row, col = board.grid.row_col(focus)
+
+    def distance(cell: Cell) -> int:
+        other_row, other_col = board.grid.row_col(cell)
+        return max(abs(other_row - row), abs(other_col - col))
+
+    frontier = (
+        cell
+        for cell in board.closed()
+        if _can_open(board, cell) and any(board.opened[n] for n in board.grid.neighbours(cell))
+    )
+    return min(frontier, key=distance, default=focus)
+
+
+def _can_open(board: Board, cell: Cell) -> bool:
+    return board.is_closed(cell) and not board.flagged[cell]

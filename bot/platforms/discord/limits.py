@@ -15,6 +15,7 @@ ROW: Final = 5  # buttons of an action row; docs, action row
 CUSTOM_ID: Final = 100  # characters; docs, button
 LABEL: Final = 80  # characters; docs, button
 ALT_TEXT: Final = 1024  # characters; docs, media gallery item
+FORM: Final = 45  # characters of a form's title and labels; docs, modal
 CHOICES: Final = 25  # of an autocomplete; docs, interactions
 COMMANDS: Final = 100  # of one type; docs, application command limits
 COMMAND_SIZE: Final = 8000  # characters of a command's texts; docs, application commands

@@ -21,9 +21,9 @@ from core.move import GiveUp, Move, Open
 from core.rules import MIN_SIDE, Limit, Rules, RulesError
 
 TOY_ROWS: Final = 30
-TOY_COLS: Final = 14
-"""Cells that a phone shows in a line; and 30 rows of them are five messages, one answer and four
-to follow, of which Discord takes five."""
+TOY_COLS: Final = 12
+"""As wide as boards of emoji, less the room that the frames of spoilers take; and 30 rows of them
+are five messages, one answer and four to follow, of which Discord takes five."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ class Message:
     cause: Interaction | None = None  # the interaction that it answers
     edited: float | None = None
     deleted: bool = False
+    pinned: bool = False
 
     @property
     def content(self) -> Content:
@@ -81,7 +82,7 @@ class Message:
             "mentions": users,
             "mention_roles": [],
             "mention_everyone": self.content.everyone,
-            "pinned": False,
+            "pinned": self.pinned,
             "tts": False,
         }
         return head | self._links(nested=nested) | self.content.card()

@@ -75,6 +75,12 @@ def delete_message(world: World, call: Call) -> None:
     message.delete()
 
 
+def create_pin(world: World, call: Call) -> None:
+    """Pin a message."""
+    channel_of(world, call, Permission.PIN_MESSAGES)
+    message_of(world, call).pinned = True
+
+
 def get_message(world: World, call: Call) -> Json:
     """Return a message."""
     channel_of(world, call, Permission.READ_MESSAGE_HISTORY)

@@ -23,6 +23,7 @@ class Permission(IntFlag):
     MANAGE_THREADS = 1 << 34
     SEND_MESSAGES_IN_THREADS = 1 << 38
     USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
 
 
 EVERYTHING: Final = Permission((1 << 53) - 1)

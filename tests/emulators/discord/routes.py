@@ -20,6 +20,7 @@ ORIGINAL: Final = WEBHOOK + "/messages/@original"
 ANSWER: Final = WEBHOOK + "/messages/{message_id}"
 APPLICATION: Final = "/applications/{application_id}"
 EMOJIS: Final = APPLICATION + "/emojis"
+PIN: Final = "/channels/{channel_id}/messages/pins/{message_id}"
 COMMANDS: Final = APPLICATION + "/commands"
 GUILD_COMMANDS: Final = APPLICATION + "/guilds/{guild_id}/commands"
 CALLBACK: Final = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -77,6 +78,7 @@ ROUTES: Final = (
     Route("POST", TYPING, "trigger_typing_indicator", messaging.trigger_typing),
     Route("GET", MESSAGES, "list_messages", messaging.list_messages),
     Route("POST", MESSAGES, "create_message", messaging.create_message),
+    Route("PUT", PIN, "create_pin", messaging.create_pin),
     Route("GET", MESSAGE, "get_message", messaging.get_message),
     Route("PATCH", MESSAGE, "update_message", messaging.update_message),
     Route("DELETE", MESSAGE, "delete_message", messaging.delete_message),

@@ -300,7 +300,6 @@ async def playing_discord(
     advisor: SolverPool | None = None,
     backend: Backend | None = None,
     before: Callable[[World], None] = lambda _: None,
-    advisor: SolverPool | None = None,
 ) -> AsyncIterator[PlayingDiscord]:
     """Run the bot on a fresh emulator, at the gateway or ``by_http``, with a solver of its own."""
     async with (

@@ -117,6 +117,20 @@ def test_every_scene(screen: Screen, texts: list[Text], language: str, private: 
 
 
 @settings(max_examples=40, deadline=None)
+@given(screens())
+def test_something_to_press(screen: Screen) -> None:
+    """The window holds a cell to be opened wherever a number has one beside it."""
+    board = screen.board
+    window = window_of(screen, Layout.EMOJI)
+    cells = {board.grid.cell(row, col) for row in window.row_range() for col in window.col_range()}
+    waiting = {cell for cell in board.closed() if not board.flagged[cell]}
+    frontier = {
+        cell for cell in waiting if any(board.opened[n] for n in board.grid.neighbours(cell))
+    }
+    assert cells & waiting or not frontier
+
+
+@settings(max_examples=40, deadline=None)
 @given(screens(), st.data())
 def test_every_reply(screen: Screen, data: st.DataObject) -> None:
     """What is said without a board fits, with a picture or its text, and keeps its buttons."""
@@ -152,6 +166,16 @@ CHOICES = [
     *(Button(Text(f"language.{code}"), actions.SetLanguage(code)) for code in LANGUAGES),
     Button(Text("control.give_up_yes"), actions.Resign(), 999_999_999),
 ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels(language: str) -> None:
+    """What can stand on a button or in a form is short enough in every language."""
+    translator = Translator()
+    controls = [key for key in translator.keys(language) if key.startswith("control.")]
+    assert max(len(translator.pattern(key, language)) for key in controls) <= limits.LABEL
+    for key in ("form.title", "form.label"):
+        assert len(VIEW.plain(Text(key), language)) <= limits.FORM
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -7,6 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.app.access import Access
+from bot.app.actions import SetPinned, ShowBoard
+from bot.app.button import write_button
+from bot.app.request import Chat, Player, Request
+from bot.app.screen import Reply
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
@@ -14,6 +18,9 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
 
 SMALL = {"rows": 5, "cols": 5, "mines": 12}
 
@@ -141,3 +148,34 @@ async def test_told_to_one(play: PlayingDiscord) -> None:
     assert over.viewer is ann
     assert not over.labels
     assert len(channel.shown) == 1
+
+
+@pytest.mark.parametrize("may", [False, True])
+async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001  # pytest gives it
+    """New boards are pinned where a server wants that and the bot may; they are played anyway."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("mines")
+    if may:
+        guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
+    first = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    settings = (await play.slash(channel, ann, "settings")).reply
+    await play.press(settings, ann, write_button(SetPinned(on=True)))
+    board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+    assert (first.pinned, board.pinned) == (False, may)
+    pins = len(play.world.calls("create_pin"))
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert len(play.world.calls("create_pin")) == pins == 1
+    play.bot._courier.show(
+        f"discord:{channel.id}", await shown_again(play, channel, ann), anew=True
+    )
+    await play.settle()
+    assert board.deleted
+    assert channel.last.pinned == may
+
+
+async def shown_again(play: PlayingDiscord, channel: Channel, user: User) -> Reply:
+    """Return a reply that shows the newest game."""
+    chat = Chat(f"discord:{channel.id}", private=False, in_place=True)
+    asked = Request("test:1", chat, Player(f"discord:{user.id}", user.name), ShowBoard())
+    return await play.bot._chat._service.carry_out(asked)

@@ -1,0 +1,114 @@
+"""Whole games on every kind of board, by presses, commands and words, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from bot.app.actions import SetTextOnly
+from bot.app.button import write_button
+from bot.i18n import LANGUAGES
+from core.game import Game, Outcome
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    components,
+    keys,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+
+LOCALES = {"en": "en-US", "ru": "ru", "zh": "zh-CN"}
+SIZE_NAMES = {
+    "en": ("rows", "cols", "mines"),
+    "ru": ("строки", "столбцы", "мины"),
+    "zh": ("行", "列", "雷"),
+}
+CELL_NAMES = {"en": "cell", "ru": "клетка", "zh": "格子"}
+SIZES = {"buttons": (5, 5, 6), "emoji": (10, 14, 24), "picture": (15, 15, 80)}
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param) as play:
+        yield play
+
+
+async def begun(
+    play: PlayingDiscord, channel: Channel, user: User, language: str, size: tuple[int, int, int]
+) -> Message:
+    """Return a board of ``size`` that is begun."""
+    options = dict(zip(SIZE_NAMES[language], size, strict=True))
+    return (await play.slash(channel, user, "newgame", **options)).reply
+
+
+def left(game: Game) -> list[str]:
+    """Return the names of the cells that are still to be opened."""
+    assert game.minefield is not None
+    mines = game.minefield.mines
+    grid = game.rules.grid
+    return [grid.name(c) for c in grid.cells() if not game.opened[c] and not mines[c]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "language"), [("buttons", "en"), ("emoji", "ru"), ("picture", "zh")]
+)
+async def test_by_presses(play: PlayingDiscord, kind: str, language: str) -> None:
+    """A board is won by presses alone, on one message; what is left then is the whole board."""
+    ann = play.world.user("Ann", LOCALES[language])
+    channel = play.world.dm(ann)
+    board = await begun(play, channel, ann, language, SIZES[kind])
+    assert bool(board.picture) == (kind == "picture")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    while (await play.session(channel)).game.outcome is None:
+        safe = await play.safe_keys(board, channel)
+        await play.press(board, ann, safe[0] if safe else label("frontier", language))
+        assert len(list(components(board))) <= 40
+    assert (await play.session(channel)).game.outcome is Outcome.WON
+    assert channel.shown == [board]
+    assert board.labels[0][0] == label("again", language)
+    assert not list(opening_keys(board))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
+    """A board as text is won by slash commands; it has no picture and no buttons for cells."""
+    ann = play.world.user("Ann", LOCALES[language])
+    channel = play.world.dm(ann)
+    settings = (await play.slash(channel, ann, "settings")).reply
+    to_text = write_button(SetTextOnly(on=True))
+    assert to_text in keys(settings)
+    await play.press(settings, ann, to_text)
+    board = await begun(play, channel, ann, language, (6, 6, 8))
+    assert "```" in board.text
+    assert not list(opening_keys(board))
+    options: dict[str, Any] = {CELL_NAMES[language]: "c3"}
+    await play.slash(channel, ann, "open", **options)
+    while cells := left((await play.session(channel)).game):
+        options = {CELL_NAMES[language]: " ".join(cells[:4])}
+        board = (await play.slash(channel, ann, "open", **options)).reply
+    assert (await play.session(channel)).game.outcome is Outcome.WON
+    assert channel.last is board
+    assert "```" in board.text
+    assert not board.picture
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_by_words(language: str) -> None:
+    """A board is won by what is written: to the bot alone, and by mentions in a server."""
+    async with playing_discord() as play:
+        ann = play.world.user("Ann", LOCALES[language])
+        for channel in (play.world.dm(ann), play.world.guild("Sweepers", ann).channel("mines")):
+            before = "" if channel.guild is None else f"{play.world.bot.mention} "
+            await begun(play, channel, ann, language, (6, 6, 8))
+            await play.say(channel, ann, f"{before}c3")
+            if cells := left((await play.session(channel)).game):
+                await play.say(channel, ann, before + " ".join(cells))
+            assert (await play.session(channel)).game.outcome is Outcome.WON
+            assert len(channel.shown) == 1
