@@ -12,6 +12,7 @@ from bot.app.button import read_button, write_button
 from bot.app.commands import read
 from bot.app.documents import EFFECT, DocumentCodec
 from bot.app.duel_state import DUEL, Duel, Duellist, InDuel, Standing, Verdict, duel_space
+from bot.app.duel_store import Duels
 from bot.app.effects import DuelJoined, DuelMoved
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.screen import Reply, Screen
@@ -287,3 +288,13 @@ async def test_too_many(table: Table) -> None:
     assert (await table.ask("/duel easy", "bob")).texts[0].key == "newgame.too_many"
     table.chat = "test:bob"
     assert (await table.ask(invited.link, "bob")).screen
+
+
+async def test_rematch_asked_again(table: Table) -> None:
+    """The first to ask for a rematch is the same one, however often the question comes."""
+    code = await begin(table)
+    duels = Duels(table.store)
+    asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
+    first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
+    assert first == [True, True, False, False, True]
+    assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")
