@@ -192,8 +192,11 @@ async def test_in_one_chat(table: Table) -> None:
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
         reply = await table.ask(row[0].action, player)
         assert reply.texts == (Text(f"duel.{said}"),)
-    for number, player in ((1, "ann"), (2, "bob")):
-        await table.ask("/giveup", player, game=number)
+    assert (await table.ask("!h8", "ann")).screen
+    for player in ("ann", "bob"):
+        own = await table.ask("/giveup", player)
+        assert own.screen
+        assert own.screen.over
     from_cid = await table.ask("/rematch", "cid", game=1)
     assert from_cid.texts == (Text("duel.not_yours"),)
 
