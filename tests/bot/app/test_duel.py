@@ -187,6 +187,12 @@ async def test_in_one_chat(table: Table) -> None:
     await table.store.settled()
     assert joined.screen
     assert joined.screen.number == 2
+    assert joined.texts[-1] == Text("duel.turned")
+    ann, bob = await session(table, 1), await session(table, 2)
+    assert ann.game.minefield
+    assert bob.game.minefield
+    assert bob.game.minefield.mines == ann.game.minefield.mines[::-1]
+    assert bob.game.opened == ann.game.opened[::-1]
     stolen = await table.ask(Press(Open(0), 1), "bob", game=1)
     assert stolen.private
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
