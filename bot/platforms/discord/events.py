@@ -135,20 +135,9 @@ def command_of(data: Json) -> Action:
     return read(" ".join([f"/{name}", *words]))
 
 
-_ORDER: Final = {
-    "newgame": (
-        "level",
-        "rows",
-        "cols",
-        "mines",
-        "first",
-        "lives",
-        "casual",
-        "noguess",
-        "drifting",
-        "blindfold",
-    )
-}
+_SIZE: Final = ("level", "rows", "cols", "mines")
+_MODES: Final = ("first", "lives", "casual", "noguess", "drifting", "blindfold")
+_ORDER: Final = {"newgame": (*_SIZE, *_MODES), "tournament": ("rounds", "level")}
 """The order in which options are read, where the player gives them in any."""
 
 

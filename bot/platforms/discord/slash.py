@@ -63,6 +63,11 @@ def slash_commands(translator: Translator) -> list[dict[str, Any]]:
         made.command("play", code={"type": _STRING, "required": True}),
         made.command("duel", level={**level}),
         made.command("rematch"),
+        made.command(
+            "tournament",
+            rounds={"type": _INTEGER, "required": True, "min_value": 2, "max_value": 9},
+            level={**level},
+        ),
         made.command("learn"),
         made.command("settings", change={"type": _STRING}),
         made.command("language"),

@@ -20,8 +20,8 @@ PRIVATE: Final = (
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
     "newgame", "daily", "duel", "hint", "board", "open", "flag", "again", "review", "stats",
-    "games", "save", "load", "giveup", "share", "play", "top", "access", "takeover", "settings",
-    "language", "help", "privacy",
+    "games", "save", "load", "giveup", "share", "play", "top", "tournament", "access",
+    "takeover", "settings", "language", "help", "privacy",
 )  # fmt: skip
 _SCOPES: Final = {"all_private_chats": PRIVATE, "all_group_chats": GROUP, "default": PRIVATE}
 _DEFAULT: Final = "en"
