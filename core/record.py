@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from core.game import Draw, Game, Step, TimedMove, drawn_before, replay, replay_steps
+from core.game import Draw, Game, ReplayError, Step, TimedMove, drawn_before, replay, replay_steps
 from core.minefield import Minefield
 from core.move import Open, Undo
 from core.rules import Rules
@@ -53,6 +53,17 @@ def begun(game: Game) -> Game | None:
     if first is None:
         return None
     return replay(game.rules, game.minefield, [TimedMove(first)])
+
+
+def turned(begun_: Game) -> Game:
+    """Return a game after its first open with its board turned by half a turn."""
+    (first,) = begun_.history
+    assert isinstance(first.move, Open)  # noqa: S101  # that is what begun keeps
+    if begun_.minefield is None:
+        raise ReplayError("a cell is opened, but there is no layout")
+    grid = begun_.rules.grid
+    field = Minefield(grid, begun_.minefield.mines[::-1])
+    return replay(begun_.rules, field, [TimedMove(Open(len(grid) - 1 - first.move.cell))])
 
 
 def layout_of(game: Game) -> Draw:

@@ -90,6 +90,19 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
+class Tournament:
+    """Play so many rounds together, each player for points of their own."""
+
+    rounds: int
+    wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True)
+class NextRound:
+    """Go on with the tournament."""
+
+
+@dataclass(frozen=True, slots=True)
 class ShowReplayFile:
     """Give a finished game as a file that other programs replay."""
 
@@ -97,6 +110,8 @@ class ShowReplayFile:
 BoardAction: TypeAlias = (
     ShowReplayFile
     | Share
+    | Tournament
+    | NextRound
     | Challenge
     | JoinDuel
     | Rematch

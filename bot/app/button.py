@@ -278,6 +278,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("prove", board_actions.Prove()),
             _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
+            _plain("next", board_actions.NextRound()),
             _plain("rematch", board_actions.Rematch()),
             _plain("share", board_actions.Share()),
         )

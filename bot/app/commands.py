@@ -43,6 +43,7 @@ from bot.app.board_actions import (
     Daily,
     DailyTables,
     JoinDuel,
+    NextRound,
     PlayCode,
     PlayShared,
     Prove,
@@ -53,6 +54,7 @@ from bot.app.board_actions import (
     ShowCode,
     ShowReplayFile,
     ShowTop,
+    Tournament,
 )
 from bot.app.coach_actions import (
     Replay,
@@ -191,6 +193,17 @@ def _duel(rest: str) -> Action:
         return Misread(error.text)
 
 
+def _tournament(rest: str) -> Action:
+    """Read what stands behind /tournament: how many rounds, and what the boards are to be."""
+    rounds, _, wish = plain(rest).partition(" ")
+    if not rounds.isdecimal() or len(rounds) > 1:
+        return Misread(Text("cup.usage"))
+    try:
+        return Tournament(int(rounds), read_wish(wish))
+    except WishError as error:
+        return Misread(error.text)
+
+
 def _review(rest: str) -> Action:
     """Read what stands behind /review: nothing, the number of a move, or that a replay is asked."""
     word = plain(rest)
@@ -262,6 +275,8 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "play": _play_shared,
     "duel": _duel,
     "rematch": _always(Rematch()),
+    "tournament": _tournament,
+    "next": _always(NextRound()),
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),

@@ -123,6 +123,8 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
     ]
     if screen.rival is not None:
         first = (_button(screen, "rematch", board_actions.Rematch()), *first)
+    if not screen.last_round:
+        first = (_button(screen, "next_round", board_actions.NextRound()), *first)
     if screen.rules.no_guess:
         second.append(_button(screen, "proof", board_actions.Prove()))
     return (first, tuple(second))

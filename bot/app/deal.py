@@ -38,10 +38,14 @@ class OfTheDay:
 
 @dataclass(frozen=True, slots=True)
 class FromDuel:
-    """The board of the duel ``code``, with a seat that ``player`` claims by ``operation``."""
+    """The board of the duel ``code``, with a seat that ``player`` claims by ``operation``.
+
+    In the ``chat`` of the other one it is turned round, since both boards can be seen there.
+    """
 
     code: str
     player: str
+    chat: str
     operation: str
 
 
@@ -67,6 +71,8 @@ class Dealt:
     """The key of the sentence that says why there is no game."""
     adjusted: bool = False
     """Whether mines were moved to make the board one that logic solves."""
+    is_turned: bool = False
+    """Whether the board of a duel is turned round."""
     is_first: bool = False
     """Whether the player begins the rematch that was asked for."""
     won_in: int | None = None

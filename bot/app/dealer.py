@@ -8,6 +8,7 @@ from bot.app.duel_store import Duels
 from bot.app.ports import Advisor, Store
 from bot.app.shared import find_shared
 from core.generate import Begun
+from core.record import turned
 
 
 class Dealer:
@@ -50,8 +51,11 @@ class Dealer:
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:
-        board, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
-        return Dealt(deal, board.begun() if board else None, refusal=refusal)
+        duel, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
+        if refusal or duel is None:
+            return Dealt(deal, refusal=refusal)
+        game, is_seen = duel.board.begun(), any(each.chat == deal.chat for each in duel.duellists)
+        return Dealt(deal, turned(game) if is_seen else game, is_turned=is_seen)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
         made = await self._advisor.no_guess(deal.rules, deal.first)

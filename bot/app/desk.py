@@ -81,13 +81,21 @@ class Desk:
 
     @property
     def current(self) -> Session | None:
-        """The game that typed moves go to; in a part of a chat, the last one there."""
-        session = self.session(self.chat.current)
-        if session is None or session.thread == self.request.chat.thread:
-            return session
+        """The game that typed moves go to.
+
+        In a part of a chat that is the last one there, where others play a duel, one's own.
+        """
+        session, thread = self.session(self.chat.current), self.request.chat.thread
+        if session is None:
+            return None
         others = (self.session(entry.number) for entry in reversed(self.chat.games))
-        here = (each for each in others if each and each.thread == self.request.chat.thread)
-        return next(here, None)
+        here = (each for each in others if each and each.thread == thread)
+        if session.thread != thread:
+            return next(here, None)
+        if session.duel is None or session.owner == self.request.player.id:
+            return session
+        own = (each for each in here if each.duel and each.owner == self.request.player.id)
+        return next(own, session)
 
     @property
     def asked(self) -> Session:

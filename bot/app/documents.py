@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from bot.app.access import Access
+from bot.app.cup_state import Cup
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.daily import MEMBERS, DayGame, Members
 from bot.app.day import OnDay
@@ -68,6 +69,7 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     scanned: Cell | None = None
     daily: OnDay | None = None
     duel: InDuel | None = None
+    cup: Cup | None = None
     in_place: bool = False
     earned: tuple[tuple[int, str], ...] = ()
 

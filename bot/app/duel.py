@@ -96,8 +96,10 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     if len(desk.chat.games) >= MAX_GAMES:  # before the seat is taken for nothing
         return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
     asked = desk.request
-    game, _ = desk.dealt(FromDuel(code, asked.player.id, asked.operation))
-    return _enter(desk, game, code)
+    game, dealt = desk.dealt(FromDuel(code, asked.player.id, asked.chat.id, asked.operation))
+    reply = _enter(desk, game, code)
+    told = (Text("duel.turned"),) if dealt.is_turned else ()
+    return replace(reply, texts=(*reply.texts, *told))
 
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:

@@ -22,8 +22,8 @@ class Duels:
         """Keep them in ``store``."""
         self._store = store
 
-    async def claim(self, code: str, player: str, operation: str) -> tuple[SharedBoard | None, str]:
-        """Return the board of a duel that ``player`` has a seat in now, or else why there is none.
+    async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
+        """Return the duel, if ``player`` has a seat in it now, or else why not.
 
         The same operation finds the seat that it has claimed.
         """
@@ -83,7 +83,7 @@ def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
     return Decision(None, {} if after is None else {DUEL: Write(after, KEEP_DUEL_S)})
 
 
-def _seat(documents: Documents, now: int, *, player: str) -> tuple[SharedBoard | None, str]:
+def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
     duel = _read(documents, now)
     if duel is None:
         return None, "duel.unknown"
@@ -91,7 +91,7 @@ def _seat(documents: Documents, now: int, *, player: str) -> tuple[SharedBoard |
         return None, "duel.full"
     if any(each.player == player for each in duel.duellists):
         return None, "duel.yours"
-    return duel.board, ""
+    return duel, ""
 
 
 def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:

@@ -23,6 +23,7 @@ from bot.app.actions import (
     Wish,
 )
 from bot.app.button import Button
+from bot.app.cup_state import Cup
 from bot.app.day import OnDay
 from bot.app.desk import Desk
 from bot.app.duel_state import InDuel
@@ -108,6 +109,7 @@ class Kept:
     adjusted: bool = False
     daily: OnDay | None = None
     duel: InDuel | None = None
+    cup: Cup | None = None
 
 
 _NOTHING_KEPT: Final = Kept()
@@ -133,6 +135,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         adjusted=kept.adjusted,
         daily=kept.daily,
         duel=kept.duel,
+        cup=kept.cup,
         in_place=asked.chat.in_place,
         access=_access(chat, asked, kept),
     )

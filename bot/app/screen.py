@@ -13,6 +13,8 @@ from bot.app.actions import Action
 from bot.app.blindfold import unseen
 from bot.app.button import Button
 from bot.app.coordinates import Coordinates
+from bot.app.cup_state import Cup
+from bot.app.cup_texts import cup_texts
 from bot.app.duel_texts import rival_text, verdict_texts
 from bot.app.earned_texts import earned_texts
 from bot.app.links import Link
@@ -95,6 +97,9 @@ class Screen:
     """How far the other player of a duel is."""
     verdict: tuple[Text, ...] = ()
     """How the duel ended, and whether there is to be another one."""
+    round: Text | None = None
+    """The round of a tournament."""
+    last_round: bool = True
     earned: tuple[Text, ...] = ()
     """What was achieved with the game."""
     focus: Cell | None = None
@@ -160,10 +165,24 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),
-        verdict=verdict_texts(session, session.duel) if session.duel else (),
+        verdict=_verdict(session),
+        round=_round_text(session.cup) if session.cup else None,
+        last_round=session.cup is None or session.cup.round == session.cup.rounds,
         focus=session.focus,
         start=good_start(game.rules) if game.started_at is None and not game.outcome else None,
     )
+
+
+def _round_text(cup: Cup) -> Text:
+    return Text("cup.short", round=cup.round, rounds=cup.rounds)
+
+
+def _verdict(session: Session) -> tuple[Text, ...]:
+    """Return how a duel ended, or how a tournament stands."""
+    if session.duel is not None:
+        return verdict_texts(session, session.duel)
+    is_over = session.cup is not None and session.game.outcome is not None
+    return tuple(cup_texts(session, session.cup)) if session.cup and is_over else ()
 
 
 def _lesson_text(board: Board, step: LessonStep) -> Text:

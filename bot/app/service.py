@@ -55,6 +55,8 @@ _ON_QUOTA: Final = (
     board_actions.Challenge,
     board_actions.JoinDuel,
     board_actions.Rematch,
+    board_actions.Tournament,
+    board_actions.NextRound,
 )
 """What starts a game whenever it is asked for."""
 _TRIES: Final = 5

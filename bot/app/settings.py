@@ -150,7 +150,8 @@ def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
         Button(Text(key), SetPinned(not settings.pinned)),
         _switch("daily", Choice.DAILY, on=settings.daily),
     )
-    yield (Button(Text(f"control.access_{access}"), SetChoice(Choice.ACCESS, access)),)
+    named = Text("settings.players", who=Text(f"control.access_{access}"))
+    yield (Button(named, SetChoice(Choice.ACCESS, access)),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.app.access import Access
 from bot.app.coordinates import Coordinates
+from bot.app.cup_state import Cup
 from bot.app.day import OnDay
 from bot.app.duel_state import InDuel
 from bot.app.menu import Page
@@ -121,6 +122,8 @@ class Session(Struct, frozen=True, array_like=True):
     """The day's board that it is the one ranked try at."""
     duel: InDuel | None = None
     """The duel that it is played in."""
+    cup: Cup | None = None
+    """The tournament that it is a round of."""
     in_place: bool = False
     """Whether its board is a message that is changed when something is to be told."""
     earned: tuple[tuple[int, str], ...] = ()

@@ -26,6 +26,8 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(Text("board.scanned"))
     if screen.rival is not None:
         texts.append(screen.rival)
+    if screen.round is not None:
+        texts.append(screen.round)
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
     if len(screen.players) > 1 and screen.mover is not None and not screen.over:

@@ -7,7 +7,7 @@ from hypothesis import given
 
 from core.game import Game, ReplayError, TimedMove
 from core.move import Flag, Open, Undo
-from core.record import Record
+from core.record import Record, begun, turned
 from core.rules import Rules
 from tests.strategies import drawn, games
 
@@ -57,3 +57,15 @@ def test_an_open_needs_a_layout() -> None:
 def test_a_record_does_not_print_its_mines() -> None:
     """What ends up in a log must not tell of the layout."""
     assert repr(Record(RULES, LAYOUT, ())) == repr(Record(RULES, None, ()))
+
+
+@given(games())
+def test_turned(game: Game) -> None:
+    """A board turned twice is as it was; once, every cell is where the last ones were."""
+    start = begun(game)
+    if start is None:
+        return
+    round_ = turned(start)
+    assert round_.opened == start.opened[::-1]
+    assert round_.exploded == start.exploded[::-1]
+    assert turned(round_) == start

@@ -83,6 +83,9 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("evf")
     yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"})
     yield made.command("rematch")
+    rounds: Option = {"type": _INTEGER, "min_value": 2, "max_value": 9} | _NEEDED
+    level = made.choices(_LEVELS) | {"about": "which"}
+    yield made.command("tournament", rounds=rounds, level=level)
     yield made.command("proof")
     yield made.command("spoiler", **toy)
 

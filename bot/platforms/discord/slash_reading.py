@@ -20,6 +20,7 @@ _ORDER: Final = {
         *("drifting", "blindfold"),
     ),
     "review": ("replay", "move"),
+    "tournament": ("rounds", "level"),
 }
 """The order in which options are read, where the player gives them in any."""
 _ONE: Final = frozenset({"review", "stats"})

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.app.actions import Action, Invite, Misread, Typed
+from bot.app.actions import SETTINGS, Action, Invite, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.commands import INVITE_USAGE, read
 from bot.app.ports import StoreUnavailable
@@ -42,13 +42,19 @@ class TextMessages:
             return
         request = _request(message, action, game)
         try:
-            reply = await self._service.carry_out(request)
+            reply = await self._reply(request, message)
         except StoreUnavailable:
             reply = Reply((Text("game.busy"),), language=best_language(_LANGUAGE))
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
         else:
             self._say(request, reply, str(message.id))
+
+    async def _reply(self, request: Request, message: discord.Message) -> Reply:
+        if isinstance(request.action, SETTINGS) and not _manages(message):
+            text = Text("settings.admins")
+            return Reply((text,), private=True, language=best_language(_LANGUAGE))
+        return await self._service.carry_out(request)
 
     def _say(self, request: Request, reply: Reply, answering: str) -> None:
         payload = self._view.message(reply, ephemeral=False)
@@ -96,6 +102,14 @@ def _read(content: str, message: discord.Message, me: discord.ClientUser | None)
     if not others:
         return action
     return Invite(discord_id(str(others[0].id)), clean_name(others[0].display_name))
+
+
+def _manages(message: discord.Message) -> bool:
+    """Tell whether who wrote ``message`` may change the settings there."""
+    author = message.author
+    if message.guild is None:
+        return True
+    return isinstance(author, discord.Member) and author.guild_permissions.manage_guild
 
 
 def _request(message: discord.Message, action: Action, game: int | None) -> Request:

@@ -13,15 +13,15 @@ from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
-    "newgame", "daily", "hint", "board", "again", "review", "solve", "train", "stats", "games",
-    "save", "load", "giveup", "share", "top", "proof", "code", "scan", "learn", "settings",
-    "language", "help", "privacy", "export", "delete",
+    "newgame", "daily", "duel", "hint", "board", "again", "review", "solve", "train", "stats",
+    "games", "save", "load", "giveup", "share", "top", "proof", "code", "evf", "scan", "learn",
+    "settings", "language", "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (
-    "newgame", "daily", "hint", "board", "open", "flag", "again", "review", "stats", "games",
-    "save", "load", "giveup", "share", "play", "top", "access", "settings", "language", "help",
-    "privacy",
+    "newgame", "daily", "duel", "hint", "board", "open", "flag", "again", "review", "stats",
+    "games", "save", "load", "giveup", "share", "play", "top", "tournament", "access",
+    "takeover", "settings", "language", "help", "privacy",
 )  # fmt: skip
 _SCOPES: Final = {"all_private_chats": PRIVATE, "all_group_chats": GROUP, "default": PRIVATE}
 _DEFAULT: Final = "en"

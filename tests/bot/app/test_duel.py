@@ -12,6 +12,7 @@ from bot.app.button import read_button, write_button
 from bot.app.commands import read
 from bot.app.documents import EFFECT, DocumentCodec
 from bot.app.duel_state import DUEL, Duel, Duellist, InDuel, Standing, Verdict, duel_space
+from bot.app.duel_store import Duels
 from bot.app.effects import DuelJoined, DuelMoved
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.screen import Reply, Screen
@@ -186,13 +187,22 @@ async def test_in_one_chat(table: Table) -> None:
     await table.store.settled()
     assert joined.screen
     assert joined.screen.number == 2
+    assert joined.texts[-1] == Text("duel.turned")
+    ann, bob = await session(table, 1), await session(table, 2)
+    assert ann.game.minefield
+    assert bob.game.minefield
+    assert bob.game.minefield.mines == ann.game.minefield.mines[::-1]
+    assert bob.game.opened == ann.game.opened[::-1]
     stolen = await table.ask(Press(Open(0), 1), "bob", game=1)
     assert stolen.private
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
         reply = await table.ask(row[0].action, player)
         assert reply.texts == (Text(f"duel.{said}"),)
-    for number, player in ((1, "ann"), (2, "bob")):
-        await table.ask("/giveup", player, game=number)
+    assert (await table.ask("!h8", "ann")).screen
+    for player in ("ann", "bob"):
+        own = await table.ask("/giveup", player)
+        assert own.screen
+        assert own.screen.over
     from_cid = await table.ask("/rematch", "cid", game=1)
     assert from_cid.texts == (Text("duel.not_yours"),)
 
@@ -287,3 +297,13 @@ async def test_too_many(table: Table) -> None:
     assert (await table.ask("/duel easy", "bob")).texts[0].key == "newgame.too_many"
     table.chat = "test:bob"
     assert (await table.ask(invited.link, "bob")).screen
+
+
+async def test_rematch_asked_again(table: Table) -> None:
+    """The first to ask for a rematch is the same one, however often the question comes."""
+    code = await begin(table)
+    duels = Duels(table.store)
+    asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
+    first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
+    assert first == [True, True, False, False, True]
+    assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")

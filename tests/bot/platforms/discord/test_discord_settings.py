@@ -31,6 +31,19 @@ async def test_coordinates(play: PlayingDiscord) -> None:
     assert "Flagged 2:3" in flagged.reply.text
 
 
+async def test_settings_of_administrators(play: PlayingDiscord) -> None:
+    """Settings that are written, too, are for those who manage the server."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.say(channel, bob, f"{play.world.bot.mention} /settings coordinates zero")
+    assert "Only administrators" in channel.last.text
+    await play.say(channel, ann, f"{play.world.bot.mention} /settings coordinates zero")
+    assert "numbers from 0" in channel.last.text
+    direct = play.world.dm(bob)
+    await play.say(direct, bob, "/settings coordinates one")
+    assert "numbers from 1" in direct.last.text
+
+
 async def test_quiet_hours(play: PlayingDiscord) -> None:
     """In quiet hours the bot's own messages suppress notifications."""
     ann = play.world.user("Ann")

@@ -1,0 +1,54 @@
+"""Tournaments: rounds that a group plays together, each player for points of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from msgspec.structs import replace as with_
+
+from bot.app.board_actions import NextRound, Tournament
+from bot.app.cup_state import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
+from bot.app.cup_texts import standing_after
+from bot.app.desk import Declined, Desk
+from bot.app.lobby import Kept, start
+from bot.app.screen import Reply
+from bot.app.wish import WishError, grant
+from bot.i18n import Text
+from core.game import Game
+from core.rules import Rules
+
+_LIVES: Final = 3
+"""So that one mine does not end everybody's round."""
+
+
+def tournament(desk: Desk, action: Tournament) -> Reply:
+    """Begin the first round of a tournament."""
+    if desk.request.chat.private:
+        raise Declined(Reply((Text("settings.group_only"),), private=True))
+    wish = replace(action.wish, lives=_LIVES) if action.wish.lives == 1 else action.wish
+    try:
+        rules = grant(wish, desk.rng)
+    except WishError as error:
+        return Reply((error.text,))
+    if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
+        raise Declined(Reply((Text("cup.usage"),), private=True))
+    return _begin(desk, rules, Cup(action.rounds))
+
+
+def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
+    texts = Text("cup.round", round=cup.round, rounds=cup.rounds), Text("cup.how", mine=MINE_COSTS)
+    return start(desk, Game.new(rules), texts, Kept(casual=True, cup=cup))
+
+
+def next_round(desk: Desk, _action: NextRound) -> Reply:
+    """Begin the round after a finished one; whoever asks second finds it begun."""
+    session = desk.asked
+    cup = session.cup
+    if cup is None or session.game.outcome is None or cup.round == cup.rounds:
+        raise Declined(Reply((Text("cup.no_next"),), private=True))
+    current = desk.current
+    if current is not None and current.number > session.number and current.cup is not None:
+        return Reply((Text("greet.back"),), desk.screen(current))
+    counted = with_(standing_after(session, cup), round=cup.round + 1)
+    return _begin(desk, session.game.rules, counted)

@@ -1,0 +1,37 @@
+"""Tournaments as they are kept: the round, and the points of the rounds before."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+MOST_ROUNDS: Final = 9
+LEAST_ROUNDS: Final = 2
+MINE_COSTS: Final = 10
+"""Points that a mine takes; a cell gives one."""
+
+
+class Points(Struct, frozen=True, array_like=True):
+    """A player's points; ``name`` is foreign text."""
+
+    player: str
+    name: str
+    points: int
+
+
+class Cup(Struct, frozen=True, array_like=True):
+    """A tournament in one of its rounds."""
+
+    rounds: int
+    round: int = 1
+    before: tuple[Points, ...] = ()
+
+    def plus(self, player: str, name: str, points: int) -> Cup:
+        """Return the tournament with ``points`` more for ``player``."""
+        known = {each.player: each for each in self.before}
+        total = points + (known[player].points if player in known else 0)
+        known[player] = Points(player, name, total)
+        ranked = sorted(known.values(), key=lambda each: (-each.points, each.player))
+        return replace(self, before=tuple(ranked))

@@ -1,0 +1,32 @@
+"""Shares: what each of those who played a game together has opened of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.game import Game, replay_steps, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The cells and the mines that somebody opened."""
+
+    cells: int = 0
+    mines: int = 0
+
+
+def shares(game: Game) -> dict[int, Share]:
+    """Return the share of each seat that has opened something, by the moves that stand.
+
+    Nobody has any where mines have drifted, or before the first open.
+    """
+    found: dict[int, Share] = {}
+    if game.minefield is None or game.rules.drifting:
+        return found
+    for step in replay_steps(game.rules, game.minefield, standing(game.history)):
+        played, by = step.played, step.timed.by
+        if played.opened or played.exploded:
+            own = found.get(by, Share())
+            cells, mines = own.cells + len(played.opened), own.mines + len(played.exploded)
+            found[by] = Share(cells, mines)
+    return found

@@ -1,0 +1,120 @@
+"""Tournaments: rounds on shared boards, points for each, and one winner at the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.board_actions import NextRound, Tournament
+from bot.app.button import read_button, write_button
+from bot.app.commands import read
+from bot.app.controls import controls
+from bot.app.cup_state import Cup, Points
+from bot.app.screen import Screen
+from bot.app.stats import Mode, mode_of
+from bot.app.wishes import Wish
+from bot.i18n import Text
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.test_share import session
+
+
+async def screen_of(table: Table, number: int) -> Screen:
+    """Return the board of a round."""
+    screen = await table.service.screen(table.chat, number)
+    assert screen
+    return screen
+
+
+async def finish(table: Table, number: int) -> dict[str, int]:
+    """Let Ann open the first cell and Bob all the others; return what each has opened."""
+    await table.ask("a1")
+    game = (await session(table, number)).game
+    anns = sum(game.opened)
+    assert game.minefield
+    name, mines = game.rules.grid.name, game.minefield.mines
+    left = [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
+    if left:
+        await table.ask(" ".join(map(name, left)), "bob")
+    return {"Ann": anns, "Bob": len(left)}
+
+
+def said(screen: Screen) -> list[str]:
+    """Return what a finished board says of the tournament."""
+    return [TRANSLATOR.say(text, "en") for text in screen.verdict]
+
+
+def test_typed() -> None:
+    """A tournament is typed with its rounds and its board; the next round is a button, too."""
+    assert read("/tournament 3 easy") == Tournament(3, Wish(level="easy"))
+    assert read_button(write_button(NextRound(), 2)) == (NextRound(), 2)
+
+
+async def test_two_rounds(table: Table) -> None:
+    """Points add up over the rounds; the last one names the winner and has no next."""
+    table.private = False
+    begun = await table.ask("/tournament 2 5 5 6")
+    assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
+    first = await finish(table, 1)
+    board = await screen_of(table, 1)
+    assert f"Bob {first['Bob']}" in "".join(said(board))
+    assert not any("wins the tournament" in each for each in said(board))
+    row = controls(board, private=False)[0]
+    assert row[0].action == NextRound()
+    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    started = await table.ask(row[0].action, "bob", game=1)
+    assert started.screen
+    again = await table.ask(row[0].action, "ann", game=1)
+    assert again.texts == (Text("greet.back"),)
+    second = await finish(table, 2)
+    total = {name: first[name] + second[name] for name in first}
+    lines = said(await screen_of(table, 2))
+    assert "tournament!" in lines[0]
+    for name, points in total.items():
+        assert any(line.endswith(f"{name} {points}") for line in lines[1:])
+    assert (await table.ask("/next", game=2)).texts == (Text("cup.no_next"),)
+    assert NextRound() not in [
+        each.action for row in controls(await screen_of(table, 2), private=False) for each in row
+    ]
+
+
+async def test_mine_costs(table: Table) -> None:
+    """A mine takes ten points from whoever opened it, and the round goes on."""
+    table.private = False
+    await table.ask("/tournament 2 5 5 6")
+    await table.ask("a1")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    mine = game.rules.grid.name(game.minefield.mines.index(1))
+    for _ in range(2):
+        await table.ask(mine, "bob")
+    found = await session(table, 1)
+    if found.game.outcome is None:
+        await table.ask("/giveup", "ann")
+    lines = said(await screen_of(table, 1))
+    assert any(line.endswith("Bob -10") for line in lines)
+
+
+def test_ranks() -> None:
+    """Points of the same player add up, the most first."""
+    cup = Cup(3).plus("a", "Ann", 5).plus("b", "Bob", 7).plus("a", "Anna", 4)
+    assert cup.before == (Points("a", "Anna", 9), Points("b", "Bob", 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("/tournament", "cup.usage"),
+        ("/tournament 1 easy", "cup.usage"),
+        ("/tournament 12 easy", "cup.usage"),
+        ("/tournament 3 nonsense", "newgame.usage"),
+        ("/tournament 3 1 1 1", "newgame.range_rows"),
+        ("/tournament 3 easy drifting", "cup.usage"),
+        ("/next", "game.none"),
+    ],
+)
+async def test_refused(table: Table, text: str, key: str) -> None:
+    """What is no tournament is said in a sentence; alone there is none."""
+    table.private = False
+    assert [each.key for each in (await table.ask(text)).texts] == [key]
+    table.private = True
+    alone = await table.ask("/tournament 3 easy")
+    assert alone.texts == (Text("settings.group_only"),)
