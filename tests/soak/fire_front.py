@@ -57,10 +57,10 @@ class Front:
             try:
                 yield
             finally:
+                await runner.cleanup()
                 for task in self._later:
                     task.cancel()
                 await asyncio.gather(*self._later, return_exceptions=True)
-                await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.Response:
         body = await request.read()
