@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks.burst --hints 1000`` asks the solver's pool for counsel on as many
 hard boards in one moment, and prints when the answers came, how many of them had to say "later",
 how long the event loop was held up meanwhile, and how long it took until everybody had counsel who
-asked again, as they were told to. Exits with 1 if the loop was held up for 50 ms, or an answer late.
+asked again, as they were told to. Exits with 1 if the loop was held up for 50 ms or an answer late.
 """
 
 from __future__ import annotations
