@@ -19,8 +19,9 @@ from typing import Final
 from bot.advisor import SolverPool
 from bot.collector import leave_what_is_there
 from core.board import Board
-from core.game import Game
+from core.game import Game, Played, drawn_before
 from core.grid import Grid
+from core.move import Flag
 from core.solver import analyse
 from tests.benchmarks.million import played
 
@@ -31,19 +32,31 @@ _DEADLINE_S: Final = 1.0
 _AGAIN_S: Final = 2.0
 _ADVERSARIAL: Final = 0.05
 """Of the boards are lattices of open cells, whose frontier is as wide as a board's can be."""
-_SIDES: Final = (16, 30, 60, 100)
+_SIDES: Final = (16, 24, 30, 50)
+_GAMES: Final = 60
 _FAR_S: Final = 600.0
 
 
 def guesses(count: int, rng: random.Random) -> list[Board]:
-    """Return boards of games on which nothing is certain."""
-    found: list[Board] = []
-    while len(found) < count:
+    """Return boards of games on which nothing is certain, told apart by their flags."""
+    games: list[Game] = []
+    while len(games) < min(count, _GAMES):
         level = rng.choice(("medium", "expert", "expert", "hard"))
-        game: Game = played(level, rng.uniform(0.05, 0.6), rng)
+        game = played(level, rng.uniform(0.02, 0.4), rng)
         if game.outcome is None and not analyse(game.board).safe:
-            found.append(game.board)
-    return found
+            games.append(game)
+    return [_flagged(games[n % len(games)], 1 + n // len(games), rng) for n in range(count)]
+
+
+def _flagged(game: Game, flags: int, rng: random.Random) -> Board:
+    """Return the board with some more flags, on mines."""
+    assert game.minefield
+    mines = [c for c, mine in enumerate(game.minefield.mines) if mine and not game.flagged[c]]
+    for cell in rng.sample(mines, min(flags, len(mines))):
+        made = game.play(Flag(cell), drawn_before)
+        assert isinstance(made, Played)
+        game = made.game
+    return game.board
 
 
 def lattice(side: int, rng: random.Random) -> Board:
@@ -112,12 +125,13 @@ async def measure(boards: list[Board]) -> bool:
     idle, loop.lags = str(loop), []
     answers = await asyncio.gather(*(ask(pool, board) for board in boards))
     busy, held_up, loop.lags = str(loop), max(loop.lags), []
-    print(f"the loop was late: before {idle}; in the burst {busy}")
+    print(f"the loop was late: before {idle}; in the burst {busy}", flush=True)
     times = sorted(took for took, _ in answers)
     given = sum(good for _, good in answers)
     print(
         f"{len(boards)} answers: p50 {times[len(times) // 2]:.2f} s, the last {times[-1]:.2f} s; "
-        f"{given} with counsel, {len(boards) - given} said later"
+        f"{given} with counsel, {len(boards) - given} said later",
+        flush=True,
     )
     again = sorted(await asyncio.gather(*(insist(pool, board) for board in boards)))
     print(

@@ -213,7 +213,8 @@ async def run(data: Path, given: argparse.Namespace) -> Verdict:
         f"seed {given.seed}: {given.workers} workers, {given.chats:,} chats, {played:.0f} s of "
         f"play in {time.monotonic() - began:.0f} s\n{verdict}\n"
         f"{sum(everything.faults.done.values())} faults: {dict(everything.faults.done)}; "
-        f"deliveries: {dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
+        f"workers ended by themselves: {everything.faults.revived}; deliveries: "
+        f"{dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
         f"longest gap with nothing acknowledged anywhere {everything.gaps.longest_s:.1f} s, "
         f"longest wait for one move {longest:.0f} s; "
         f"every board right and every effect carried out after {settled:.0f} s",
