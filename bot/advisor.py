@@ -109,6 +109,7 @@ class SolverPool:
         known = asked.counsel
         if known is None or (known.done() and known.exception()):
             known = asked.counsel = asyncio.ensure_future(self._give_in_time(asked))
+            known.add_done_callback(_note_failure)
         self._asked.move_to_end(board)
         if len(self._asked) > _REMEMBERED:
             self._asked.popitem(last=False)
@@ -184,6 +185,12 @@ class SolverPool:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _note_failure(counsel: asyncio.Future[Counsel]) -> None:
+    """Take note of a failure that nobody may wait for any more."""
+    if not counsel.cancelled():
+        counsel.exception()
 
 
 def _warm() -> None:
