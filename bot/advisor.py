@@ -8,6 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Final, TypeVar
@@ -33,6 +34,8 @@ _MAKING_S: Final = 2.0
 """Layouts for 30x16 take up to 0.4 s, and for 50x50 up to 0.9 s (docs/no-guess.md)."""
 _PATIENCE_S: Final = 5.0
 """Looking back on a game of 30x16 takes some 10 ms."""
+_LEAST_BUDGET_S: Final = 0.005
+"""What advice is never given less than, however many wait for theirs."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
 
@@ -41,6 +44,15 @@ _REMEMBERED: Final = 256
 def _exercise(drill: Drill, seed: int) -> Exercise:
     """Return an exercise, which is asked for again when it is answered."""
     return exercise(drill, Random(seed))  # noqa: S311  # to be found again by its seed
+
+
+@dataclass
+class _Asked:
+    """A board that counsel is asked for, by those who wait until ``wanted`` (monotonic)."""
+
+    board: Board
+    wanted: float = 0.0
+    counsel: asyncio.Future[Counsel] | None = None
 
 
 class SolverPool:
@@ -57,6 +69,9 @@ class SolverPool:
     ) -> None:
         """Give counsel by ``counsel`` in about ``budget`` seconds, or else after ``deadline``.
 
+        When many ask at once each gets less than the budget. Whoever's turn has not come by the
+        deadline has to ask again, and what nobody waits for any longer is not begun.
+
         At most ``patience`` seconds go into looking back on a game. Kernels that still have to be
         compiled take about a minute, which counts into the deadline unless it is to be waited for.
         """
@@ -65,9 +80,11 @@ class SolverPool:
         self._budget = budget
         self._give = counsel
         self._deadline = deadline
-        self._threads = ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="solver")
+        self._workers = os.cpu_count() or 1
+        self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
-        self._given: OrderedDict[Board, asyncio.Future[Counsel]] = OrderedDict()
+        self._asked: OrderedDict[Board, _Asked] = OrderedDict()
+        self._waiting = 0
         self._reviews = Reviews(self._run_warm)
 
     def warm(self) -> asyncio.Future[None]:
@@ -87,14 +104,29 @@ class SolverPool:
         return await asyncio.shield(self._counsel_on(board))
 
     def _counsel_on(self, board: Board) -> asyncio.Future[Counsel]:
-        known = self._given.get(board)
+        asked = self._asked.setdefault(board, _Asked(board))
+        asked.wanted = time.monotonic() + self._deadline
+        known = asked.counsel
         if known is None or (known.done() and known.exception()):
-            known = asyncio.ensure_future(self._run(lambda: self._give(board, self._budget)))
-            self._given[board] = known
-        self._given.move_to_end(board)
-        if len(self._given) > _REMEMBERED:
-            self._given.popitem(last=False)
+            known = asked.counsel = asyncio.ensure_future(self._give_in_time(asked))
+            known.add_done_callback(_note_failure)
+        self._asked.move_to_end(board)
+        if len(self._asked) > _REMEMBERED:
+            self._asked.popitem(last=False)
         return known
+
+    async def _give_in_time(self, asked: _Asked) -> Counsel:
+        self._waiting += 1
+        try:
+            return await self._run(lambda: self._give_if_wanted(asked))
+        finally:
+            self._waiting -= 1
+
+    def _give_if_wanted(self, asked: _Asked) -> Counsel:
+        if time.monotonic() > asked.wanted:
+            raise TimeoutError
+        share = self._deadline * self._workers / max(self._waiting, 1)
+        return self._give(asked.board, min(self._budget, max(share, _LEAST_BUDGET_S)))
 
     async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
         """Return the chance that each of ``opens`` hit no mine, from its board and cells.
@@ -153,6 +185,12 @@ class SolverPool:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
+
+
+def _note_failure(counsel: asyncio.Future[Counsel]) -> None:
+    """Take note of a failure that nobody may wait for any more."""
+    if not counsel.cancelled():
+        counsel.exception()
 
 
 def _warm() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import gc
+import os
 import threading
 from collections.abc import Iterator
 
@@ -24,11 +27,13 @@ class Solver:
         self.may_answer = threading.Event()
         self.may_answer.set()
         self.asked: list[Board] = []
+        self.budgets: list[float] = []
 
     def __call__(self, board: Board, budget: float) -> Counsel:
         """Return counsel on ``board``, off the event loop."""
         assert threading.current_thread().name.startswith("solver")
         self.asked.append(board)
+        self.budgets.append(budget)
         self.may_answer.wait()
         if board.mines == 99:
             raise ValueError("no such board")
@@ -61,9 +66,58 @@ async def test_deadline(solver: Solver) -> None:
     with pytest.raises(TimeoutError):
         await pool.advise(BOARD)
     solver.may_answer.set()
-    patient = pool._given[BOARD]
+    patient = pool._asked[BOARD].counsel
+    assert patient is not None
     assert await patient is await pool.advise(BOARD)
     assert solver.asked == [BOARD]
+    pool.close()
+
+
+async def test_nobody_waits(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What nobody waits for when its turn comes is not begun, until it is asked for again."""
+    gc.collect()
+    caplog.clear()  # of what earlier tests have left
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    pool = SolverPool(0.05, solver, deadline=60)
+    await pool.warm()
+    solver.may_answer.clear()
+    first = asyncio.create_task(pool.advise(BOARD))
+    while not solver.asked:  # noqa: ASYNC110  # another thread
+        await asyncio.sleep(0)
+    pool._deadline = 0.01
+    with pytest.raises(TimeoutError):
+        await pool.advise(OTHER)
+    late = pool._asked[OTHER].counsel
+    assert late is not None
+    solver.may_answer.set()
+    await asyncio.wait([late])
+    del late
+    assert (await first).analysis.board == BOARD
+    assert solver.asked == [BOARD]
+    pool._deadline = 60
+    assert (await pool.advise(OTHER)).analysis.board == OTHER
+    gc.collect()
+    assert "never retrieved" not in caplog.text, "nobody is told of it either"
+    pool.close()
+
+
+async def test_less_for_each_of_many(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Many who ask at once share the time until the deadline, down to the least budget."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(advisor, "_LEAST_BUDGET_S", 1.7)
+    boards = [Board.parse(f"2x{cols}/1 1{'#' * (cols - 1)} {'#' * cols}") for cols in range(2, 42)]
+    pool = SolverPool(5, solver, deadline=60)
+    await pool.warm()
+    solver.may_answer.clear()
+    everyone = asyncio.gather(*map(pool.advise, boards))
+    while pool._waiting < len(boards):  # noqa: ASYNC110  # tasks that have no other sign
+        await asyncio.sleep(0)
+    solver.may_answer.set()
+    await everyone
+    assert solver.budgets[1] == 1.7
+    assert solver.budgets[-1] > 2
     pool.close()
 
 

@@ -108,7 +108,8 @@ class Table:
             await asyncio.sleep(_LOOK_S)
         games = {each.place.space: await stored_games(each, self.store) for each in self.parties}
         verdict = judge_games(self.parties, games)
-        verdict.left, verdict.wrong = left, wrong
+        verdict.left = left
+        verdict.wrong += wrong
         implied, advisor = Implied(), SolverPool(0.1)
         for space, here in games.items():
             for session in here.values():
@@ -117,6 +118,7 @@ class Table:
         advisor.close()
         players = [player for each in self.parties for player in each.place.players]
         verdict.wrong += await implied.differences(players, self.store)
+        verdict.hurried = implied.hurried
         return verdict, took
 
     async def _wrong_boards(self) -> list[str]:
@@ -128,8 +130,9 @@ class Table:
 
 
 @asynccontextmanager
-async def table(data: Path, workers: int, chats: int, seed: int) -> AsyncIterator[Table]:
+async def table(data: Path, given: argparse.Namespace) -> AsyncIterator[Table]:
     """Put everything together; its files are in ``data``."""
+    workers, chats, seed = given.workers, given.chats, given.seed
     async with AsyncExitStack() as stack:
         server = Valkey(data)
         await server.start()
@@ -172,7 +175,7 @@ async def table(data: Path, workers: int, chats: int, seed: int) -> AsyncIterato
         places = _places(world, discord, known, chats, seed)
         parties = [Party(place, store, gaps, seed * chats + n) for n, place in enumerate(places)]
         struck = Struck(running, workers, server, road, world, discord.world)
-        faults = Faults(struck, seed)
+        faults = Faults(struck, given.every, seed)
         yield Table(parties, known, gaps, faults, fronts, store, backend)
 
 
@@ -201,7 +204,7 @@ def _places(
 async def run(data: Path, given: argparse.Namespace) -> Verdict:
     """Play under fire and judge; print the figures."""
     began = time.monotonic()
-    async with table(data, given.workers, given.chats, given.seed) as everything:
+    async with table(data, given) as everything:
         playing = time.monotonic()
         await everything.play(given.pace, given.seconds, given.moves)
         played = time.monotonic() - playing
@@ -213,7 +216,8 @@ async def run(data: Path, given: argparse.Namespace) -> Verdict:
         f"seed {given.seed}: {given.workers} workers, {given.chats:,} chats, {played:.0f} s of "
         f"play in {time.monotonic() - began:.0f} s\n{verdict}\n"
         f"{sum(everything.faults.done.values())} faults: {dict(everything.faults.done)}; "
-        f"deliveries: {dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
+        f"workers ended by themselves: {everything.faults.revived}; deliveries: "
+        f"{dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
         f"longest gap with nothing acknowledged anywhere {everything.gaps.longest_s:.1f} s, "
         f"longest wait for one move {longest:.0f} s; "
         f"every board right and every effect carried out after {settled:.0f} s",
@@ -232,6 +236,7 @@ def main() -> int:
     parser.add_argument("--chats", type=int, default=2000)
     parser.add_argument("--pace", type=float, default=15, help="seconds between a person's moves")
     parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--every", type=float, default=3, help="seconds between faults")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -9,13 +9,14 @@ from math import isclose
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.ports import Documents
 from bot.app.results import entry_of, is_listed, result_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session
-from bot.app.stats import STATS, Stats, openers
+from bot.app.stats import STATS, Guesses, Stats, Worth, openers
 from bot.app.table import Table
 from bot.app.tops import TOP_NAMES, Asked, month_of, top_name, top_space
 from bot.store import MailboxStore
@@ -43,6 +44,8 @@ class Verdict:
     """Games whose bytes are not those of the replay of their history."""
     disordered: int = 0
     """Moves that stand before one that was acknowledged before they were sent."""
+    hurried: int = 0
+    """Players whose statistics lack what a review would tell that came too late."""
     left: int = 0
     """Effects that nobody has carried out."""
     wrong: list[str] = field(default_factory=list)
@@ -60,7 +63,8 @@ class Verdict:
             f"{self.moves:,} acknowledged moves in {self.games:,} games, {self.finished:,} of them "
             f"finished: {self.lost} lost, {self.doubled} doubled, {self.strange} strange, "
             f"{self.disordered} out of order; {self.unlike} games unlike their replay; "
-            f"{len(self.wrong)} statistics, tables or boards wrong; {self.left} effects left"
+            f"{len(self.wrong)} statistics, tables or boards wrong; {self.hurried} counted without "
+            f"their reviews; {self.left} effects left"
         )
 
 
@@ -97,7 +101,9 @@ def _judge_game(verdict: Verdict, sent: list[Sent], session: Session | None) -> 
     for each in sure:
         # What an opening has opened before is refused, rightly.
         is_done = isinstance(each.move, Open) and game.opened[each.move.cell]
-        verdict.lost += not (is_done or (each.player, each.move) in made)
+        if not (is_done or (each.player, each.move) in made):
+            verdict.lost += 1
+            verdict.wrong.append(f"{each} is not in {made}")
     verdict.disordered += _disordered(made, sent)
 
 
@@ -133,6 +139,8 @@ class Implied:
 
     def __init__(self) -> None:
         """Begin with none."""
+        self.hurried = 0
+        """Statistics that lack what reviews tell, for which there was no time (``app.results``)."""
         self.stats: dict[str, Stats] = {}
         self.tables: dict[str, dict[str, Table]] = {}
 
@@ -159,7 +167,12 @@ class Implied:
         found = []
         for player in players:
             stats = await _read(store, player_space(player), STATS)
-            if not _alike(msgspec.to_builtins(stats), msgspec.to_builtins(self.stats.get(player))):
+            implied = self.stats.get(player)
+            if _alike(msgspec.to_builtins(stats), msgspec.to_builtins(implied)):
+                continue
+            if _without_reviews(stats) == _without_reviews(implied):
+                self.hurried += 1
+            else:
                 found.append(f"statistics of {player}: {stats}, not {self.stats.get(player)}")
         for space, tables in self.tables.items():
             stored = {name: await _read(store, space, name) for name in TOP_NAMES}
@@ -169,6 +182,16 @@ class Implied:
                 if table != tables.get(name)
             ]
         return found
+
+
+def _without_reviews(stats: object | None) -> object | None:
+    if not isinstance(stats, Stats):
+        return stats
+    tallies = {
+        level: {mode: replace(each, worth=Worth(), guesses=Guesses()) for mode, each in by.items()}
+        for level, by in stats.tallies.items()
+    }
+    return replace(stats, tallies=tallies)
 
 
 async def _read(store: MailboxStore, space: str, name: str) -> object | None:

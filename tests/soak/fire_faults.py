@@ -6,6 +6,7 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -16,7 +17,7 @@ from tests.soak.fire_road import Road
 from tests.soak.telegram_workers import Workers
 from tests.soak.valkey import Valkey
 
-_PAUSE_S: Final = (1.0, 5.0)
+_LISTEN_S: Final = 10.0
 _AWAY_S: Final = (0.0, 1.5)
 _DELAY_S: Final = (0.1, 4.0)
 _PIECES: Final = (1, 6)
@@ -40,9 +41,12 @@ class Struck:
 class Faults:
     """Does what can go wrong; ``done`` counts it by kind."""
 
-    def __init__(self, struck: Struck, seed: int) -> None:
-        """Strike at all of ``struck``."""
+    def __init__(self, struck: Struck, every: float, seed: int) -> None:
+        """Strike at all of ``struck``, about ``every`` so many seconds."""
+        self._every = every
         self.done: Counter[str] = Counter()
+        self.revived = 0
+        """Workers that had ended by themselves."""
         self._struck = struck
         self._random = random.Random(seed)
         self._kinds: dict[str, Callable[[], Awaitable[None]]] = {
@@ -57,13 +61,18 @@ class Faults:
     async def strike(self, stopping: asyncio.Event) -> None:
         """Strike again and again until ``stopping``."""
         while not stopping.is_set():
-            await asyncio.sleep(self._random.uniform(*_PAUSE_S))
+            await asyncio.sleep(self._random.uniform(0.3, 1.7) * self._every)
+            self.revived += await self._struck.workers.revive()
             kind = self._random.choice(list(self._kinds))
             await self._kinds[kind]()
             self.done[kind] += 1
+        self.revived += await self._struck.workers.revive()
 
     async def _kill_worker(self) -> None:
-        await self._struck.workers.kill(self._random.randrange(self._struck.number))
+        # Not waited for much longer: the next fault may as well strike at its start.
+        killing = self._struck.workers.kill(self._random.randrange(self._struck.number))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(killing, _LISTEN_S)
 
     async def _kill_store(self) -> None:
         self._struck.server.kill()

@@ -57,26 +57,26 @@ class Front:
             try:
                 yield
             finally:
+                await runner.cleanup()
                 for task in self._later:
                     task.cancel()
                 await asyncio.gather(*self._later, return_exceptions=True)
-                await runner.cleanup()
 
     async def _answer(self, request: web.Request) -> web.Response:
         body = await request.read()
         headers = {k: v for k, v in request.headers.items() if k.lower() not in _DROPPED}
         fate = next((each for each in Fate if self._random.random() < self.share), None)
         if fate is not None:
-            self.fates[fate] += 1
+            self.fates[fate.value] += 1
         if fate is Fate.HELD:
             self._begin(self._post_later(request.path, headers, body))
-            return _hung_up(request)
+            return _timed_out()
         if fate is Fate.DOUBLED:
             self._begin(self._post(request.path, headers, body))
         answer = await self._post(request.path, headers, body)
         if fate is Fate.REPEATED:
             self._begin(self._post_later(request.path, headers, body))
-        return _hung_up(request) if fate is Fate.UNANSWERED else answer
+        return _timed_out() if fate is Fate.UNANSWERED else answer
 
     def _begin(self, work: Coroutine[Any, Any, Any]) -> None:
         task = asyncio.create_task(work)
@@ -102,7 +102,5 @@ class Front:
         return web.Response(status=502)
 
 
-def _hung_up(request: web.Request) -> web.Response:
-    if request.transport is not None:
-        request.transport.abort()
-    return web.Response()
+def _timed_out() -> web.Response:
+    return web.Response(status=504)

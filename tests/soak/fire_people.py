@@ -86,9 +86,11 @@ class Party:
             await self._pause(pace)
             if stopping.is_set():
                 return
-            if not isinstance(move, Open) or await self._is_closed(move.cell):
-                await self._make(seat, move)
-            if isinstance(move, Flag) and self._random.random() < 0.5:
+            if isinstance(move, Open) and not await self._is_closed(move.cell):
+                continue
+            is_kept = await self._make(seat, move)
+            # Where it is not known to be kept there may be no flag to take away.
+            if is_kept and isinstance(move, Flag) and self._random.random() < 0.5:
                 await self._make(seat, Unflag(move.cell))
 
     async def _end(self, game: Game, last: Cell) -> None:
@@ -112,11 +114,12 @@ class Party:
         self._random.shuffle(moves)
         return moves
 
-    async def _make(self, seat: int, move: CellMove, *, surely: bool = True) -> None:
+    async def _make(self, seat: int, move: CellMove, *, surely: bool = True) -> bool:
+        """Send a move; return whether it is known to be kept."""
         at = time.monotonic()
         times = await self.place.make(seat, move)
         if not times:
-            return
+            return False
         done = time.monotonic()
         self.longest_s = max(self.longest_s, done - at)
         is_kept = surely and times > 0
@@ -125,6 +128,7 @@ class Party:
         player = self.place.players[seat]
         kept_at = done if is_kept else None
         self.sent.append(Sent(self.place.games, move, player, abs(times), at, kept_at))
+        return is_kept
 
     async def _pause(self, pace: float) -> None:
         await asyncio.sleep(self._random.uniform(0, 2 * pace))

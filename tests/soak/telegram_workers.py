@@ -139,12 +139,23 @@ class Workers:
         """
         place = number % len(self._processes)
         environment = self._environments[place]
-        os.kill(self._processes[place], signal.SIGKILL)
+        with suppress(ProcessLookupError):  # it has ended by itself
+            os.kill(self._processes[place], signal.SIGKILL)
         self._processes[place] = await self._nursery.start(environment)
         listen = environment.get("TELEGRAM_WEBHOOK_LISTEN", environment.get("DISCORD_HTTP_LISTEN"))
         if listen:
             port = int(listen.rpartition(":")[2])
             await until(lambda: listens(port), _START_S, "a worker does not listen")
+
+    async def revive(self) -> int:
+        """Start those again that have ended by themselves, as a supervisor does; return how many.
+
+        A worker ends at its start when the store does not answer then.
+        """
+        ended = [place for place, process in enumerate(self._processes) if not alive(process)]
+        for place in ended:
+            self._processes[place] = await self._nursery.start(self._environments[place])
+        return len(ended)
 
     async def end(self) -> None:
         """Kill all for good, and wait until they are gone: the last user stops the server."""
