@@ -15,6 +15,7 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import server_error, unknown
 
 
@@ -82,6 +83,31 @@ async def test_case_23(play: PlayingDiscord) -> None:
     await play.settle()
     assert len(play.world.requests) == told
     assert len(play.world.calls("create_interaction_response")) == answers + 1
+
+
+@pytest.mark.parametrize("how", ["denied", "archived"])
+async def test_case_23_closed(play: PlayingDiscord, how: str) -> None:
+    """Case 23: where the bot may not write any more the move stands; it tries once and is quiet."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    parent = guild.channel("mines")
+    place = guild.thread(parent, "today")
+    board = (await play.slash(place, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    key = list(opening_keys(board))[12][0]
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    board.press(ann, key)
+    if how == "denied":
+        parent.deny(play.world.bot, Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES)
+    else:
+        place.archive(locked=True)
+    await play.world.called("update_message", 1, 20)
+    await play.settle()
+    (edit,) = play.world.calls("update_message")
+    assert edit.error
+    assert len((await play.session(place)).game.history) == 1
+    told = len(play.world.requests)
+    await play.settle()
+    assert len(play.world.requests) == told
 
 
 async def test_case_25(play: PlayingDiscord) -> None:
