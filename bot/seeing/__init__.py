@@ -13,6 +13,7 @@ from bot.seeing.measured import (
     measured_carry,
 )
 from bot.seeing.metrics import Metrics
+from bot.seeing.spans import trace_to
 
 __all__ = [
     "Health",
@@ -24,4 +25,5 @@ __all__ = [
     "count_calls",
     "measured_carry",
     "telegram_method",
+    "trace_to",
 ]
