@@ -154,12 +154,15 @@ def label(key: str, language: str = "en") -> str:
 
 @asynccontextmanager
 async def playing_discord(
-    options: Options | None = None, *, by_http: bool = False
+    options: Options | None = None,
+    *,
+    by_http: bool = False,
+    backend: MemoryBackend | None = None,
 ) -> AsyncIterator[PlayingDiscord]:
     """Run the bot on a fresh emulator, at the gateway or ``by_http``."""
     async with emulated(options or Options(flood=False, check=False)) as rig:
         world = rig.world
-        store = MailboxStore(MemoryBackend(), DocumentCodec())
+        store = MailboxStore(backend or MemoryBackend(), DocumentCodec())
         advisor = SolverPool(0.02, deadline=60, waits_for_kernels=True)
         keeper = MemoryTurns(lambda: round(rig.clock.now() * 1e6))
         service = Service(store, advisor, look_seconds=60)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import pytest
@@ -12,11 +13,13 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
+from tests.bot.platforms.telegram.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
-from tests.emulators.discord.wire import server_error, unknown
+from tests.emulators.discord.wire import ApiError, server_error, unknown
+from tests.emulators.telegram.clock import VirtualClock
 
 
 @pytest.fixture
@@ -83,6 +86,35 @@ async def test_case_23(play: PlayingDiscord) -> None:
     await play.settle()
     assert len(play.world.requests) == told
     assert len(play.world.calls("create_interaction_response")) == answers + 1
+
+
+async def test_case_22() -> None:
+    """Case 22: an answer whose token has expired meanwhile becomes an edit of the bot's own."""
+    backend = TroubledBackend()
+    async with playing_discord(backend=backend) as play:
+        ann, channel, board, key = await begun(play)
+        before = board.content
+        backend.shut()
+        answers = len(play.world.calls("create_interaction_response"))
+        board.press(ann, key)
+        clock = play.world.hub.clock
+        assert isinstance(clock, VirtualClock)
+        async with asyncio.timeout(20):
+            while len(play.world.calls("create_interaction_response")) == answers:
+                clock.advance(0.05)
+                await asyncio.sleep(0)
+        play.world.fail_next("update_original_webhook_message", expired())
+        backend.open()
+        await play.world.called("update_message", 1, 20)
+        await play.settle()
+        assert len((await play.session(channel)).game.history) == 1
+        assert channel.shown == [board]
+        assert board.content != before
+
+
+def expired() -> ApiError:
+    """Return what Discord says of a token older than 15 minutes."""
+    return ApiError(401, 50027, "Invalid Webhook Token")
 
 
 @pytest.mark.parametrize("how", ["denied", "archived"])
