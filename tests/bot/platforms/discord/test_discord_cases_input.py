@@ -12,9 +12,11 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
+from tests.bot.platforms.telegram.naughty import NAUGHTY
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 
+APOLOGY = "Something went wrong"
 NAMES = ["@everyone", "**bold** `x`", "\u202eevil", "\u200b", "<b>&", "a" * 32, "😀" * 32, "<@1>"]
 
 
@@ -65,16 +67,20 @@ async def test_discord_cases_28_29(play: PlayingDiscord, wish: str, words: str) 
 async def test_discord_case_30(play: PlayingDiscord) -> None:
     """Case 30: off the board, open, flagged, finished, no game: each has its sentence."""
     ann = play.world.user("Ann")
-    direct = play.world.dm(ann)
-    assert "There is no game here now." in await answer(play, direct, ann, "3 3")
-    await answer(play, direct, ann, "/newgame simple")
-    assert "off the board" in await answer(play, direct, ann, "6 1")
-    await answer(play, direct, ann, "!e5")
-    assert "e5 has a flag on it." in await answer(play, direct, ann, "/open e5")
-    await answer(play, direct, ann, "a1")
-    assert "a1 is open already." in await answer(play, direct, ann, "/open a1")
-    await answer(play, direct, ann, "/giveup")
-    assert "This game is over." in await answer(play, direct, ann, "2 4")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+
+    async def opened(cell: str) -> str:
+        return (await play.slash(channel, ann, "open", cell=cell)).reply.text
+
+    assert "There is no game here now." in await opened("a1")
+    await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)
+    assert "off the board" in await opened("f1")
+    await play.slash(channel, ann, "flag", cell="e5")
+    assert "e5 has a flag on it." in await opened("e5")
+    await opened("a1")
+    assert "a1 is open already." in await opened("a1")
+    await play.slash(channel, ann, "giveup")
+    assert "This game is over." in await opened("b4")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -162,3 +168,21 @@ async def test_discord_case_38(play: PlayingDiscord) -> None:
         pytest.fail("nobody is told to wait")
     other = await play.slash(channel, bob, "newgame", rows=5, cols=5, mines=3)
     assert other.reply.viewer is None
+
+
+async def test_discord_case_32(play: PlayingDiscord) -> None:
+    """Case 32: every naughty string that is written, or is the data of a button, is answered."""
+    texts = [text[:2000] for text in NAUGHTY if text.strip()]
+    people = [play.world.user(f"Player {number}") for number in range(len(texts))]
+    for text, user in zip(texts, people, strict=True):
+        play.world.dm(user).say(user, text)
+    await play.settle(answered=len(texts))
+    assert not any(APOLOGY in play.world.dm(user).last.text for user in people)
+    ann = people[0]
+    direct = play.world.dm(ann)
+    board = (await play.slash(direct, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    presses = [board.forge(ann, text[:100]) for text in NAUGHTY]
+    for press in presses:
+        await play.settle(press)
+    assert all(press.answered for press in presses)
+    assert not (await play.session(direct)).game.history
