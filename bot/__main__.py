@@ -43,11 +43,13 @@ from bot.seeing import (
     discord_method,
     measured_carry,
     telegram_method,
+    trace_to,
 )
 from bot.store import Backend, Carry, MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
 _LOG: Final = logging.getLogger(__name__)
+_CODEC: Final = DocumentCodec()
 _TERMINATED: Final = 143
 """What a shell reports of a process that SIGTERM has ended: 128 + 15."""
 _STOP_S: Final = 24.0
@@ -75,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     load_dotenv(".env")
     try:
         config = Config.read(os.environ)
+        trace_to(config.spans)
     except ConfigError as error:
         print("\n".join(error.problems), file=sys.stderr)
         return 2
@@ -110,9 +113,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     advisor = SolverPool(config.hint_ms / 1000, waits_for_kernels=True)
     try:
         async with (
-            open_store(
-                config.redis_url, config.data_dir, DocumentCodec(), wait=config.wait
-            ) as store,
+            open_store(config.redis_url, config.data_dir, _CODEC, wait=config.wait) as store,
             carrying_out(store, _carrier(Results(store, advisor), {})),
         ):
             is_person = sys.stdin.isatty()
@@ -153,9 +154,7 @@ async def _platforms(config: Config) -> int:
     try:
         async with (
             _ending_in_time(health),
-            open_store(
-                config.redis_url, config.data_dir, DocumentCodec(), measured, config.wait
-            ) as store,
+            open_store(config.redis_url, config.data_dir, _CODEC, measured, config.wait) as store,
             health.serving(store, config.health, LoopClock()),
         ):
             pool.warm().add_done_callback(lambda _: leave_what_is_there())

@@ -18,6 +18,7 @@ SETTINGS: Final = (
     "LOG_LEVEL",
     "LOG_FORMAT",
     "HEALTH_LISTEN",
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
     "TELEGRAM_TOKEN",
     "TELEGRAM_TOKEN_FILE",
     "TELEGRAM_API_URL",
@@ -125,6 +126,8 @@ class Config:
     """The replicas that a move waits for before its player is answered."""
     health: Listen | None = None
     """Where metrics and the bot's health can be asked for."""
+    spans: str | None = None
+    """Where OpenTelemetry's spans are sent."""
     telegram: Telegram | None = None
     discord: Discord | None = None
 
@@ -141,6 +144,7 @@ class Config:
             log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
             wait=_wait(env, url, problems),
             health=_listen(env, "HEALTH_LISTEN", "", problems),
+            spans=_address(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), problems),
             telegram=_telegram(env, problems),
             discord=_discord(env, problems),
         )

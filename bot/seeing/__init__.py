@@ -13,6 +13,7 @@ from bot.seeing.measured import (
     measured_carry,
 )
 from bot.seeing.metrics import Metrics
+from bot.seeing.spans import trace_to
 
 __all__ = [
     "Health",
@@ -25,4 +26,5 @@ __all__ = [
     "discord_method",
     "measured_carry",
     "telegram_method",
+    "trace_to",
 ]

@@ -11,6 +11,7 @@ import aiohttp
 from yarl import URL
 
 from bot.seeing.metrics import Metrics
+from bot.seeing.spans import begin_span, end_span
 
 
 def count_calls(
@@ -27,11 +28,13 @@ def count_calls(
         asked: aiohttp.TraceRequestStartParams,
     ) -> None:
         call.method, call.began = method_of(asked.url), time.perf_counter()
+        call.span = begin_span("send", platform=platform, method=call.method)
 
     def note(call: SimpleNamespace, status: str) -> None:
         seconds = time.perf_counter() - call.began
         metrics.platform_requests.labels(platform, call.method, status).inc()
         metrics.platform_seconds.labels(platform, call.method).observe(seconds)
+        end_span(call.span, status=status)
 
     async def end(
         _session: aiohttp.ClientSession,

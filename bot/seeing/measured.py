@@ -19,6 +19,7 @@ from bot.app.screen import Reply
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.seeing.metrics import Metrics
+from bot.seeing.spans import TracedStore, span
 from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
 from bot.store.effect_runner import Carry
 from core.board import Board
@@ -55,14 +56,17 @@ class MeasuredService(Service):
         self, store: Store, advisor: Advisor, metrics: Metrics, rng: Random | None = None
     ) -> None:
         """Do as Service; count into ``metrics``."""
-        super().__init__(store, advisor, rng)
+        super().__init__(TracedStore(store), advisor, rng)
         self._metrics = metrics
 
     async def carry_out(self, asked: Request) -> Reply:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
         platform, outcome = _platform(asked.chat.id), "cancelled"
         began = time.perf_counter()
-        with self._metrics.requests_in_progress.labels(platform).track_inprogress():
+        with (
+            self._metrics.requests_in_progress.labels(platform).track_inprogress(),
+            span("request", platform=platform, action=_action(asked)),
+        ):
             try:
                 reply = await super().carry_out(asked)
                 outcome = _outcome(reply)
@@ -189,7 +193,7 @@ class MeasuredBackend:
 
     @asynccontextmanager
     async def _timed(self, call: str) -> AsyncIterator[None]:
-        with self._metrics.store_seconds.labels(call).time():
+        with self._metrics.store_seconds.labels(call).time(), span(f"store.{call}"):
             try:
                 yield
             except StoreUnavailable:

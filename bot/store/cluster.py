@@ -101,8 +101,10 @@ class ClusterLink:
     async def _node_of(self, key: str) -> ClusterNode:
         with _learning_anew():
             await self._client.initialize()
-            slot = self._client.keyslot(key)
-            return self._client.nodes_manager.get_node_from_slot(slot)
+            slot, manager = self._client.keyslot(key), self._client.nodes_manager
+            if not manager.slots_cache.get(slot):
+                await self._learn()
+            return manager.get_node_from_slot(slot)
 
     async def _redirected(self, error: AskError, commands: Sequence[Command]) -> list[Any]:
         """Return the answers of the node that a slot is moving to, or has moved to."""
@@ -150,7 +152,8 @@ def _learning_anew() -> Iterator[None]:
     try:
         yield
     except _ODD as odd:
-        raise RedisConnectionError(f"the nodes are being learned anew: {odd!r}") from odd
+        what = f"{type(odd).__name__}: {odd}"
+        raise RedisConnectionError(f"the nodes are being learned anew, {what}") from odd
 
 
 def _is_out_of_date(answer: object) -> bool:

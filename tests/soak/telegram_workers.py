@@ -15,6 +15,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from tests.bot.store.users import alive
 from tests.emulators.telegram.server import TOKEN
 
 SECRET: Final = "soak"  # noqa: S105  # between processes of a soak

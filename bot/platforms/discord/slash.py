@@ -86,6 +86,7 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     rounds: Option = {"type": _INTEGER, "min_value": 2, "max_value": 9} | _NEEDED
     level = made.choices(_LEVELS) | {"about": "which"}
     yield made.command("tournament", rounds=rounds, level=level)
+    yield made.command("next")
     yield made.command("proof")
     yield made.command("spoiler", **toy)
 

@@ -23,13 +23,14 @@ from bot.app.documents import EFFECT, DocumentCodec, DocumentError
 from bot.app.effects import Finished
 from bot.app.service import chat_space
 from bot.app.state import ChatState, Session
-from bot.app.stats import STATS, Stats
+from bot.app.stats import STATS, Result, Stats
 from bot.app.upgrades import FORM
 from bot.store.backend import ABSENT, Batch, Put
 from bot.store.envelope import unseal
 from core.game import Outcome
 from core.record import Record
 from tests.bot.app.conftest import Table
+from tests.bot.app.test_documents import CHATS, RESULTS, SESSIONS
 
 CODEC = DocumentCodec()
 RELEASES = Path(__file__).parent / "releases"
@@ -98,6 +99,21 @@ def _put(space: str, name: str, blob: bytes, operation: str) -> Batch:
     return Batch(
         operation, space, (operation,), (operation,), {name: ABSENT}, {name: Put(blob)}, ()
     )
+
+
+@given(SESSIONS, CHATS, st.lists(RESULTS, max_size=5))
+def test_later_documents_of_form_1(
+    session: Session, chat: ChatState, results: list[Result]
+) -> None:
+    """What later releases wrote under form 1 is read as it was."""
+    stats = Stats()
+    for result in results:
+        stats = stats.add(result)
+    documents = {"game:1": session, "chat": chat, STATS: stats, EFFECT: Finished("c", session, 1)}
+    for name, document in documents.items():
+        data = CODEC.encode(name, document)
+        assert data.startswith(FORM)
+        assert CODEC.decode(name, b"\1" + data[1:]) == document
 
 
 FIELDS = st.recursive(

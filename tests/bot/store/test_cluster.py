@@ -234,13 +234,19 @@ async def test_all_nodes_away() -> None:
 
 
 async def test_the_whole_cluster_restarts(tmp_path: Path) -> None:
-    """A cluster that was away as a whole is used again when it is back."""
+    """Case 39: without its slot (CLUSTERDOWN) or as a whole a cluster is waited for."""
     alone = Cluster(tmp_path, primaries=1, replicas=0)
     try:
         link = ClusterLink(connect_cluster(alone.url, 0.0))
         hasty = MailboxStore(RedisBackend(link, Keys(), patience=0.3), TextCodec())
         await hasty.update("room", "1", append("a"))
-        alone.nodes[0].kill()
+        (node,) = alone.nodes
+        slot = node.say("CLUSTER", "KEYSLOT", Keys().document("room", "log"))
+        node.say("CLUSTER", "DELSLOTS", slot)
+        with pytest.raises(StoreUnavailable, match="does not answer"):
+            await hasty.update("room", "2", append("b"))
+        node.say("CLUSTER", "ADDSLOTS", slot)
+        node.kill()
         with pytest.raises(StoreUnavailable):
             await hasty.update("room", "2", append("b"))
         alone.nodes[0].start()

@@ -1,0 +1,110 @@
+"""Spans: the way of one request - decided, committed, sent - told to OpenTelemetry, if wanted.
+
+They carry no ids, no texts and no messages of exceptions: what a span says is what a metric says.
+Without an endpoint nothing is imported and nothing is done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
+from contextvars import copy_context
+from typing import TYPE_CHECKING, TypeVar
+
+from bot.app.ports import Applied, Decide, Decision, Documents, Notice, Repeated, Store
+from bot.config import ConfigError
+
+if TYPE_CHECKING:
+    from opentelemetry.trace import Span, Tracer
+
+T = TypeVar("T")
+
+_NAME = "minesweeper-bot"
+_tracer: Tracer | None = None
+
+
+def trace_to(endpoint: str | None) -> Callable[[], None]:
+    """Send spans to the collector that the environment names, if it does; return what ends that.
+
+    Raises ConfigError where the extra "tracing" is not installed.
+    """
+    global _tracer  # noqa: PLW0603  # OpenTelemetry's own provider is global as well
+    if endpoint is None:
+        return lambda: None
+    try:
+        from opentelemetry.exporter.otlp.proto.http.trace_exporter import (  # noqa: PLC0415  # an extra
+            OTLPSpanExporter,
+        )
+        from opentelemetry.sdk.resources import Resource  # noqa: PLC0415  # as above
+        from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415  # as above
+        from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415  # as above
+    except ImportError as error:
+        sentence = "OTEL_EXPORTER_OTLP_ENDPOINT needs the extra: pip install .[tracing]"
+        raise ConfigError([sentence]) from error
+    provider = TracerProvider(resource=Resource.create({"service.name": _NAME}))
+    provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+    _tracer = provider.get_tracer(_NAME)
+    return provider.shutdown
+
+
+@contextmanager
+def span(name: str, **attributes: str) -> Iterator[None]:
+    """Have the block be a span; of an exception it says the type only."""
+    if _tracer is None:
+        yield
+        return
+    with _tracer.start_as_current_span(
+        name, attributes=attributes, record_exception=False, set_status_on_exception=False
+    ) as current:
+        try:
+            yield
+        except BaseException as error:
+            current.set_attribute("error.type", type(error).__qualname__)
+            raise
+
+
+def begin_span(name: str, **attributes: str) -> Span | None:
+    """Return a span that its caller ends, within the one around it."""
+    return None if _tracer is None else _tracer.start_span(name, attributes=attributes)
+
+
+def end_span(begun: Span | None, **attributes: str) -> None:
+    """End what ``begin_span`` returned."""
+    if begun is not None:
+        begun.set_attributes(attributes)
+        begun.end()
+
+
+class TracedStore:
+    """A Store by another one, whose decisions are spans of the requests that ask for them."""
+
+    def __init__(self, store: Store) -> None:
+        """Ask ``store``."""
+        self._store = store
+
+    async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
+        """Apply ``decide`` to the documents of ``space`` in one atomic step."""
+        return await self._store.update(space, operation, _within_this(decide))
+
+    async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
+        """Return what ``look`` makes of the documents of ``space``."""
+        return await self._store.view(space, look)
+
+    def watch(self, space: str) -> AsyncIterator[Notice]:
+        """Yield a notice of every commit to ``space`` from now on."""
+        return self._store.watch(space)
+
+    async def settled(self) -> None:
+        """Wait until the effects committed by this process have been carried out."""
+        await self._store.settled()
+
+
+def _within_this(decide: Decide[T]) -> Decide[T]:
+    """Return ``decide`` within the present span: the store's own task may be another request's."""
+    context = copy_context()
+
+    def decided(documents: Documents, now: int) -> Decision[T]:
+        with span("decide"):
+            return decide(documents, now)
+
+    return lambda documents, now: context.run(decided, documents, now)
