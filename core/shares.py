@@ -5,14 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.game import Game, replay_steps, standing
+from core.grid import Cell
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The cells and the mines that somebody opened."""
+    """The cells and the mines that somebody opened, and the moves' worth of the cells.
+
+    An opening is worth 1 however large it is, and so is a number that it does not reach.
+    """
 
     cells: int = 0
     mines: int = 0
+    worth: int = 0
 
 
 def shares(game: Game) -> dict[int, Share]:
@@ -28,5 +33,13 @@ def shares(game: Game) -> dict[int, Share]:
         if played.opened or played.exploded:
             own = found.get(by, Share())
             cells, mines = own.cells + len(played.opened), own.mines + len(played.exploded)
-            found[by] = Share(cells, mines)
+            found[by] = Share(cells, mines, own.worth + _worth(game, played.opened))
     return found
+
+
+def _worth(game: Game, opened: tuple[Cell, ...]) -> int:
+    """Return what one move's ``opened`` cells are worth."""
+    numbers = game.minefield.numbers if game.minefield else b""
+    zeros = [cell for cell in opened if not numbers[cell]]
+    reached = {near for cell in zeros for near in (cell, *game.rules.grid.neighbours(cell))}
+    return bool(zeros) + sum(cell not in reached for cell in opened)

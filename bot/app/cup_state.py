@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 MOST_ROUNDS: Final = 9
 LEAST_ROUNDS: Final = 2
-MINE_COSTS: Final = 10
-"""Points that a mine takes; a cell gives one."""
+MINE_COSTS: Final = 5
+"""Points that a mine takes; an opening gives one, and so does a number beyond it."""
 
 
 class Points(Struct, frozen=True, array_like=True):

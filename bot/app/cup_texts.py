@@ -16,7 +16,7 @@ def standing_after(session: Session, cup: Cup) -> Cup:
     """Return the tournament with the points of the session's round counted."""
     for seat, share in shares(session.game).items():
         if session.players[seat] != SOLVER.id:
-            points = share.cells - MINE_COSTS * share.mines
+            points = share.worth - MINE_COSTS * share.mines
             cup = cup.plus(session.players[seat], session.names[seat], points)
     return cup
 

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from core.game import Game, Outcome
+from core.game import Game, Outcome, Played
+from core.minefield import Minefield
+from core.move import Open
 from core.rules import Rules
-from core.shares import shares
+from core.shares import Share, shares
 from tests.strategies import games
 
 
@@ -20,6 +22,17 @@ def test_shares(game: Game) -> None:
     assert sum(each.mines for each in found.values()) == sum(game.exploded)
     drifting = replace(game, rules=replace(game.rules, drifting=True))
     assert shares(drifting) == {}
+
+
+def test_worth() -> None:
+    """An opening is worth one, and every number that it does not reach."""
+    field = Minefield.of(Rules(4, 4, 2).grid, [0, 3])
+    game = Game.new(Rules(4, 4, 2))
+    for cell, by in ((12, 0), (1, 1), (2, 1)):
+        played = game.play(Open(cell), lambda *_: field, by=by)
+        assert isinstance(played, Played)
+        game = played.game
+    assert shares(game) == {0: Share(12, 0, 1), 1: Share(2, 0, 2)}
 
 
 def test_nothing() -> None:

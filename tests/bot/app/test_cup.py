@@ -13,6 +13,7 @@ from bot.app.screen import Screen
 from bot.app.stats import Mode, mode_of
 from bot.app.wishes import Wish
 from bot.i18n import Text
+from core.shares import shares
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.test_share import session
 
@@ -28,13 +29,13 @@ async def finish(table: Table, number: int) -> dict[str, int]:
     """Let Ann open the first cell and Bob all the others; return what each has opened."""
     await table.ask("a1")
     game = (await session(table, number)).game
-    anns = sum(game.opened)
     assert game.minefield
     name, mines = game.rules.grid.name, game.minefield.mines
     left = [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
     if left:
         await table.ask(" ".join(map(name, left)), "bob")
-    return {"Ann": anns, "Bob": len(left)}
+    found = shares((await session(table, number)).game)
+    return {"Ann": found[0].worth, "Bob": found[1].worth if left else 0}
 
 
 def said(screen: Screen) -> list[str]:
@@ -51,7 +52,7 @@ def test_typed() -> None:
 async def test_two_rounds(table: Table) -> None:
     """Points add up over the rounds; the last one names the winner and has no next."""
     table.private = False
-    begun = await table.ask("/tournament 2 5 5 6")
+    begun = await table.ask("/tournament 2 5 5 10")
     assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
     first = await finish(table, 1)
     board = await screen_of(table, 1)
@@ -77,9 +78,9 @@ async def test_two_rounds(table: Table) -> None:
 
 
 async def test_mine_costs(table: Table) -> None:
-    """A mine takes ten points from whoever opened it, and the round goes on."""
+    """A mine takes five points from whoever opened it, and the round goes on."""
     table.private = False
-    await table.ask("/tournament 2 5 5 6")
+    await table.ask("/tournament 2 5 5 10")
     await table.ask("a1")
     game = (await session(table, 1)).game
     assert game.minefield
@@ -90,7 +91,7 @@ async def test_mine_costs(table: Table) -> None:
     if found.game.outcome is None:
         await table.ask("/giveup", "ann")
     lines = said(await screen_of(table, 1))
-    assert any(line.endswith("Bob -10") for line in lines)
+    assert any(line.endswith("Bob -5") for line in lines)
 
 
 def test_ranks() -> None:
