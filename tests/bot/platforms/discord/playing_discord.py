@@ -137,10 +137,8 @@ class PlayingDiscord:
         return made
 
     async def sent(self, channel: Channel, user: User, command: str, **options: Any) -> Interaction:
-        """Return how a slash command went whose options no client of Discord's would send."""
-        given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
-        data = {"id": "1", "name": command, "type": 1, "options": given}
-        made = channel.interactions.begin(2, user, channel, data)
+        """Return how a command went whose options no client of Discord's would send."""
+        made = commanded(channel, user, command, **options)
         await self.settle(made)
         return made
 
@@ -165,6 +163,13 @@ class PlayingDiscord:
         game = (await self.session(channel, number)).game
         mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
         return [data for data, cell in opening_keys(message) if not mines[cell]]
+
+
+def commanded(channel: Channel, user: User, command: str, **options: Any) -> Interaction:
+    """Send a slash command with options of any kind, by the names that the bot knows."""
+    given = [{"name": name, "type": 3, "value": value} for name, value in options.items()]
+    data = {"id": "1", "name": command, "type": 1, "options": given}
+    return channel.interactions.begin(2, user, channel, data)
 
 
 def components(message: Message) -> Iterator[dict[str, Any]]:

@@ -231,7 +231,7 @@ async def test_case_34(play: PlayingDiscord) -> None:
         await play.press(board, bob, wanted)
         for wanted in (next(opening_keys(board))[0], label("hint_price"), label("menu"))
     ]
-    presses.append(await play.slash(channel, bob, "открыть", клетка="c3"))
+    presses.append(await play.sent(channel, bob, "open", cell="c3"))
     for press in presses:
         assert press.reply.viewer is bob
         assert "чужая игра" in press.reply.text

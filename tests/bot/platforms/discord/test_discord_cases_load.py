@@ -12,6 +12,7 @@ from bot.app.state import MAX_GAMES
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
+    commanded,
     keys,
     label,
     opening_keys,
@@ -88,7 +89,7 @@ async def test_case_38_player(play: PlayingDiscord) -> None:
     """Case 38: a player who floods is told to wait, alone, and others are not."""
     ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    flood = [channel.slash(ann, "newgame", level="simple") for _ in range(BURST + 15)]
+    flood = [commanded(channel, ann, "newgame", level="simple") for _ in range(BURST + 15)]
     for each in flood:
         await play.settle(each)
     told = [each.reply for each in flood if "Слишком много игр сразу." in each.reply.text]
@@ -97,7 +98,7 @@ async def test_case_38_player(play: PlayingDiscord) -> None:
     other = await play.slash(channel, bob, "newgame", level="simple")
     assert list(opening_keys(other.reply))
     play.clock.advance(120)
-    assert list(opening_keys((await play.slash(channel, ann, "newgame", level="simple")).reply))
+    assert list(opening_keys((await play.sent(channel, ann, "newgame", level="simple")).reply))
 
 
 async def test_case_38_chat(play: PlayingDiscord) -> None:

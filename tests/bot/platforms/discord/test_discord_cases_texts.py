@@ -12,6 +12,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
     PlayingDiscord,
+    commanded,
     opening_keys,
     playing_discord,
 )
@@ -92,13 +93,7 @@ Send = Callable[[Channel, User, str], Interaction]
 
 def option(command: str, name: str) -> Send:
     """Return what sends a slash command with the text in an option."""
-
-    def send(channel: Channel, user: User, text: str) -> Interaction:
-        options = [{"name": name, "type": 3, "value": text}]
-        data = {"id": "1", "name": command, "type": 1, "options": options}
-        return channel.interactions.begin(2, user, channel, data)
-
-    return send
+    return lambda channel, user, text: commanded(channel, user, command, **{name: text})
 
 
 def proposal(channel: Channel, user: User, text: str) -> Interaction:
@@ -122,8 +117,7 @@ def pressed(channel: Channel, user: User, text: str) -> Interaction:
 
 def called(channel: Channel, user: User, text: str) -> Interaction:
     """Send a slash command of any name."""
-    data = {"id": "1", "name": text, "type": 1, "options": []}
-    return channel.interactions.begin(2, user, channel, data)
+    return commanded(channel, user, text)
 
 
 FIELDS: dict[str, Send] = {
