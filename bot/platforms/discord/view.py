@@ -183,8 +183,8 @@ def _rows(
     if layout is not Layout.TEXT and not screen.over:
         for row in window.row_range():
             yield parts.row([_cell(screen, layout, row, col) for col in window.col_range()])
-    if screen.page is Page.PLAY and (layout is Layout.TEXT or not screen.over):
-        # Where the window shows the whole board there is no way to move it.
+    can_move = layout is Layout.TEXT or (layout is not Layout.BUTTONS and not screen.over)
+    if can_move and screen.page is Page.PLAY:
         yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
     for number, buttons in enumerate(controls(screen, private=private)):
         made = [_button(each, label) for each in buttons]
