@@ -111,7 +111,10 @@ class EmbeddedServer:
 
     def _ensure_running(self) -> None:
         deadline, started = time.monotonic() + _START_S, False
-        while self.say(b"PING\r\n") != b"+PONG\r\n":
+        while (answer := self.say(b"PING\r\n") or b"") != b"+PONG\r\n":
+            if answer.startswith(b"-LOADING"):
+                # It is at work: with a million games in its files it takes more than a minute.
+                deadline = time.monotonic() + _START_S
             with self._open("server") as lock:
                 gone = _locked_alone(lock)
                 if gone and not started:

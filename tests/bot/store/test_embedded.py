@@ -192,3 +192,19 @@ def test_a_socket_folder_that_is_a_link(tmp_path: Path) -> None:
     finally:
         server.detach()
         server.socket.parent.unlink()
+
+
+def test_a_server_with_much_to_read(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that still reads its files is waited for, however long it takes (case 39)."""
+    server.attach()
+    server.say(b"EVAL \"for i = 1, 6000 do redis.call('SET', i, i) end\" 0\r\n")
+    server.detach()
+    slowly = [*server._command(), "--key-load-delay", "200"]
+    monkeypatch.setattr(server, "_command", lambda: slowly)
+    monkeypatch.setattr(embedded, "_START_S", 0.5)  # less than it takes
+    server.attach()
+    assert server.say(b"DBSIZE\r\n") == b":6000\r\n"
+    monkeypatch.undo()
+    server.detach()
