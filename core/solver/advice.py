@@ -27,7 +27,7 @@ from core.solver.policy import DEFAULT
 from core.solver.workspace import narrow_work
 
 NODES_PER_SECOND: Final = 100_000
-"""Nodes of the endgame search that surely fit in a second (measured: 400,000 on one core)."""
+"""Nodes of the endgame search that surely fit in a second (measured: 280,000 on a busy core)."""
 
 BUDGET: Final = 0.1
 """Seconds for advice by default."""

@@ -8,45 +8,22 @@ most of the tree; a table keeps the nodes met before.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
-from core.solver.kernels.compiled import (
-    DEGREE,
-    MINE,
-    SAFE,
-    UNKNOWN,
-    Bytes,
-    Ints,
-    Longs,
-    kernel,
-    long,
+from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, kernel
+from core.solver.kernels.endgame_sets import (
+    NUMBERS,
+    WORD,
+    Endgame,
+    fill_frame,
+    find_range,
+    scatter,
+    table_size,
 )
 from core.solver.kernels.position import Position
 
 MOST_CELLS = 62
 """A node's open cells are one 63-bit word."""
-
-TABLE = 1 << 15
-"""Nodes the table of one search holds; those beyond are searched again when met."""
-
-
-class Endgame(NamedTuple):
-    """An endgame with its layouts listed.
-
-    ``cells`` (U,): the closed cells that are no known mines; ``number`` (layouts, U): what each
-    holds in each layout, -1 for a mine; ``salt`` (layouts,): words to hash sets of layouts with;
-    ``key``, ``value``: the table of nodes; ``budget``: [nodes that may still be searched, entries
-    in the table].
-    """
-
-    cells: Ints
-    number: Bytes
-    salt: Longs
-    key: Longs
-    value: Ints
-    budget: Longs
 
 
 @kernel
@@ -151,121 +128,23 @@ def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> En
                 for n in range(found):
                     if not mined[n, u]:
                         number[n, u] += mined[n, other]
-    return Endgame(
+    words = (found + WORD - 1) // WORD
+    game = Endgame(
         cells,
         number,
+        np.full(cells.size, NUMBERS, np.int32),
+        np.full(cells.size, -1, np.int32),
         scatter(found),
-        np.zeros(TABLE, np.int64),
-        np.empty(TABLE, np.int32),
+        np.zeros((2, words, cells.size), np.int64),
+        np.zeros((2, cells.size, NUMBERS, words), np.int64),
+        np.array([words, 1], np.int64),
+        np.empty((2, words * WORD), np.int32),
+        np.zeros(table_size(nodes), np.int64),
+        np.empty(table_size(nodes), np.int32),
         np.array([nodes, 0], np.int64),
     )
-
-
-@kernel
-def scatter(count: int) -> Longs:
-    """Return ``count`` well-spread words (a Lehmer generator, two draws a word)."""
-    words = np.empty(count, np.int64)
-    state = long(88675123)
-    for n in range(count):
-        state = state * 48271 % 2147483647
-        high = state
-        state = state * 48271 % 2147483647
-        words[n] = (high << 31) ^ state
-    return words
-
-
-@kernel
-def count_mines(game: Endgame, layouts: Ints, opened: int, mined: Ints) -> None:
-    """Count in how many of ``layouts`` each cell is a mine; -1 for the open ones."""
-    for u in range(game.cells.size):
-        count = 0
-        if (opened >> u) & 1:
-            count = -1
-        else:
-            for n in layouts:
-                count += game.number[n, u] < 0
-        mined[u] = count
-
-
-@kernel
-def split_safe(game: Endgame, layouts: Ints, mined: Ints, edge: Ints) -> int:
-    """Sort ``layouts`` into classes by what the cells safe in all of them show, as sort_by does."""
-    word = np.zeros(layouts.size, np.int64)
-    for u in range(mined.size):
-        if mined[u] == 0:
-            for i in range(layouts.size):
-                word[i] = (word[i] * 11 + game.number[layouts[i], u]) % 1000000000000000003
-    return sort_by(layouts, word, edge)
-
-
-@kernel
-def sort_by(layouts: Ints, word: Longs, edge: Ints) -> int:
-    """Sort ``layouts`` into classes by ``word``; write their bounds to ``edge``, count them."""
-    order = np.argsort(word)
-    layouts[:] = layouts[order]
-    edge[0] = 0
-    classes = 0
-    for i in range(1, layouts.size + 1):
-        if i == layouts.size or word[order[i]] != word[order[i - 1]]:
-            classes += 1
-            edge[classes] = i
-    return classes
-
-
-@kernel
-def node_key(game: Endgame, layouts: Ints, opened: int) -> int:
-    """Hash a node to a word that is not 0."""
-    key = long(0)
-    for n in layouts:
-        key ^= game.salt[n]
-    return int((key ^ (opened << 1)) | 1)
-
-
-@kernel
-def find_node(game: Endgame, key: int) -> int:
-    """Return the place of ``key`` in the table, or where it would go."""
-    at = (key ^ (key >> 17) ^ (key >> 31)) & (TABLE - 1)
-    while game.key[at] not in {0, key}:
-        at = (at + 1) & (TABLE - 1)
-    return at
-
-
-@kernel
-def keep(game: Endgame, key: int, value: int, exact: int) -> None:
-    """Note a node's value, or a bound from above, in the table while it has room."""
-    if 2 * game.budget[1] < TABLE and game.budget[0] >= 0:
-        at = find_node(game, key)
-        game.budget[1] += game.key[at] == 0
-        game.key[at] = key
-        game.value[at] = 2 * value + exact
-
-
-@kernel
-def quick_bound(game: Endgame, layouts: Ints, opened: int) -> int:
-    """Bound the wins from above: all survive a safe cell, else those that survive the safest."""
-    if layouts.size == 1:
-        return 1
-    mined = np.empty(game.cells.size, np.int32)
-    count_mines(game, layouts, opened, mined)
-    least = layouts.size
-    for u in range(mined.size):
-        if mined[u] >= 0:
-            least = min(least, int(mined[u]))
-    return layouts.size - least
-
-
-@kernel
-def moves_of(layouts: int, mined: Ints, moves: Longs) -> int:
-    """Write the cells to try to ``moves``, safest first; return their number.
-
-    Where some are safe in all layouts, that is -1 alone, for all of them.
-    """
-    count = 0
-    for u in np.argsort(mined):
-        if mined[u] == 0:
-            moves[0] = -1
-            return 1
-        if 0 < mined[u] < layouts:
-            moves[count] = u
-            count += 1
-    return count
+    for n in range(found):
+        game.which[0, n] = n
+    find_range(game)
+    fill_frame(game, 0, found)
+    return game

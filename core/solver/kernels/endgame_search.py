@@ -10,54 +10,57 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import Ints, Longs, kernel, long
-from core.solver.kernels.endgame import (
+from core.solver.kernels.endgame import make_endgame
+from core.solver.kernels.endgame_sets import (
+    NUMBERS,
+    WORD,
     Endgame,
+    bound_classes,
+    compact,
     count_mines,
-    find_node,
+    full_word,
     keep,
-    make_endgame,
-    moves_of,
+    look_up,
     node_key,
-    quick_bound,
-    sort_by,
-    split_safe,
+    split,
+    use_up,
+    wins_of_two,
 )
 from core.solver.kernels.position import Position
+
+SIZE, OPENED, KEY, FRAME, LIVES, OFFERED, MOVE, AFTER, CLASSES, CLASS = range(10)
+TOTAL, ENOUGH, BEST, CELL, BOUND = range(10, 15)
+COLUMNS = 15
+"""The columns of ``Stack.level``."""
 
 
 class Stack(NamedTuple):
     """The search's stack, one row a depth.
 
-    ``node``: the layouts of the node; ``part``: those that survive the move under way, sorted into
-    ``classes`` by what it shows, class k from ``edge[k]`` to ``edge[k + 1]`` and winning at most
-    ``quick[k]``; ``mined``, ``moves``: what count_mines and moves_of say.
+    ``node``: the layouts of the node, as a set; ``part``: those that survive the move under way,
+    sorted into classes by what it shows, of which class k holds ``sizes[k]`` layouts and wins at
+    most ``quick[k]``; ``mined``: in how many layouts each cell is a mine; ``live``: the cells that
+    may be opened, with the sets ``rows`` of the layouts in which they are mines; ``moves``, best
+    bound first, with their bounds ``wins``.
 
-    ``offered``: how many moves there are; ``size``, ``opened``, ``key``: of the node; ``after``:
-    the open cells after the move; ``move``, ``k``: the move and class under way; ``dead``: whether
-    dead cells are tried; ``total``: bound of the move's wins; ``enough``: what the node has to
-    beat; ``best``, ``cell``: the best so far; ``bound``: of all moves.
+    ``level``: of the node its SIZE, its OPENED cells, its KEY in the table, the FRAME of its sets,
+    how many cells are live (LIVES) and moves there are (OFFERED); the MOVE under way, the open
+    cells AFTER it, how many CLASSES it has, the CLASS under way, the bound of its wins (TOTAL);
+    what the node has to beat (ENOUGH); the BEST so far and its CELL; the BOUND of all moves.
+
+    One array holds all these because a reference to an array costs more than the sum it is for.
     """
 
-    node: Ints
-    part: Ints
-    edge: Ints
-    quick: Ints
-    mined: Ints
-    moves: Longs
-    offered: Longs
-    classes: Longs
-    size: Longs
-    opened: Longs
-    key: Longs
-    after: Longs
-    move: Longs
-    k: Longs
-    dead: Longs
-    total: Longs
-    enough: Longs
-    best: Longs
-    cell: Longs
-    bound: Longs
+    node: Longs
+    part: Longs
+    sizes: Longs
+    quick: Longs
+    mined: Longs
+    live: Ints
+    rows: Longs
+    moves: Ints
+    wins: Longs
+    level: Longs
 
 
 class Ending(NamedTuple):
@@ -68,145 +71,204 @@ class Ending(NamedTuple):
 
 
 @kernel
-def make_stack(layouts: int, cells: int) -> Stack:
+def make_stack(words: int, cells: int) -> Stack:
     """Return an empty stack; every level opens a cell, so ``cells`` bounds the depth."""
     depth = cells + 2
     return Stack(
-        np.empty((depth, layouts), np.int32),
-        np.empty((depth, layouts), np.int32),
-        np.empty((depth, layouts + 1), np.int32),
-        np.empty((depth, layouts), np.int32),
+        np.empty((depth, words), np.int64),
+        np.empty((depth, NUMBERS, words), np.int64),
+        np.empty((depth, NUMBERS), np.int64),
+        np.empty((depth, NUMBERS), np.int64),
+        np.empty((depth, cells), np.int64),
+        np.empty((depth, cells), np.int32),
+        np.empty((depth, words, cells), np.int64),
         np.empty((depth, cells), np.int32),
         np.empty((depth, cells), np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
-        np.zeros(depth, np.int64),
+        np.zeros((depth, COLUMNS), np.int64),
     )
 
 
 @kernel
 def enter(game: Endgame, stack: Stack, d: int) -> int:
     """Start on the node at depth d; return its value if that is known at once, else -1."""
-    layouts = stack.node[d, : stack.size[d]]
-    if layouts.size == 1:
+    level, node = stack.level[d], stack.node[d]
+    size, frame, opened = level[SIZE], level[FRAME], level[OPENED]
+    if size == 1:
         return 1
-    stack.key[d] = node_key(game, layouts, stack.opened[d])
-    at = find_node(game, stack.key[d])
-    if game.key[at] == stack.key[d]:
-        value, exact = game.value[at] >> 1, game.value[at] & 1
-        if exact or value <= stack.enough[d]:
-            return int(long(value))
-    game.budget[0] -= 1
-    if game.budget[0] < 0:
+    if size == 2 and d > 0:
+        return wins_of_two(game, frame, node, opened)
+    key = node_key(game, frame, node, opened)
+    value = look_up(game, key, level[ENOUGH])
+    if value >= 0:
+        return int(long(value))
+    if use_up(game):
         return 1
-    count_mines(game, layouts, stack.opened[d], stack.mined[d])
-    stack.offered[d] = moves_of(layouts.size, stack.mined[d], stack.moves[d])
-    stack.move[d], stack.dead[d], stack.bound[d], stack.cell[d] = -1, 0, 0, -1
-    stack.best[d] = stack.enough[d]
-    stack.classes[d] = 0
+    if frame == 0 and size <= WORD and game.words[0] > 1:
+        compact(game, node)
+        node[0] = full_word(size)
+        frame = long(1)
+    level[KEY], level[FRAME] = key, frame
+    level[OFFERED], level[BOUND], level[CLASSES] = 0, 0, 0
+    level[MOVE], level[CELL], level[BEST] = -1, -1, level[ENOUGH]
+    mined = stack.mined[d]
+    count_mines(game, frame, node, mined)
+    safe = open_dead(game, frame, node, level, mined, stack.part[d], stack.sizes[d])
+    live = stack.live[d]
+    lives = list_live(game, frame, level, mined, live, stack.rows[d])
+    level[LIVES] = lives
+    if safe >= 0:
+        stack.moves[d, 0], stack.wins[d, 0] = np.searchsorted(live[:lives], safe), size
+        level[OFFERED] = 1
+    else:
+        offer_guesses(game, stack, d)
     return -1
 
 
 @kernel
-def next_move(game: Endgame, stack: Stack, d: int) -> bool:
-    """Go on to the next move worth a look at depth d; False when there is none left.
-
-    A dead cell, which would show the same number in every layout it survives, is never better than
-    a live one, since it can as well be opened later: those are tried when all are dead.
-    """
-    while True:
-        stack.move[d] += 1
-        if stack.move[d] == stack.offered[d]:
-            if stack.dead[d] or stack.bound[d] > 0:
-                return False
-            stack.dead[d], stack.move[d] = 1, 0
-        u = stack.moves[d, stack.move[d]]
-        survivors = stack.size[d] - (stack.mined[d, u] if u >= 0 else 0)
-        if survivors <= stack.best[d]:
-            stack.bound[d] = max(stack.bound[d], survivors)
-            return False
-        make_move(game, stack, d, u)
-        if u < 0 or stack.classes[d] > 1 or stack.dead[d]:
-            return True
+def open_dead(
+    game: Endgame, frame: int, node: Longs, level: Longs, mined: Longs, part: Longs, count: Longs
+) -> int:
+    """Open the safe cells that tell nothing; return the one that tells most, -1 if none does."""
+    tells, most = long(-1), 1
+    opened = level[OPENED]
+    for u in range(mined.size):
+        if mined[u] == 0 and not (opened >> u) & 1:
+            show = game.show[frame, u, game.low[u] : game.high[u] + 1]
+            classes = split(show, node, game.words[frame], part, count)
+            if classes == 1:
+                opened |= long(1) << u
+            elif classes > most:
+                tells, most = long(u), classes
+    level[OPENED] = opened
+    return int(tells)
 
 
 @kernel
-def make_move(game: Endgame, stack: Stack, d: int, u: int) -> None:
-    """Open cell u at depth d, or with u < 0 every cell that is safe in all layouts."""
-    layouts = stack.node[d, : stack.size[d]]
-    left = 0
-    for n in layouts:
-        if u < 0 or game.number[n, u] >= 0:
-            stack.part[d, left] = n
-            left += 1
-    part = stack.part[d, :left]
-    stack.after[d] = stack.opened[d]
-    if u < 0:
-        for safe in range(game.cells.size):
-            if stack.mined[d, safe] == 0:
-                stack.after[d] |= long(1) << safe
-        stack.classes[d] = split_safe(game, part, stack.mined[d], stack.edge[d])
-    else:
-        stack.after[d] |= long(1) << u
-        word = np.empty(left, np.int64)
-        for i in range(left):
-            word[i] = game.number[part[i], u]
-        stack.classes[d] = sort_by(part, word, stack.edge[d])
-    stack.k[d], stack.total[d] = 0, 0
-    for k in range(stack.classes[d]):
-        these = part[stack.edge[d, k] : stack.edge[d, k + 1]]
-        stack.quick[d, k] = quick_bound(game, these, stack.after[d])
-        stack.total[d] += stack.quick[d, k]
+def list_live(
+    game: Endgame, frame: int, level: Longs, mined: Longs, live: Ints, rows: Longs
+) -> int:
+    """List the cells that are closed and no certain mines; return their number."""
+    lives, mine, words = 0, game.mine, game.words[frame]
+    opened, size = level[OPENED], level[SIZE]
+    for u in range(mined.size):
+        if mined[u] < size and not (opened >> u) & 1:
+            live[lives] = u
+            for w in range(words):
+                rows[w, lives] = mine[frame, w, u]
+            lives += 1
+    return lives
+
+
+@kernel
+def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
+    """List the guesses that may win enough, those with the highest bound first.
+
+    A dead cell, which would show the same number in every layout it survives, is never better than
+    one that tells something, since it can as well be opened later: those are tried when all others
+    are dead.
+    """
+    level = stack.level[d]
+    frame, size, enough, lives = level[FRAME], level[SIZE], level[ENOUGH], level[LIVES]
+    node, rows, live, mined = stack.node[d], stack.rows[d], stack.live[d], stack.mined[d]
+    part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
+    moves, bounds = stack.moves[d], stack.wins[d]
+    shows, low, high, words = game.show, game.low, game.high, game.words[frame]
+    bound, offered = 0, 0
+    for dead in range(2):
+        told, dull = False, False
+        for i in range(lives):
+            u = live[i]
+            wins = size - mined[u]
+            if wins > enough:
+                show = shows[frame, u, low[u] : high[u] + 1]
+                classes, wins = bound_classes(show, node, rows, words, lives, i, part, count, quick)
+                if classes == 1 and not dead:
+                    dull = True
+                    continue
+                told = True
+            if wins > enough:
+                insert_move(moves, bounds, offered, i, wins)
+                offered += 1
+            else:
+                bound = max(bound, wins)
+        if told or not dull:
+            break
+    level[BOUND], level[OFFERED] = bound, offered
+
+
+@kernel
+def insert_move(moves: Ints, bounds: Longs, at: int, i: int, wins: int) -> None:
+    """Insert the live cell number i, which wins at most ``wins``, among ``at`` moves."""
+    while at > 0 and bounds[at - 1] < wins:
+        bounds[at] = bounds[at - 1]
+        moves[at] = moves[at - 1]
+        at -= 1
+    bounds[at], moves[at] = wins, i
+
+
+@kernel
+def next_move(game: Endgame, stack: Stack, d: int) -> bool:
+    """Go on to the next move worth a look at depth d; False when there is none left."""
+    level = stack.level[d]
+    level[MOVE] += 1
+    if level[MOVE] == level[OFFERED]:
+        return False
+    wins = stack.wins[d, level[MOVE]]
+    if wins <= level[BEST]:
+        level[BOUND] = max(level[BOUND], wins)
+        return False
+    i, frame = stack.moves[d, level[MOVE]], level[FRAME]
+    u = stack.live[d, i]
+    show = game.show[frame, u, game.low[u] : game.high[u] + 1]
+    words, node, rows = game.words[frame], stack.node[d], stack.rows[d]
+    part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
+    classes, total = bound_classes(show, node, rows, words, level[LIVES], i, part, count, quick)
+    level[CLASSES], level[TOTAL], level[CLASS] = classes, total, 0
+    level[AFTER] = level[OPENED] | (long(1) << u)
+    return True
 
 
 @kernel
 def push(stack: Stack, d: int) -> None:
     """Make the class under way at depth d the node at depth d + 1."""
-    begin, end = stack.edge[d, stack.k[d]], stack.edge[d, stack.k[d] + 1]
-    stack.total[d] -= stack.quick[d, stack.k[d]]
-    stack.node[d + 1, : end - begin] = stack.part[d, begin:end]
-    stack.size[d + 1] = end - begin
-    stack.opened[d + 1] = stack.after[d]
-    stack.enough[d + 1] = stack.best[d] - stack.total[d]
+    level, deeper, part = stack.level[d], stack.level[d + 1], stack.part[d]
+    k = level[CLASS]
+    level[TOTAL] -= stack.quick[d, k]
+    node = stack.node[d + 1]
+    for w in range(node.size):
+        node[w] = part[k, w]
+    deeper[SIZE], deeper[FRAME], deeper[OPENED] = stack.sizes[d, k], level[FRAME], level[AFTER]
+    deeper[ENOUGH] = level[BEST] - level[TOTAL]
 
 
 @kernel
 def end_move(stack: Stack, d: int) -> None:
     """Compare the move that ends at depth d with the best."""
-    if stack.classes[d]:
-        stack.bound[d] = max(stack.bound[d], stack.total[d])
-        if stack.total[d] > stack.best[d]:
-            stack.best[d], stack.cell[d] = stack.total[d], stack.moves[d, stack.move[d]]
+    level = stack.level[d]
+    if level[CLASSES]:
+        level[BOUND] = max(level[BOUND], level[TOTAL])
+        if level[TOTAL] > level[BEST]:
+            level[BEST] = level[TOTAL]
+            level[CELL] = stack.live[d, stack.moves[d, level[MOVE]]]
 
 
 @kernel
 def wins_of(game: Endgame, stack: Stack) -> int:
     """Return how many layouts of the node at depth 0 perfect play wins.
 
-    A node's value is exact when above ``enough``, else a bound from above that is not; neither
-    once the budget of nodes is used up.
+    A node's value is exact when above what it has to beat, else a bound from above that is not;
+    neither once the budget of nodes is used up.
     """
-    d = 0
+    d, level = 0, stack.level
     value = enter(game, stack, 0)
     while True:
         if value >= 0:
             d -= 1
             if d < 0:
                 return value
-            stack.total[d] += value
-            stack.k[d] += 1
-        if stack.k[d] < stack.classes[d] and stack.total[d] > stack.best[d]:
+            level[d, TOTAL] += value
+            level[d, CLASS] += 1
+        if level[d, CLASS] < level[d, CLASSES] and level[d, TOTAL] > level[d, BEST]:
             push(stack, d)
             d += 1
             value = enter(game, stack, d)
@@ -214,8 +276,8 @@ def wins_of(game: Endgame, stack: Stack) -> int:
         end_move(stack, d)
         value = long(-1)
         if not next_move(game, stack, d):
-            value = stack.bound[d]
-            keep(game, stack.key[d], value, value > stack.enough[d])
+            value = level[d, BOUND]
+            keep(game, level[d, KEY], value, value > level[d, ENOUGH])
 
 
 @kernel
@@ -228,13 +290,15 @@ def search_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> 
     found = game.number.shape[0]
     if found == 0:
         return Ending(long(-1), long(0))
-    stack = make_stack(found, game.cells.size)
-    stack.node[0] = np.arange(found)
-    stack.size[0] = found
+    stack = make_stack(game.words[0], game.cells.size)
+    for w in range(game.words[0]):
+        stack.node[0, w] = full_word(min(found - w * WORD, WORD))
+    stack.level[0, SIZE] = found
     wins = wins_of(game, stack)
     if game.budget[0] < 0:
         return Ending(long(-1), long(0))
-    best = stack.cell[0]
-    if best < 0:
-        best = np.argmin(stack.mined[0])
+    best = stack.level[0, CELL]
+    for u in range(game.cells.size):
+        if best < 0 or game.number[:, u].min() >= 0:
+            best = u
     return Ending(long(game.cells[best]), wins)
