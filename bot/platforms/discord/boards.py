@@ -72,12 +72,17 @@ class Boards:
         self._courier.remember(chat, reply)
         key = (chat, screen.number)
         known = self._shown.get(key)
+        if known is None or known[0] != message:
+            try:
+                await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
+            except StoreUnavailable as error:
+                # The next press there tells where the game is shown.
+                _LOG.warning("where a board is shown was not kept: %s", error)
+                return
         self._shown[key] = message, _look(screen)
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
-        if known is None or known[0] != message:
-            await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
 
     async def pin(self, request: Request, message: str) -> None:
         """Pin a new board, where the chat wants that."""
