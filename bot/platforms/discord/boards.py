@@ -7,6 +7,7 @@ import logging
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.app import actions, coach_actions
@@ -27,6 +28,16 @@ _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 _Look: TypeAlias = tuple[object, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What an answer has shown of a game."""
+
+    message: str
+    look: _Look
+    by_answers: bool
+    """Whether nothing but answers can change it, where the bot itself is not."""
+
+
 class Boards:
     """Shows games as effects ask for it, unless an answer has done so."""
 
@@ -37,7 +48,7 @@ class Boards:
         self._courier = courier
         self._busy: Counter[str] = Counter()
         self._idle: dict[str, asyncio.Event] = {}
-        self._shown: OrderedDict[tuple[str, int], tuple[str, _Look]] = OrderedDict()
+        self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless an answer has just done so."""
@@ -45,7 +56,9 @@ class Boards:
             await self._idle[chat].wait()
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
-        if screen is not None and (shown is None or shown[1] != _look(screen)):
+        if shown is not None and shown.by_answers:
+            return
+        if screen is not None and (shown is None or shown.look != _look(screen)):
             await self._courier.redraw(chat, number)
 
     @contextmanager
@@ -65,21 +78,21 @@ class Boards:
                 del self._busy[chat]
                 self._idle.pop(chat).set()
 
-    async def remember(self, chat: str, reply: Reply, message: str) -> None:
+    async def remember(self, chat: str, reply: Reply, message: str, *, by_answers: bool) -> None:
         """Know that ``message`` shows the game of ``reply`` as it is, with its texts."""
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
         self._courier.remember(chat, reply)
         key = (chat, screen.number)
         known = self._shown.get(key)
-        if known is None or known[0] != message:
+        if known is None or known.message != message:
             try:
                 await self._courier.adopt(chat, screen.number, Shown(message, BOARD))
             except StoreUnavailable as error:
                 # The next press there tells where the game is shown.
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
-        self._shown[key] = message, _look(screen)
+        self._shown[key] = _Answered(message, _look(screen), by_answers)
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

@@ -204,7 +204,9 @@ class DiscordChat:
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
         if message is not None:
-            await self._boards.remember(request.chat.id, ready.reply, message)
+            await self._boards.remember(
+                request.chat.id, ready.reply, message, by_answers=interaction.guest
+            )
             if message != interaction.message and not interaction.guest:
                 await self._boards.pin(request, message)
         if replaces and interaction.guest:

@@ -77,7 +77,7 @@ class Sequels:
         scene = scene_of(request, more, more.screen)
         message = await answering.amend(self._view.scene(scene))
         if message is not None:
-            await self._boards.remember(scene.chat, more, message)
+            await self._boards.remember(scene.chat, more, message, by_answers=True)
 
 
 def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:
