@@ -69,7 +69,7 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
         bot = BotProcess(tmp_path / "data", server.api_url)
         async with bot.running():
             await bot.ready()
-            chat.say(ann, "/newgame 5 5 3")
+            chat.say(ann, "/newgame 5 5 12")
             await until(lambda: bool(chat.shown))
             server.world.flood_next("sendMessage", 60)
             chat.say(ann, "3 3")

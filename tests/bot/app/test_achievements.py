@@ -105,6 +105,7 @@ async def test_shown(table: Table) -> None:
     for _ in range(2):
         await table.deal(LAYOUT)
         await table.ask("c2")
+        await table.store.settled()
     assert await earned(table) == ["🏅 Ann: a first win"]
     assert await earned(table, 2) == []
     reply: Reply = await table.ask("/stats")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app.actions import Choice, Inspect, Press, SetChoice, SetPinned, SetTextOnly, SetTheme
@@ -94,7 +96,7 @@ async def test_coordinates(table: Table, how: str, written: str, said: str, firs
     reply = await table.ask("/hint all")
     assert reply.screen
     assert reply.screen.coordinates == how
-    assert ("Open c1" in words(reply)[3]) is (how == "letters")
+    assert bool(re.search(r"Open [a-e][1-5]:", words(reply)[3])) is (how == "letters")
     last = first + 4
     assert await table.say("9 9") == [
         f"That is off the board: rows go from {first} to {last}, columns from {first} to {last}."

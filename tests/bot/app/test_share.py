@@ -112,7 +112,7 @@ async def test_running_game_gets_casual(table: Table) -> None:
 async def test_finished_game_stays_ranked(table: Table) -> None:
     """Sharing after the end changes nothing about how a game counted; its time is to be beaten."""
     await table.deal(CORNER, first=15)
-    await table.wait(9_000)
+    await table.wait(9_500)
     await table.ask("a1")
     reply = await shared(table)
     assert words(reply)[-1].endswith("🏆 0:09")

@@ -31,7 +31,8 @@ async def test_blindfold(play: Playing, language: str, empty: str) -> None:
     assert "4  # # # # # # # #" in board.text
     board = await play.say(chat, ann, "/board")
     assert "4  # # # # # # # #" not in board.text
-    board = await play.say(chat, ann, "!a1")
+    game = (await play.session(f"telegram:{ann.id}")).game
+    board = await play.say(chat, ann, f"!{game.board.grid.name(game.board.closed()[0])}")
     assert "4  # # # # # # # #" in board.text
 
 
