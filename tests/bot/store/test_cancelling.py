@@ -15,7 +15,7 @@ _TURNS = 40
 async def test_never_lost(on_redis: Backends) -> None:
     """Whenever a look at the store is cancelled, it ends then, and does not go on as if not."""
     backend = on_redis.make()
-    for turns in [*range(_TURNS)] * 8:
+    for turns in [*range(_TURNS)] * 3:
         looking = asyncio.create_task(backend.pending(0))
         for _ in range(turns):
             await asyncio.sleep(0)

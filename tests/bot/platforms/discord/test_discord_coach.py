@@ -11,6 +11,7 @@ from core.game import Outcome
 from core.grid import Grid
 from core.lesson import Goal, lesson_step
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     TRANSLATOR,
     PlayingDiscord,
     label,
@@ -47,7 +48,7 @@ async def test_lesson(play: PlayingDiscord) -> None:
         assert cell is not None
         name = board.grid.name(cell)
         sign = {Goal.FLAG: "!", Goal.CHORD: "@"}.get(step.goal, "")
-        await play.say(channel, ann, f"{sign}{name}")
+        await play.say(channel, ann, f"{sign}{name}", FAST)
     assert goals == [Goal.OPEN, Goal.FLAG, Goal.CHORD, Goal.TYPE]
     assert (await play.session(channel)).game.outcome is Outcome.WON
     assert say("lesson.done", "ru") in channel.last.text
@@ -98,10 +99,10 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     assert "2 wins" in own.text
     assert own.picture
     asked = f"{play.world.bot.mention} /stats Ann"
-    await play.say(channel, bob, asked)
+    await play.say(channel, bob, asked, FAST)
     assert "2 wins" not in channel.last.text
     await play.press(own, ann, say("stats.show"))
-    await play.say(channel, bob, asked)
+    await play.say(channel, bob, asked, FAST)
     assert "2 wins" in channel.last.text
     review = (await play.press(board, ann, label("review"))).reply
     await play.press(review, ann, say("review.to_replay"))

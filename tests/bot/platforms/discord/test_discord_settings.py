@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import PlayingDiscord, playing_discord
+from tests.bot.platforms.discord.playing_discord import FAST, PlayingDiscord, playing_discord
 from tests.emulators.discord.content import Flag
 
 
@@ -35,12 +35,12 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     """Settings that are written, too, are for those who manage the server."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    await play.say(channel, bob, f"{play.world.bot.mention} /settings coordinates zero")
+    await play.say(channel, bob, f"{play.world.bot.mention} /settings coordinates zero", FAST)
     assert "Only administrators" in channel.last.text
-    await play.say(channel, ann, f"{play.world.bot.mention} /settings coordinates zero")
+    await play.say(channel, ann, f"{play.world.bot.mention} /settings coordinates zero", FAST)
     assert "numbers from 0" in channel.last.text
     direct = play.world.dm(bob)
-    await play.say(direct, bob, "/settings coordinates one")
+    await play.say(direct, bob, "/settings coordinates one", FAST)
     assert "numbers from 1" in direct.last.text
 
 
@@ -48,11 +48,11 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
     """In quiet hours the bot's own messages suppress notifications."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy")
+    await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
     for half in ("0-12", "12-0"):
         await play.slash(channel, ann, "settings", change=f"quiet {half}")
-        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy")
-        await play.say(channel, ann, f"{play.world.bot.mention} /games")
+        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+        await play.say(channel, ann, f"{play.world.bot.mention} /games", FAST)
     silent = [
         bool(each.body.get("flags", 0) & Flag.SUPPRESS_NOTIFICATIONS)
         for each in play.world.calls("create_message")
