@@ -19,6 +19,7 @@ from tests.bot.store.wire import Wire
 SLOTS = 16_384
 _PATIENCE_S = 30.0
 _POLL_S = 0.02
+_TRIES = 5
 
 
 class Node:
@@ -29,24 +30,33 @@ class Node:
 
         Replicas, unlike clients, come by the ``wire`` where there is one.
         """
-        self.port, bus = _free_port(), _free_port()
-        self._command = [str(server_program()), "--port", str(self.port), "--dir", str(folder)]
-        self._command += ["--bind", "127.0.0.1", "--cluster-enabled", "yes"]
-        self._command += ["--cluster-announce-ip", "127.0.0.1"]
-        self._command += ["--cluster-port", str(bus), "--appendonly", "yes", "--save", ""]
-        self._command += ["--cluster-node-timeout", str(timeout_ms)]
-        self._command += ["--cluster-require-full-coverage", "no"]
-        self._command += ["--repl-diskless-sync-delay", "0"]
-        self._command += ["--enable-debug-command", "local"]
+        self._folder = folder
+        for _ in range(_TRIES):
+            self.port, self._bus = _free_port(), _free_port()
+            self._command = self._with_ports(timeout_ms, wire)
+            self.client: Redis = Redis(port=self.port, socket_timeout=5.0)
+            """To look behind the scenes with."""
+            self.start()
+            until(lambda: self._process.poll() is not None or answers(self))
+            if self._process.poll() is None:
+                return
+            # Somebody else has taken a port meanwhile.
+            self.client.close()
+
+    def _with_ports(self, timeout_ms: int, wire: Wire | None) -> list[str]:
+        command = [str(server_program()), "--port", str(self.port), "--dir", str(self._folder)]
+        command += ["--bind", "127.0.0.1", "--cluster-enabled", "yes"]
+        command += ["--cluster-announce-ip", "127.0.0.1"]
+        command += ["--cluster-port", str(self._bus), "--appendonly", "yes", "--save", ""]
+        command += ["--cluster-node-timeout", str(timeout_ms)]
+        command += ["--cluster-require-full-coverage", "no"]
+        command += ["--repl-diskless-sync-delay", "0"]
+        command += ["--enable-debug-command", "local"]
         if wire is not None:
             wire.target = self.port
-            self._command += ["--cluster-announce-port", str(wire.port)]
-            self._command += ["--cluster-announce-client-port", str(self.port)]
-        self._bus = bus
-        self._folder = folder
-        self.start()
-        self.client: Redis = Redis(port=self.port, socket_timeout=5.0)
-        """To look behind the scenes with."""
+            command += ["--cluster-announce-port", str(wire.port)]
+            command += ["--cluster-announce-client-port", str(self.port)]
+        return command
 
     def start(self) -> None:
         """Start the server, perhaps again."""
