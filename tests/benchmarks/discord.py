@@ -11,11 +11,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -31,20 +29,17 @@ from tests.benchmarks.discord_players import (
     Player,
     RealMoves,
     WatchedChannel,
-    begin,
-    play,
 )
-from tests.benchmarks.telegram import Figures, cpu_of, free_port, told
+from tests.benchmarks.measuring import Figures, measured, told
 from tests.bot.store.users import process_of
 from tests.emulators.discord.server import Server
 from tests.emulators.discord.world import Options
 from tests.emulators.telegram.clock import WallClock
+from tests.ports import free_port
 from tests.soak.telegram_workers import listens, until
 
 _READY_S: Final = 300.0
 """The first start of a fresh copy compiles the solver, which takes a minute."""
-_REST_S: Final = 0.3
-"""For what is still done after the last edit: it belongs to the presses."""
 
 
 @asynccontextmanager
@@ -90,34 +85,7 @@ async def run(bot: str, chats: int, presses: int) -> Figures:
                 size = {"rows": SIDE, "cols": SIDE, "mines": MINES}
                 players = [Player(channel, RealMoves(store), size) for channel in channels]
             async with started(bot, server, data) as process:
-                return await _measured(players, presses, process, keeper)
-
-
-async def _measured(players: list[Player], presses: int, process: int, keeper: int) -> Figures:
-    total = len(players) * presses
-    await begin(players)
-    await play(players, presses)  # until everything is warm
-    await begin(players)
-    gc.collect()
-    gc.freeze()
-    await asyncio.sleep(_REST_S)
-    used, kept, began = cpu_of(process), cpu_of(keeper), time.perf_counter()
-    full = await play(players, presses)
-    ceiling = total / (time.perf_counter() - began)
-    await asyncio.sleep(_REST_S)
-    used, kept = cpu_of(process) - used, cpu_of(keeper) - kept
-    await begin(players)
-    await asyncio.sleep(_REST_S)
-    half_used = cpu_of(process)
-    half = await play(players, presses, ceiling / 2)
-    await asyncio.sleep(_REST_S)
-    half_used = cpu_of(process) - half_used
-    each = 1e3 / total
-    return Figures(used * each, half_used * each, kept * each, ceiling, _two(full), _two(half))
-
-
-def _two(took: list[float]) -> tuple[float, float]:
-    return took[len(took) // 2] * 1e3, took[len(took) * 99 // 100] * 1e3
+                return await measured(players, presses, process, keeper)
 
 
 def main() -> None:

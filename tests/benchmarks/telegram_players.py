@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from bot.app.service import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
-from core.game import Game
+from tests.benchmarks import pressing
+from tests.benchmarks.pressing import moves_in
 from tests.benchmarks.telegram_bots import SIDE
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
@@ -94,14 +93,8 @@ class RealMoves:
         """Open the first cell, and look behind the others."""
         await pressed(chat, _data(chat.last, _FIRST))
         game = (await _last_game(self._store, chat)).game
-        assert game.minefield
-        mines = game.minefield.mines
-        safe = [cell for cell in range(SIDE * SIDE) if not mines[cell]]
-        kept = next((cell for cell in safe if _stays(game, cell)), None)
-        cells = [cell for cell in safe if cell != kept] if kept is not None else []
-        random.shuffle(cells)
+        cells, self._mines = moves_in(game)
         self._cells = iter(cells)
-        self._mines = [cell for cell in range(SIDE * SIDE) if mines[cell]]
         self._flags = 0
 
     def choose(self, message: Message) -> str:
@@ -112,17 +105,6 @@ class RealMoves:
         self._flags += 1
         button = _MODE if self._flags == 1 else self._mines[self._flags % len(self._mines)]
         return _data(message, button)
-
-
-def _stays(game: Game, cell: int) -> bool:
-    """Tell whether ``cell`` is closed, and only a press on itself opens it."""
-    assert game.minefield
-    grid, mines = game.rules.grid, game.minefield.mines
-
-    def is_zero(one: int) -> bool:
-        return not mines[one] and not any(mines[n] for n in grid.neighbours(one))
-
-    return not (game.opened[cell] or is_zero(cell) or any(map(is_zero, grid.neighbours(cell))))
 
 
 async def _last_game(store: MailboxStore, chat: WatchedChat) -> Session:
@@ -146,13 +128,14 @@ async def pressed(chat: WatchedChat, data: str) -> float:
     return chat.shown_at - began
 
 
-@dataclass
-class Player:
+class Player(pressing.Player):
     """One person in a chat of their own."""
 
-    chat: WatchedChat
-    plan: Plan
-    took: list[float] = field(default_factory=list)
+    def __init__(self, chat: WatchedChat, plan: Plan) -> None:
+        """Play in ``chat`` by ``plan``."""
+        super().__init__()
+        self.chat = chat
+        self.plan = plan
 
     async def begin(self) -> None:
         """Have a board sent."""
@@ -161,30 +144,6 @@ class Player:
         await self.chat.next_shown()
         await self.plan.begin(self.chat)
 
-    async def play(self, presses: int, every: float = 0.0, first: float = 0.0) -> None:
-        """Press as soon as the last press is shown, or ``every`` so many seconds."""
-        due = time.perf_counter() + first
-        for _ in range(presses):
-            if every:
-                await asyncio.sleep(max(0.0, due - time.perf_counter()))
-                due += every
-            self.took.append(await pressed(self.chat, self.plan.choose(self.chat.last)))
-
-
-async def begin(players: list[Player]) -> None:
-    """Have everybody begin a game."""
-    await asyncio.gather(*(player.begin() for player in players))
-
-
-async def play(players: list[Player], presses: int, rate: float = 0.0) -> list[float]:
-    """Let everybody press; ``rate``: presses a second of all together, 0 for as many as can be.
-
-    Returns the seconds from each press to the edit, sorted.
-    """
-    every = len(players) / rate if rate else 0.0
-    for player in players:
-        player.took.clear()
-    await asyncio.gather(
-        *(p.play(presses, every, every * n / len(players)) for n, p in enumerate(players))
-    )
-    return sorted(took for player in players for took in player.took)
+    async def press(self) -> float:
+        """Press a button; return the seconds until the edit."""
+        return await pressed(self.chat, self.plan.choose(self.chat.last))

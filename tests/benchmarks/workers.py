@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import gc
 import statistics
 import subprocess
 import sys
@@ -27,9 +26,9 @@ from typing import Final
 from bot.app.documents import DocumentCodec
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
-from tests.benchmarks import discord_players, telegram_players
+from tests.benchmarks import discord_players, pressing, telegram_players
 from tests.benchmarks.discord_bots import SIDE
-from tests.benchmarks.telegram import cpu_of, free_port
+from tests.benchmarks.measuring import be_calm, cpu_of
 from tests.benchmarks.telegram_bots import PATH, SECRET
 from tests.bot.store.users import process_of
 from tests.emulators.discord.server import Server as DiscordServer
@@ -38,6 +37,7 @@ from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server as TelegramServer
 from tests.emulators.telegram.webhook import Endpoint
 from tests.emulators.telegram.world import Options, World
+from tests.ports import free_port
 from tests.soak.telegram_workers import Balancer, listens, until
 
 INTAKES: Final = ("webhook", "http", "gateway")
@@ -103,8 +103,8 @@ async def on_telegram(workers: int, chats: int, data: Path) -> AsyncIterator[Tab
             )
             for number in range(chats)
         ]
-        play = partial(telegram_players.play, players)
-        yield Table(partial(telegram_players.begin, players), play, processes, _keeper(data))
+        play = partial(pressing.play, players)
+        yield Table(partial(pressing.begin, players), play, processes, _keeper(data))
 
 
 @asynccontextmanager
@@ -141,8 +141,8 @@ async def on_discord(
             discord_players.Player(channel, discord_players.RealMoves(store), size)
             for channel in channels
         ]
-        play = partial(discord_players.play, players)
-        yield Table(partial(discord_players.begin, players), play, processes, _keeper(data))
+        play = partial(pressing.play, players)
+        yield Table(partial(pressing.begin, players), play, processes, _keeper(data))
 
 
 def _keeper(data: Path) -> int:
@@ -168,8 +168,7 @@ async def _measured(table: Table, presses: int, total: int) -> Figures:
     await table.play(presses)  # until everything is warm
     await table.begin()
     # The emulators keep all that was ever said; looking through it would stop everybody here.
-    gc.collect()
-    gc.freeze()
+    be_calm()
     await asyncio.sleep(_REST_S)
     used, kept, began = sum(map(cpu_of, table.workers)), cpu_of(table.keeper), time.perf_counter()
     await table.play(presses)

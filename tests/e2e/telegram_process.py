@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -14,18 +13,12 @@ from pathlib import Path
 from aiohttp import ClientError, ClientSession
 
 from tests.emulators.telegram.server import TOKEN
+from tests.ports import free_port
 
 _PATIENCE_S = 90
 """For a process to start on a busy machine."""
 
 _END_S = 30
-
-
-def free_port() -> int:
-    """Return a port of 127.0.0.1 that nobody listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port: int = taken.getsockname()[1]
-        return port
 
 
 async def until(reached: Callable[[], bool]) -> None:

@@ -16,11 +16,12 @@ from bot.store.envelope import unseal
 from bot.store.mailbox import EFFECT
 from bot.store.opening import _backend
 from core.move import Open
-from tests.e2e.telegram_process import BotProcess, free_port, until
+from tests.e2e.telegram_process import BotProcess, until
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.world import Options
+from tests.ports import free_port
 
 _LIMIT_S = 25
 

@@ -25,9 +25,10 @@ from bot.store import MailboxStore, open_store
 from tests.emulators.discord.server import Server
 from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.clock import WallClock
+from tests.ports import free_port
 from tests.soak.discord_check import Verdict, judge
 from tests.soak.discord_people import Person
-from tests.soak.telegram_workers import Balancer, Nursery, Workers, free_port, listens, until
+from tests.soak.telegram_workers import Balancer, Nursery, Workers, listens, until
 
 INTAKES: Final = ("gateway", "http")
 _WORKERS: Final = 2

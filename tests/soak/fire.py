@@ -36,6 +36,7 @@ from tests.emulators.discord.world import Options as DiscordOptions
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server as TelegramServer
 from tests.emulators.telegram.world import Options, World
+from tests.ports import free_port
 from tests.soak import discord_check, telegram_check
 from tests.soak.fire_check import Implied, Verdict, judge_games, stored_games
 from tests.soak.fire_faults import Faults, Struck
@@ -47,7 +48,6 @@ from tests.soak.telegram_people import Acknowledgements
 from tests.soak.telegram_workers import (
     Nursery,
     Workers,
-    free_port,
     listens,
     until,
     webhook_worker,

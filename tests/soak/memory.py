@@ -27,13 +27,13 @@ from bot.app.documents import DocumentCodec
 from bot.delivery import courier
 from bot.platforms.telegram import display
 from bot.store import MailboxStore, mailbox, open_store
-from tests.benchmarks.telegram import cpu_of
+from tests.benchmarks.measuring import cpu_of
 from tests.benchmarks.telegram_bots import Setup, run_ours
 from tests.benchmarks.telegram_players import Player, RealMoves, WatchedChat
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
-from tests.soak.telegram_workers import free_port
+from tests.ports import free_port
 from tests.soak.trend import Trend
 from tests.soak.valkey import resident
 

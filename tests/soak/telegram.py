@@ -24,13 +24,13 @@ from bot.store import MailboxStore, open_store
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
+from tests.ports import free_port
 from tests.soak.telegram_check import Verdict, judge
 from tests.soak.telegram_people import Acknowledgements, Person
 from tests.soak.telegram_workers import (
     Balancer,
     Nursery,
     Workers,
-    free_port,
     polling_worker,
     until,
     webhook_worker,

@@ -72,13 +72,6 @@ class Nursery:
         self._process.communicate()
 
 
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
-
-
 class Balancer:
     """Gives each connection to the next of the workers that takes it."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Sequence
@@ -15,6 +14,7 @@ from redis.exceptions import RedisError
 
 from bot.store.program import server_program
 from tests.bot.store.wire import Wire
+from tests.ports import free_port
 
 SLOTS = 16_384
 _PATIENCE_S = 30.0
@@ -32,7 +32,7 @@ class Node:
         """
         self._folder = folder
         for _ in range(_TRIES):
-            self.port, self._bus = _free_port(), _free_port()
+            self.port, self._bus = free_port(), free_port()
             self._command = self._with_ports(timeout_ms, wire)
             self.client: Redis = Redis(port=self.port, socket_timeout=5.0)
             """To look behind the scenes with."""
@@ -213,10 +213,3 @@ def until(condition: Callable[[], object]) -> None:
     while not condition():
         assert time.monotonic() < deadline, condition
         time.sleep(_POLL_S)
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import pytest
-
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
 from bot.platforms.discord import limits
@@ -14,7 +10,6 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
@@ -25,13 +20,6 @@ from tests.emulators.telegram.clock import VirtualClock
 
 _LIBRARY_TRIES = 5
 """How often discord.py calls again on a 429."""
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message]:

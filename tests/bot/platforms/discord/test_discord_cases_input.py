@@ -29,20 +29,6 @@ HUGE = {"rows": 100_000, "cols": 100_000, "mines": 1}
 WALL = "3x4/2 ##M# ##M# ####"
 
 
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
-
-
-@pytest.fixture
-async def at_gateway() -> AsyncIterator[PlayingDiscord]:
-    """Return a bot that also hears what is written."""
-    async with playing_discord() as play:
-        yield play
-
-
 def place(play: PlayingDiscord) -> tuple[User, Channel]:
     """Return a player and a channel of a server."""
     ann = play.world.user("Ann")

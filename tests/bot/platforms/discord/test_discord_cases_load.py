@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-
-import pytest
 
 from bot.app.quota import BURST
 from bot.app.state import MAX_GAMES
@@ -16,17 +13,9 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     opening_keys,
-    playing_discord,
 )
 
 WALL = "3x5/2 ##M## ##M## #####"
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 async def test_case_35(play: PlayingDiscord) -> None:

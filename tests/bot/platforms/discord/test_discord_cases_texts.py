@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 
 import pytest
 
@@ -14,7 +14,6 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     commanded,
     opening_keys,
-    playing_discord,
 )
 from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
 from tests.emulators.discord.channel import Channel
@@ -23,20 +22,6 @@ from tests.emulators.discord.people import User
 
 APOLOGY = TRANSLATOR.say(Text("game.failed"), "en")[:20]
 WALL = "3x5/2 ##M## ##M## #####"
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
-
-
-@pytest.fixture
-async def at_gateway() -> AsyncIterator[PlayingDiscord]:
-    """Return a bot that also hears what is written."""
-    async with playing_discord() as play:
-        yield play
 
 
 def check(play: PlayingDiscord) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 
 import pytest
@@ -21,7 +20,6 @@ from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
     opening_keys,
-    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
@@ -136,13 +134,6 @@ def test_names() -> None:
     names = ["Morning", "#3", "x" * (limits.CHOICE + 1)]
     assert values(name_choices(names, "")) == ["Morning", "#3"]
     assert values(name_choices(names, "NING")) == ["Morning"]
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 async def offered(

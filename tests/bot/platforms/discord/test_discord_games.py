@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from core.game import Outcome
@@ -16,20 +14,6 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
-
-
-@pytest.fixture
-async def at_gateway() -> AsyncIterator[PlayingDiscord]:
-    """Return a bot that also hears what is written."""
-    async with playing_discord() as play:
-        yield play
 
 
 async def test_small_board(play: PlayingDiscord) -> None:

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-
-import pytest
 
 from bot.platforms.discord import limits
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
@@ -16,19 +13,11 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     label,
     opening_keys,
-    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.telegram.clock import VirtualClock
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.app.access import Access
@@ -23,13 +21,6 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 
 SMALL = {"rows": 5, "cols": 5, "mines": 12}
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 async def test_three_on_one_board(play: PlayingDiscord) -> None:

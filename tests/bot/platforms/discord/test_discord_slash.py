@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
     opening_keys,
-    playing_discord,
 )
 from tests.emulators.discord.commands import check, size
 
@@ -143,13 +141,6 @@ def test_names_on_servers() -> None:
     say = TRANSLATOR.say
     assert command_of(data | {"resolved": resolved}, say) == actions.Invite("discord:7", "Annie")
     assert isinstance(command_of(data, say), actions.Misread)
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from random import Random
 
 import pytest
@@ -25,7 +24,6 @@ from core.rules import MIN_SIDE, RulesError
 from tests.bot.platforms.discord.playing_discord import (
     TRANSLATOR,
     PlayingDiscord,
-    playing_discord,
 )
 from tests.emulators.discord.components import check
 from tests.emulators.discord.wire import Form
@@ -89,13 +87,6 @@ def test_opening(seed: int) -> None:
     toy = deal_toy(toy_rules(9, 9, 10), Random(seed))
     assert toy.begun.opened.count(1) >= 9
     assert not any(toy.begun.shown)
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
@@ -31,13 +30,6 @@ SIZE_NAMES = {
 }
 CELL_NAMES = {"en": "cell", "ru": "клетка", "zh": "格子"}
 SIZES = {"buttons": (5, 5, 6), "emoji": (10, 14, 24), "picture": (15, 15, 80)}
-
-
-@pytest.fixture(params=[False, True], ids=["gateway", "http"])
-async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
-    """Return a running bot, at the gateway and at its HTTP endpoint."""
-    async with playing_discord(by_http=request.param) as play:
-        yield play
 
 
 async def begun(

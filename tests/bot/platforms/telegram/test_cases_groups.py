@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
-
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, opening_keys
 
 WALL = "3x5/2 ##M## ##M## #####"
 """From a1 the first columns open, and c1 and c2 are certainly mines."""
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 async def test_settings_of_administrators(play: Playing) -> None:

@@ -16,13 +16,6 @@ from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, p
 from tests.bot.platforms.troubled import TroubledBackend
 
 
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
-
-
 async def test_case_27(play: Playing) -> None:
     """Case 27: a board of 100,000 by 100,000 is refused in words, and nothing of it allocated."""
     ann = play.world.user("Ann")

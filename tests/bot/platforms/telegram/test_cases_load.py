@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.app.quota import BURST
 from bot.app.state import MAX_GAMES
-from tests.bot.platforms.telegram.playing import Playing, keys, label, playing
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
+from tests.bot.platforms.telegram.playing import Playing, keys, label
 
 
 async def test_case_37(play: Playing) -> None:

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
-import pytest
-
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
 from tests.emulators.telegram.rig import serving
 
 TWO_PARTS = "3x5/2 ##M## ##M## #####"
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 async def test_case_15(tmp_path: Path) -> None:

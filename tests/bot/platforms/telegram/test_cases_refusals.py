@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, keys, office, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, keys, office, opening_keys
 from tests.emulators.telegram.editing import NOT_MODIFIED
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import bad_request
 from tests.emulators.telegram.world import Request, World
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 def sends(world: World, chat: int, since: int = 0) -> list[Request]:

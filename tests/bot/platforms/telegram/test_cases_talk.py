@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from bot.i18n import Text, Translator
 from core.lesson import Goal, lesson_step
-from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
@@ -24,13 +22,6 @@ FOREIGN_WORDS = re.compile(
     r"|\b(easy|medium|hard|expert|simple|beginner|safe|casual|noguess|lives|en|ru|zh)\b"
     r"|\b(drifting|blindfold)\b"
 )
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 def say(key: str, language: str, **args: str | int) -> str:

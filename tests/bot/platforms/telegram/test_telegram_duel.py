@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.bot.platforms.telegram.test_telegram_sharing import start_of
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])

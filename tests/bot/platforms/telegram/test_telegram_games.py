@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
+from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from bot.app import reviewing
@@ -18,18 +15,10 @@ from tests.bot.platforms.telegram.playing import (
     Playing,
     label,
     opening_keys,
-    playing,
 )
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 def page(key: str, language: str = "en") -> str:

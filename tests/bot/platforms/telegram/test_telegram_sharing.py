@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from core.game import Outcome
-from tests.bot.platforms.telegram.playing import Playing, label, playing
+from tests.bot.platforms.telegram.playing import Playing, label
 from tests.emulators.telegram.message import Message
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
 
 
 def start_of(message: Message) -> str:

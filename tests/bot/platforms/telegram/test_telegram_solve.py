@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
-
-import pytest
 
 from bot.app.menu import Page
-from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 
 
 async def test_from_the_menu(play: Playing) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,14 +10,7 @@ from bot.app.spaces import player_space
 from bot.app.training import TRAINING, Training
 from bot.i18n import Text
 from core.trainer import Exercise, exercise
-from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, keys, playing
-
-
-@pytest.fixture
-async def play(tmp_path: Path) -> AsyncIterator[Playing]:
-    """Return a running bot."""
-    async with playing(tmp_path) as play:
-        yield play
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, keys
 
 
 async def waiting(play: Playing, player: str) -> Exercise:
