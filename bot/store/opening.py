@@ -151,8 +151,11 @@ def link_to(url: str, wait: Wait | None = None) -> Link:
     return connect(url)
 
 
-def connect(url: str) -> BatchingRedis:
-    """Return a client of the server at ``url``; StoreUnavailable if that is no address."""
+def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
+    """Return a client of the server at ``url``; StoreUnavailable if that is no address.
+
+    An answer may take ``patience`` seconds.
+    """
     try:
         pool: BlockingConnectionPool = BlockingConnectionPool.from_url(
             url,
@@ -167,7 +170,7 @@ def connect(url: str) -> BatchingRedis:
         raise StoreUnavailable(f"REDIS_URL is no address of a server: {error}.") from error
     # The address may set any option of the library, but documents are bytes.
     pool.connection_kwargs["decode_responses"] = False
-    client = BatchingRedis(connection_pool=pool)
+    client = BatchingRedis(connection_pool=pool, patience=patience)
     client.auto_close_connection_pool = True
     return client
 

@@ -71,8 +71,8 @@ class Backends:
         self.cluster = cluster
         self.keys = Keys(prefix=uuid4().hex)
         self.memory = MemoryBackend()
-        here = f"unix://{server.socket}"
-        self.client: Any = connect_cluster(cluster.url, 0.0) if cluster else connect(here)
+        self.url = f"unix://{server.socket}"
+        self.client: Any = connect_cluster(cluster.url, 0.0) if cluster else connect(self.url)
         """To look behind the scenes with: the library's, of the server or of the cluster."""
         self._made: list[Backend] = []
 
@@ -86,9 +86,7 @@ class Backends:
             backend = RedisBackend(link, self.keys, patience, wait=wait)
             self._made.append(backend)
             return backend
-        pool = self.client.connection_pool.connection_kwargs
-        client = connect(f"unix://{pool['path']}")
-        backend = RedisBackend(client, self.keys, patience)
+        backend = RedisBackend(connect(self.url), self.keys, patience)
         self._made.append(backend)
         return backend
 

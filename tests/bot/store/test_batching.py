@@ -7,19 +7,23 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as ConnectionLostError
-from redis.exceptions import ResponseError
+from redis.exceptions import RedisError, ResponseError
 
+from bot.store.batching import BatchingRedis
 from bot.store.opening import connect
 from tests.bot.store.conftest import Backends
 
 
+async def _asked(client: BatchingRedis, *command: object) -> object:
+    return (await client.call("", command))[0]
+
+
 async def test_share_a_connection(on_redis: Backends) -> None:
     """Commands asked for at once go by one connection, each with its own answer."""
-    key = uuid4().hex
-    asked = [on_redis.client.incr(key) for _ in range(20)]
-    ids = [on_redis.client.client_id() for _ in range(20)]
+    client, key = on_redis.client, uuid4().hex
+    asked = [_asked(client, "INCR", key) for _ in range(20)]
+    ids = [_asked(client, "CLIENT", "ID") for _ in range(20)]
     answers = await asyncio.gather(*asked, *ids)
     assert answers[:20] == list(range(1, 21))
     assert len(set(answers[20:])) == 1
@@ -27,37 +31,73 @@ async def test_share_a_connection(on_redis: Backends) -> None:
 
 async def test_one_error(on_redis: Backends) -> None:
     """A command that the server refuses is its own sender's error."""
-    client: Redis = on_redis.client
-    key = uuid4().hex
+    client, key = on_redis.client, uuid4().hex
     put, refused, got = await asyncio.gather(
-        client.set(key, "x"), client.incr(key), client.get(key), return_exceptions=True
+        _asked(client, "SET", key, "x"),
+        _asked(client, "INCR", key),
+        _asked(client, "GET", key),
+        return_exceptions=True,
     )
     assert put is True
     assert isinstance(refused, ResponseError)
     assert got == b"x"
 
 
-async def test_one_command_alone(on_redis: Backends) -> None:
-    """A command that is alone is answered, or raises, as ever."""
-    key = uuid4().hex
-    assert await on_redis.client.set(key, "x") is True
+async def test_error_in_a_row(on_redis: Backends) -> None:
+    """What is asked for together is answered whole, or its first error raised."""
+    client, key = on_redis.client, uuid4().hex
+    together = [(key, ("SET", key, "x")), (key, ("INCR", key)), (key, ("SET", key, "y"))]
     with pytest.raises(ResponseError):
-        await on_redis.client.incr(key)
+        await client.spread(together)
+    assert await client.spread([(key, ("GET", key)), (key, ("STRLEN", key))]) == [b"y", 1]
 
 
-async def test_lost_connection(tmp_path: Path) -> None:
-    """Where there is no server, everybody who asked is told."""
+async def test_no_server(tmp_path: Path) -> None:
+    """Where there is no server, everybody who asked is told, and so is who asks again."""
     client = connect(f"unix://{tmp_path}/nobody")
-    answers = await asyncio.gather(client.get("a"), client.get("b"), return_exceptions=True)
-    assert [type(each) for each in answers] == [ConnectionLostError] * 2
+    for _ in range(2):
+        asked = [_asked(client, "GET", name) for name in "ab"]
+        answers = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(each) for each in answers] == [ConnectionLostError] * 2
     await client.aclose()
+
+
+async def test_lost_connection(on_redis: Backends) -> None:
+    """Who waits on a connection that is lost is told, and who asks then has a new one."""
+    client, key = on_redis.client, uuid4().hex
+    lost = await _asked(client, "CLIENT", "ID")
+    waiting = asyncio.ensure_future(_asked(client, "BLPOP", key, 0))
+    assert await on_redis.client.client_kill_filter(_id=str(lost)) == 1
+    with pytest.raises(RedisError):
+        await waiting
+    assert await _asked(client, "CLIENT", "ID") != lost
+
+
+async def test_late_answer(on_redis: Backends) -> None:
+    """An answer that does not come in time is an error, and the next command is not held up."""
+    url, key = on_redis.url, uuid4().hex
+    client = connect(url, patience=0.1)
+    with pytest.raises(RedisError):
+        await _asked(client, "BLPOP", key, 0)
+    assert await _asked(client, "SET", key, "x") is True
+    await client.aclose()
+
+
+async def test_closed(on_redis: Backends) -> None:
+    """Who waits while the client is closed is told."""
+    client = connect(on_redis.url)
+    waiting = asyncio.ensure_future(_asked(client, "BLPOP", uuid4().hex, 0))
+    await asyncio.sleep(0)
+    await client.aclose()
+    with pytest.raises(RedisError):
+        await waiting
 
 
 async def test_cancelled(on_redis: Backends) -> None:
     """Who does not wait any more takes nothing from the others."""
     client, key = on_redis.client, uuid4().hex
-    given_up = asyncio.ensure_future(client.incr(key))
-    other = asyncio.ensure_future(client.incr(key))
+    given_up = asyncio.ensure_future(_asked(client, "INCR", key))
+    other = asyncio.ensure_future(_asked(client, "INCR", key))
     await asyncio.sleep(0)
     given_up.cancel()
     assert await other == 2

@@ -1,0 +1,129 @@
+"""Wire: one connection to a server, on which commands do not wait for the answers to others."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+import hiredis
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as RedisConnectionError
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as RedisTimeoutError
+
+from bot.store.link import Command
+
+_LOOKS: Final = 4
+"""How often in its patience a wire looks whether answers are late."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A command that was sent, and whoever waits for its answer."""
+
+    at: float
+    answer: asyncio.Future[Any]
+
+
+class Wire:
+    """Sends what is asked for at once as one piece, and takes the answers as they come.
+
+    The library makes the connection, logs in and reads; what it does for a command besides (lending
+    a connection out, a task for each send, timers for each answer) costs three times as much as
+    the command. A lost connection is an error of all whose answers it owes, and the next command
+    makes a new one.
+    """
+
+    def __init__(self, make: Callable[[], AbstractConnection], patience: float) -> None:
+        """Talk on what ``make`` gives; an answer may take ``patience`` seconds."""
+        self._make = make
+        self._patience = patience
+        self._unsent: list[bytes] = []
+        self._owed: deque[_Asked] = deque()
+        self._wanted = asyncio.Event()
+        self._serving: asyncio.Task[None] | None = None
+
+    def ask(self, command: Command) -> asyncio.Future[Any]:
+        """Return what will be the answer to ``command``; raises RedisError or OSError."""
+        loop = asyncio.get_running_loop()
+        answer = loop.create_future()
+        self._unsent.append(hiredis.pack_command(command))
+        self._owed.append(_Asked(time.monotonic(), answer))
+        if self._serving is None or self._serving.done():
+            self._serving = loop.create_task(self._serve())
+        self._wanted.set()
+        return answer
+
+    async def close(self) -> None:
+        """End the connection, and with it what was asked."""
+        if self._serving is not None:
+            self._serving.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._serving
+        self._fail(RedisConnectionError("the connection was closed"))
+
+    async def _serve(self) -> None:
+        """Have a connection as long as there is something to be asked."""
+        while True:
+            await self._wanted.wait()
+            connection = self._make()
+            try:
+                await self._talk(connection)
+            except* Exception as errors:  # noqa: BLE001  # as below
+                # Whatever it is, it is theirs who wait.
+                self._fail(errors.exceptions[0])
+            finally:
+                await connection.disconnect(nowait=True)
+
+    async def _talk(self, connection: AbstractConnection) -> None:
+        """Send and take answers until the connection is lost."""
+        async with asyncio.TaskGroup() as talk:
+            talk.create_task(self._look())
+            await connection.connect()  # type: ignore[no-untyped-call]  # the library's
+            talk.create_task(self._listen(connection))
+            await self._send(connection)
+
+    async def _send(self, connection: AbstractConnection) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            pieces, self._unsent = self._unsent, []
+            await connection.send_packed_command(b"".join(pieces), check_health=False)
+
+    async def _listen(self, connection: AbstractConnection) -> None:
+        while True:
+            try:
+                said = await connection.read_response(timeout=math.inf)
+            except ResponseError as refused:
+                said = refused
+            _settle(self._owed.popleft().answer, said)
+
+    async def _look(self) -> None:
+        """Raise an error when an answer is late."""
+        while True:
+            await asyncio.sleep(self._patience / _LOOKS)
+            if self._owed and time.monotonic() - self._owed[0].at > self._patience:
+                raise RedisTimeoutError("the server does not answer")
+
+    def _fail(self, error: Exception) -> None:
+        """Tell all who wait that their answers will not come."""
+        self._unsent.clear()
+        self._wanted.clear()
+        while self._owed:
+            _settle(self._owed.popleft().answer, error)
+
+
+def _settle(answer: asyncio.Future[Any], said: object) -> None:
+    """Give an answer, or raise the error that it is, unless nobody waits any more."""
+    if answer.done():
+        return
+    if isinstance(said, Exception):
+        answer.set_exception(said)
+    else:
+        answer.set_result(said)
