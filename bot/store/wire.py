@@ -72,22 +72,23 @@ class Wire:
         """Have a connection as long as there is something to be asked."""
         while True:
             await self._wanted.wait()
-            connection = self._make()
             try:
-                await self._talk(connection)
+                await self._talk()
             except* Exception as errors:  # noqa: BLE001  # as below
                 # Whatever it is, it is theirs who wait.
                 self._fail(errors.exceptions[0])
-            finally:
-                await connection.disconnect(nowait=True)
 
-    async def _talk(self, connection: AbstractConnection) -> None:
+    async def _talk(self) -> None:
         """Send and take answers until the connection is lost."""
-        async with asyncio.TaskGroup() as talk:
-            talk.create_task(self._look())
-            await connection.connect()  # type: ignore[no-untyped-call]  # the library's
-            talk.create_task(self._listen(connection))
-            await self._send(connection)
+        connection = self._make()
+        try:
+            async with asyncio.TaskGroup() as talk:
+                talk.create_task(self._look())
+                await connection.connect()  # type: ignore[no-untyped-call]  # the library's
+                talk.create_task(self._listen(connection))
+                await self._send(connection)
+        finally:
+            await connection.disconnect(nowait=True)
 
     async def _send(self, connection: AbstractConnection) -> None:
         while True:
