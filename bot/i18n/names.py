@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from icu4py.breakers import CharacterBreaker
 
@@ -49,6 +50,7 @@ def _is_control(char: str) -> bool:
     return char in _BIDI_CONTROLS or unicodedata.category(char) in {"Cc", "Cs"}
 
 
+@lru_cache(maxsize=4096)
 def clean_name(raw: str) -> str:
     """Return a player's name that is visible, one line, and at most MAX_NAME characters long.
 

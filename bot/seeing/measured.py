@@ -173,11 +173,11 @@ class MeasuredBackend:
         self._metrics.effects_left.set(len(waiting))
         return waiting
 
-    async def settle(self, space: str, effect: str) -> None:
-        """Forget an effect that was carried out."""
+    async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+        """Forget effects that were carried out, each by its space and its id."""
         async with self._timed("settle"):
-            await self._backend.settle(space, effect)
-        self._metrics.effects_settled.inc()
+            await self._backend.settle(effects)
+        self._metrics.effects_settled.inc(len(effects))
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, for ever."""

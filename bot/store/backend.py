@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
 
@@ -126,8 +126,8 @@ class Backend(Protocol):
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""
 
-    async def settle(self, space: str, effect: str) -> None:
-        """Forget an effect that was carried out."""
+    async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+        """Forget effects that were carried out, each by its space and its id."""
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, for ever.

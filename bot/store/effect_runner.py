@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from bot.app.ports import NotNow, NotOurs, StoreUnavailable
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
+
+_LINGER_S: Final = 0.02
+"""So that what is done at about the same time is noted at once; nobody waits for it."""
 
 Carry: TypeAlias = Callable[[str, Any], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
@@ -23,12 +26,19 @@ class EffectRunner:
         """Note in ``backend`` what has been carried out."""
         self._backend = backend
         self._running: set[asyncio.Task[None]] = set()
+        self._done: list[tuple[str, str]] = []
+        """The spaces and ids of what was carried out and is not noted yet."""
+        self._noting: asyncio.TimerHandle | None = None
         self.carry: Carry | None = None
         """Carries out effects; those committed while there is none wait for a sweep."""
 
     def start(self, space: str, effect_id: str, effect: object) -> None:
-        """Begin to carry ``effect`` out. Not awaited: it may have to wait for its platform."""
-        self.begin(self._carry_out(space, effect_id, effect))
+        """Begin to carry ``effect`` out, unless that has just been done.
+
+        Not awaited: it may have to wait for its platform.
+        """
+        if (space, effect_id) not in self._done:
+            self.begin(self._carry_out(space, effect_id, effect))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` beside everything else."""
@@ -38,8 +48,11 @@ class EffectRunner:
 
     async def settled(self) -> None:
         """Wait until what has begun has been carried out, or has failed to be."""
-        while self._running:
-            await asyncio.wait(self._running)
+        while self._running or self._done:
+            if self._running:
+                await asyncio.wait(self._running)
+            else:
+                await self._note()
 
     async def stop(self) -> None:
         """Stop what is running; it stays in the outbox, for another process to find."""
@@ -52,10 +65,27 @@ class EffectRunner:
             return
         try:
             await self.carry(space, effect)
-            await self._backend.settle(space, effect_id)
         except NotOurs:
             return
         except (NotNow, StoreUnavailable) as error:
             _LOG.warning("an effect could not be carried out yet: %s", error)
         except Exception:  # noqa: BLE001  # whatever it is, the effect is still in the outbox
             _LOG.exception("an effect could not be carried out; the next sweep tries again")
+        else:
+            self._done.append((space, effect_id))
+            if self._noting is None:
+                loop = asyncio.get_running_loop()
+                self._noting = loop.call_later(_LINGER_S, lambda: self.begin(self._note()))
+
+    async def _note(self) -> None:
+        """Note in the backend what was carried out."""
+        if self._noting is not None:
+            self._noting.cancel()
+            self._noting = None
+        done, self._done = self._done, []
+        if not done:
+            return
+        try:
+            await self._backend.settle(done)
+        except StoreUnavailable as error:
+            _LOG.warning("effects are carried out again, for it could not be noted: %s", error)

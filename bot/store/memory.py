@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
 
 from bot.app.ports import Notice
@@ -103,9 +103,10 @@ class MemoryBackend:
         latest = self.clock() - older_than_ms
         return [effect for at, effect in self._outbox.values() if at <= latest]
 
-    async def settle(self, _space: str, effect: str) -> None:
-        """Forget an effect that was carried out."""
-        self._outbox.pop(effect, None)
+    async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+        """Forget effects that were carried out, each by its space and its id."""
+        for _, effect in effects:
+            self._outbox.pop(effect, None)
 
     async def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on."""

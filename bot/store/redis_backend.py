@@ -6,7 +6,8 @@ import asyncio
 import logging
 import random
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -149,10 +150,13 @@ class RedisBackend:
 
         return await self._insist(attempt)
 
-    async def settle(self, space: str, effect: str) -> None:
-        """Forget an effect that was carried out."""
-        key = self._keys.outbox_of(space)
-        await self._insist(lambda: self._link.call(key, ("XDEL", key, effect)))
+    async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+        """Forget effects that were carried out, each by its space and its id."""
+        ids: defaultdict[str, list[str]] = defaultdict(list)
+        for space, effect in effects:
+            ids[self._keys.outbox_of(space)].append(effect)
+        commands = [(key, ("XDEL", key, *each)) for key, each in ids.items()]
+        await self._insist(lambda: self._link.spread(commands))
 
     async def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space``, and after a gap one of MISSED."""

@@ -21,6 +21,7 @@ from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.components import Payload
+from bot.platforms.discord.deferral import Deferral
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
@@ -35,8 +36,6 @@ from bot.platforms.discord.slash_reading import command_of
 from bot.platforms.discord.view import SHOW_EVERYONE, View
 
 _LOG = logging.getLogger(__name__)
-_DEFER_S: Final = 1.5
-"""Of the three seconds that Discord gives; the rest is the way."""
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -127,16 +126,13 @@ class DiscordChat:
         answering: Answering,
     ) -> _Ready:
         """Return what ``work`` makes; if it takes long, say so to Discord before it is there."""
-        working = asyncio.ensure_future(work)
-        late = asyncio.ensure_future(self._clock.sleep(_DEFER_S))
-        try:
-            await asyncio.wait({working, late}, return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                one = isinstance(request.action, _DEFERRED_FOR_ONE)
-                await answering.defer(update=_has_source(interaction), ephemeral=one)
-            return await working
-        finally:
-            late.cancel()
+
+        async def defer() -> None:
+            one = isinstance(request.action, _DEFERRED_FOR_ONE)
+            await answering.defer(update=_has_source(interaction), ephemeral=one)
+
+        async with Deferral(self._clock, defer):
+            return await work
 
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:
         """Return the reply, with the message that shows it."""

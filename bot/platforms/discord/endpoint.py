@@ -16,7 +16,7 @@ from nacl.signing import VerifyKey
 from bot.config import DiscordHttp
 from bot.platforms.discord.answering import Respond
 from bot.platforms.discord.api import Answer, AnswerType
-from bot.platforms.discord.events import Interaction, InteractionError, Kind, read_interaction
+from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
 
 _LOG = logging.getLogger(__name__)
 _LARGEST: Final = 1024 * 1024
@@ -68,36 +68,43 @@ class Endpoint:
         if not self._is_signed(request, body):
             return web.Response(status=401)
         try:
-            raw = msgspec.json.decode(body)
-            if raw.get("type") == Kind.PING:
-                return _json(Answer(AnswerType.PONG))
-            interaction = read_interaction(raw)
-        except (ValueError, RecursionError, AttributeError, InteractionError):
+            interaction = decode_interaction(body)
+        except InteractionError:
             return web.Response(status=400)
+        if interaction is None:
+            return _json(Answer(AnswerType.PONG))
         return await self._respond_to(request, interaction)
 
     async def _respond_to(
         self, request: web.Request, interaction: Interaction
     ) -> web.StreamResponse:
         loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer] = loop.create_future()
+        answer: asyncio.Future[Answer | None] = loop.create_future()
         sent: asyncio.Future[bool] = loop.create_future()
 
         async def respond(given: Answer) -> str | None:
-            if answer.cancelled():
+            if answer.done():
                 raise TimeoutError("the answer comes too late")
             answer.set_result(given)
             if not await sent:
                 raise ConnectionResetError("nobody waits for the answer")
             return None
 
+        def end(task: asyncio.Task[None]) -> None:
+            self._tasks.discard(task)
+            give_up()
+
+        def give_up() -> None:
+            if not answer.done():
+                answer.set_result(None)
+
         task = asyncio.create_task(self._carry(interaction, respond))
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        given: set[asyncio.Future[Any]] = {task, answer}
-        await asyncio.wait(given, timeout=_ANSWER_S, return_when=asyncio.FIRST_COMPLETED)
-        response = _json(answer.result()) if answer.done() else web.Response(status=500)
-        answer.cancel()
+        task.add_done_callback(end)
+        late = loop.call_later(_ANSWER_S, give_up)
+        given = await answer
+        late.cancel()
+        response = web.Response(status=500) if given is None else _json(given)
         sent.set_result(await _is_sent(request, response))
         return response
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
+import msgspec
+
 from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.request import Chat, Player, Request
@@ -63,42 +65,93 @@ class InteractionError(ValueError):
     """Raised for what is no interaction in Discord's form."""
 
 
-def read_interaction(raw: Json) -> Interaction:
-    """Return the interaction in ``raw``; InteractionError when it is none."""
-    try:
-        return _read(raw)
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise InteractionError("this is no interaction") from error
+class _User(msgspec.Struct):
+    id: str
+    username: str
+    global_name: str | None = None
 
 
-def _read(raw: Json) -> Interaction:
-    member = raw.get("member")
-    user = member["user"] if member else raw["user"]
-    channel = raw.get("channel_id") or raw["channel"]["id"]
-    private = raw.get("context") == _BOT_DM or (member is None and "context" not in raw)
-    message = raw.get("message")
-    return Interaction(
-        id=str(int(raw["id"])),
-        token=str(raw["token"]),
-        application=str(int(raw["application_id"])),
-        kind=Kind(raw["type"]),
-        chat=Chat(discord_id(str(int(channel))), private, in_place=True),
-        player=_player(user, (member or {}).get("nick")),
-        language=str(raw.get("locale", "en-US")),
-        data=raw.get("data") or {},
-        message=str(int(message["id"])) if message else None,
-        manages=member is None or _manages(member),
-        guest=_BY_GUILD not in raw.get("authorizing_integration_owners", {_BY_GUILD: ""}),
+class _Member(msgspec.Struct):
+    user: _User
+    nick: str | None = None
+    permissions: str = "0"
+
+
+class _Known(msgspec.Struct):
+    """A message or channel, of which only the id is wanted."""
+
+    id: str
+
+
+class _Received(msgspec.Struct):
+    """What is read of an interaction; the message, which comes whole, is passed over."""
+
+    type: Kind
+    id: str = ""
+    token: str = ""
+    application_id: str = ""
+    channel_id: str | None = None
+    channel: _Known | None = None
+    message: _Known | None = None
+    member: _Member | None = None
+    user: _User | None = None
+    data: dict[str, Any] | None = None
+    locale: str = "en-US"
+    context: int | msgspec.UnsetType | None = msgspec.UNSET
+    authorizing_integration_owners: dict[str, Any] = msgspec.field(
+        default_factory=lambda: {_BY_GUILD: ""}
     )
 
 
-def _player(user: Json, nick: str | None) -> Player:
-    name = nick or user.get("global_name") or user["username"]
-    return Player(discord_id(str(int(user["id"]))), clean_name(name))
+_DECODER: Final = msgspec.json.Decoder(_Received)
 
 
-def _manages(member: Json) -> bool:
-    return bool(int(member.get("permissions", "0")) & (_ADMINISTRATOR | _MANAGE_GUILD))
+def decode_interaction(body: bytes) -> Interaction | None:
+    """Return the interaction in ``body``, None for a PING; InteractionError when it is none."""
+    try:
+        received = _DECODER.decode(body)
+        return None if received.type is Kind.PING else _read(received)
+    except (ValueError, RecursionError) as error:
+        raise InteractionError("this is no interaction") from error
+
+
+def read_interaction(raw: Json) -> Interaction:
+    """Return the interaction in ``raw``; InteractionError when it is none."""
+    try:
+        return _read(msgspec.convert(raw, _Received))
+    except ValueError as error:
+        raise InteractionError("this is no interaction") from error
+
+
+def _read(raw: _Received) -> Interaction:
+    member = raw.member
+    user = member.user if member else raw.user
+    channel = raw.channel_id or (raw.channel.id if raw.channel else None)
+    if user is None or channel is None:
+        raise InteractionError("it does not say who, or where")
+    private = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
+    return Interaction(
+        id=str(int(raw.id)),
+        token=raw.token,
+        application=str(int(raw.application_id)),
+        kind=raw.type,
+        chat=Chat(discord_id(str(int(channel))), private, in_place=True),
+        player=_player(user, member.nick if member else None),
+        language=raw.locale,
+        data=raw.data or {},
+        message=str(int(raw.message.id)) if raw.message else None,
+        manages=member is None or _manages(member),
+        guest=_BY_GUILD not in raw.authorizing_integration_owners,
+    )
+
+
+def _player(user: _User, nick: str | None) -> Player:
+    name = nick or user.global_name or user.username
+    return Player(discord_id(str(int(user.id))), clean_name(name))
+
+
+def _manages(member: _Member) -> bool:
+    return bool(int(member.permissions) & (_ADMINISTRATOR | _MANAGE_GUILD))
 
 
 def press_of(data: Json) -> tuple[Action, int | None]:

@@ -244,12 +244,12 @@ async def test_store_away() -> None:
     """A call that the store gave up is counted."""
 
     class Away(MemoryBackend):
-        async def settle(self, space: str, effect: str) -> None:
-            raise StoreUnavailable(space, effect)
+        async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+            raise StoreUnavailable(effects)
 
     metrics = Metrics()
     with pytest.raises(StoreUnavailable):
-        await MeasuredBackend(Away(), metrics).settle("s", "1-0")
+        await MeasuredBackend(Away(), metrics).settle([("s", "1-0")])
     assert not counted(metrics, "effects_settled_total")
     assert counted(metrics, "store_failures_total") == {("settle",): 1}
 

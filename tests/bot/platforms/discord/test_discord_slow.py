@@ -9,7 +9,9 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.advisor import SolverPool
+from bot.app.counsel import Counsel
 from bot.app.ports import Progress
+from core.board import Board
 from core.game import Game
 from core.grid import Grid
 from core.review import Review
@@ -45,6 +47,11 @@ class Reluctant(SolverPool):
     async def _run_warm(self, work: Callable[[], T]) -> T:
         await self.willing.wait()
         return await super()._run_warm(work)
+
+    async def advise(self, board: Board) -> Counsel:
+        """Return the counsel, also one that was given before, when willing."""
+        await self.willing.wait()
+        return await super().advise(board)
 
     async def review(self, game: Game, patience: float) -> Review | Progress:
         """Return what is known of it by then."""
