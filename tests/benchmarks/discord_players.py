@@ -94,6 +94,9 @@ class RealMoves:
 
     async def begin(self, channel: WatchedChannel) -> bool:
         """Open the first cell, which may win at once, and look behind the others."""
+        while "m." not in keys_of(channel.last)[0]:  # the board before, shown once more
+            channel.expect()
+            await channel.next_shown()
         number = int(keys_of(channel.last)[0].partition("m")[0])
         await pressed(channel, keys_of(channel.last)[_FIRST])
         game = (await _game(self._store, channel, number)).game
