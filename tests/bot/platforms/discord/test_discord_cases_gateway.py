@@ -156,6 +156,7 @@ async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
         ann = play.world.user("Ann")
         odd = {"id": "5", "data": {"name": "newgame", "options": 5}}
         broken = play.world.dm(ann).slash(ann, "help").payload() | odd
+        tell(Event("INTERACTION_CREATE", broken))
         await play.reach(lambda: "an interaction failed" in caplog.text)
         assert "an interaction in no known form was set aside" in caplog.text
         await plays(play)
