@@ -41,7 +41,9 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailyTables:
-    """Show who was how fast at the boards of the day."""
+    """Show who was how fast at the boards of the day, in the chat or its whole ``server``."""
+
+    server: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,6 +199,20 @@ def _daily(words: list[str]) -> actions.Action:
     return board_actions.Daily(*words)
 
 
+def _tables_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, board_actions.DailyTables)  # noqa: S101  # the table's key says so
+    return (_SERVER,) if action.server else ()
+
+
+def _tables(words: list[str]) -> actions.Action:
+    if words not in ([], [_SERVER]):
+        raise ValueError(words)
+    return board_actions.DailyTables(server=bool(words))
+
+
+_SERVER: Final = "server"
+
+
 def _answer_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
     return action.drill, action.seed, action.cell
@@ -244,6 +258,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
     board_actions.Daily: _Form("daily", _daily_values, _daily),
+    board_actions.DailyTables: _Form("today", _tables_values, _tables),
     board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
@@ -276,7 +291,6 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
             _plain("prove", board_actions.Prove()),
-            _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
             _plain("next", board_actions.NextRound()),
             _plain("rematch", board_actions.Rematch()),

@@ -161,8 +161,8 @@ def _access(rest: str) -> Action:
 
 def _daily(rest: str) -> Action:
     level = plain(rest)
-    if level == "table":
-        return DailyTables()
+    if level in {"table", "server"}:
+        return DailyTables(server=level == "server")
     return Daily(level or None) if level in {"", *DAY_LEVELS} else Misread(Text("daily.usage"))
 
 

@@ -15,6 +15,9 @@ _KEPT_RUNS: Final = 10
 """Runs of days that late results may still join."""
 
 
+_MOST_GROUPS: Final = 40
+
+
 class Claim(Struct, frozen=True, array_like=True):
     """Where the one ranked try at a level's board was begun last; nowhere after a deletion."""
 
@@ -68,6 +71,8 @@ class Dailies(Struct, frozen=True, array_like=True):
     """Whether the player wants to be in no table."""
     listed_in: tuple[str, ...] = ()
     """The spaces with tables of the month that the player is listed in."""
+    groups: tuple[str, ...] = ()
+    """The groups whose tables of the day the player has asked for, and so is in."""
 
     def claim(self, on: OnDay, chat: str) -> tuple[Dailies, bool]:
         """Return the dailies with the try claimed for ``chat``, and whether it is ranked there."""
@@ -83,6 +88,11 @@ class Dailies(Struct, frozen=True, array_like=True):
         if on.level not in times or times[on.level][0] <= on.day:
             times = {**times, on.level: (on.day, time)}
         return replace(self, times=times, streak=streak)
+
+    def joining(self, groups: tuple[str, ...]) -> Dailies:
+        """Return the dailies of somebody who is in the tables of ``groups`` as well."""
+        joined = tuple(dict.fromkeys((*self.groups, *groups)))[-_MOST_GROUPS:]
+        return self if joined == self.groups else replace(self, groups=joined)
 
     def forgotten(self) -> Dailies:
         """Return what is left after a deletion: that today's boards were tried, not where."""

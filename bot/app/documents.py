@@ -14,12 +14,21 @@ from msgspec.structs import asdict
 from bot.app.access import Access
 from bot.app.cup_state import Cup
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.daily import DayGame
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.desk import CHAT
 from bot.app.duel_state import DUEL, Duel, InDuel
-from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Redraw, Retracted
+from bot.app.effects import (
+    DayOver,
+    DuelJoined,
+    DuelMoved,
+    Finished,
+    Published,
+    Redraw,
+    Retracted,
+)
+from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.reader import READER, Reader
@@ -93,10 +102,12 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
 }
 
 
-_OF_DUELS: Final[dict[str, type[DuelJoined | DuelMoved]]] = {
+_WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
     "dueljoined": DuelJoined,
     "duelmoved": DuelMoved,
+    "dayover": DayOver,
 }
+"""Effects that are kept as they are."""
 
 
 class DocumentCodec:
@@ -111,9 +122,9 @@ class DocumentCodec:
         elif isinstance(document, Published):
             board = msgspec.msgpack.encode(document.board)
             document = _StoredEffect(_PUBLISHED, document.code, board, 0)
-        elif isinstance(document, DuelJoined | DuelMoved):
+        elif isinstance(document, DuelJoined | DuelMoved | DayOver):
             kind, whole = type(document).__name__.lower(), msgspec.msgpack.encode(document)
-            document = _StoredEffect(kind, document.code, whole, 0)
+            document = _StoredEffect(kind, "", whole, 0)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -168,8 +179,8 @@ def _effect(data: bytes) -> object:
     if stored.kind == _PUBLISHED:
         board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
         return Published(stored.chat, board)
-    if stored.kind in _OF_DUELS:
-        return msgspec.msgpack.decode(stored.session, type=_OF_DUELS[stored.kind])
+    if stored.kind in _WHOLE:
+        return msgspec.msgpack.decode(stored.session, type=_WHOLE[stored.kind])
     session = _session(upgraded(GAME, stored.session))
     return _EFFECTS[stored.kind](stored.chat, session, stored.at)
 

@@ -12,10 +12,9 @@ from bot.app.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
 from bot.app.desk import Declined, Desk
 from bot.app.duel_state import Duellist, InDuel, Standing, rematch_code
 from bot.app.effects import DuelJoined
-from bot.app.lobby import Kept, start
+from bot.app.lobby import Kept, no_room, start
 from bot.app.screen import Reply, good_start
 from bot.app.shared import SharedBoard, is_code, new_code
-from bot.app.state import MAX_GAMES
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game, Played
@@ -93,8 +92,8 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 
 
 def _take_seat(desk: Desk, code: str) -> Reply:
-    if len(desk.chat.games) >= MAX_GAMES:  # before the seat is taken for nothing
-        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
+        return Reply((full,))
     asked = desk.request
     game, dealt = desk.dealt(FromDuel(code, asked.player.id, asked.chat.id, asked.operation))
     reply = _enter(desk, game, code)

@@ -50,6 +50,13 @@ class DuelMoved(Struct, frozen=True):
     game: str
 
 
+class DayOver(Struct, frozen=True, array_like=True):
+    """A chat wants the table of ``day`` once that is over."""
+
+    chat: str
+    day: int
+
+
 class Published(Struct, frozen=True):
     """A board is to be found under ``code`` from now on."""
 

@@ -91,6 +91,10 @@ class NotNow(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised by what carries effects out for one that has to wait: a platform does not answer."""
 
 
+class NotYet(NotNow):
+    """Raised by what carries effects out for one whose time has not come."""
+
+
 class Store(Protocol):
     """Keeps documents in *spaces*: a chat's, or a player's.
 

@@ -8,6 +8,7 @@ from random import SystemRandom
 from typing import Final
 
 from bot.app.achievements import achieved_in, credit
+from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.desk import CHAT
 from bot.app.duel_store import Duels
@@ -39,6 +40,7 @@ class Results:
         self._store = store
         self._advisor = advisor
         self._days = Days(store, advisor, SystemRandom())
+        self._groups = DayGroups(store)
         self._tops = Tops(store)
         self._duels = Duels(store)
 
@@ -108,6 +110,7 @@ class Results:
         listed = is_listed(session, entry)
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=listed)
+            await self._groups.ended(session.daily, entry, solved=listed)
         elif listed:
             chat = await self._origin(effect.chat)
             await self._tops.enter(session, chat, effect.at, entry)

@@ -56,8 +56,8 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
 
 def _lines(known: TopKnown, name: str, most: int) -> Iterator[Text]:
     level, mode = _parts(name)
-    lines = [*table_lines(known.tables[name], None, most)]
-    winners = [*table_lines(known.before[name], None, 1)]
+    lines = [*table_lines(known.tables[name], most)]
+    winners = [*table_lines(known.before[name], 1)]
     if lines or winners:
         key = "top.no_guess" if mode == Mode.NO_GUESS else "top.level"
         yield Text(key, level=Text(f"level.{level}"))

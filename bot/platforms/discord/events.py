@@ -11,7 +11,7 @@ from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
-from bot.platforms.discord.ids import discord_id
+from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
 
 Json: TypeAlias = Mapping[str, Any]
@@ -82,7 +82,7 @@ def _read(raw: Json) -> Interaction:
         token=str(raw["token"]),
         application=str(int(raw["application_id"])),
         kind=Kind(raw["type"]),
-        chat=Chat(discord_id(str(int(channel))), private, in_place=True),
+        chat=Chat(discord_id(str(int(channel))), private, in_place=True, server=_server(raw)),
         player=_player(user, (member or {}).get("nick")),
         language=str(raw.get("locale", "en-US")),
         data=raw.get("data") or {},
@@ -90,6 +90,11 @@ def _read(raw: Json) -> Interaction:
         manages=member is None or _manages(member),
         guest=_BY_GUILD not in raw.get("authorizing_integration_owners", {_BY_GUILD: ""}),
     )
+
+
+def _server(raw: Json) -> str | None:
+    guild = raw.get("guild_id")
+    return None if guild is None else server_id(str(int(guild)))
 
 
 def _player(user: Json, nick: str | None) -> Player:

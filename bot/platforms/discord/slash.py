@@ -25,7 +25,8 @@ _MODES: Final = {f"choice.{mode}": mode for mode in ("open", "flag")}
 _SOLVING: Final = {f"choice.{how}": how for how in ("step", "all", "stop", "new")}
 _ACCESS: Final = {f"control.access_{access}": access.value for access in Access}
 _LEVELS: Final = {f"level.{level}": level for level in LEVELS}
-_DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | {"choice.table": "table"}
+_TABLES: Final = {f"choice.{which}": which for which in ("table", "server")}
+_DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | _TABLES
 _LANGUAGES: Final = {f"language.{language}": language for language in LANGUAGES}
 
 Option: TypeAlias = dict[str, Any]

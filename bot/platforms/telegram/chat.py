@@ -153,6 +153,11 @@ class TelegramChat:
 
         self._courier.run(chat.id, errand)
 
+    async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
+        """Send ``reply``, which nobody has asked for just now; raises as a display."""
+        message = self._view.message(reply, self._address(reply))
+        await self._display.announce(chat, message, thread=thread)
+
     def _address(self, reply: Reply) -> str | None:
         """Return the address that opens the bot with what ``reply`` links to."""
         if reply.link is None:

@@ -118,6 +118,14 @@ class TelegramDisplay:
             return None
         return None if sent is None else Shown(str(sent), _look_of(message))
 
+    async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
+        """Send what nobody has asked for just now; to the chat where its part is gone."""
+        where = {"chat_id": telegram_chat(chat)}
+        try:
+            await self._create(where | _threaded(thread), message)
+        except MessageIsGoneError:
+            await self._create(where, message)
+
     async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
         """Change what was said before; return where it is now. A picture cannot become a text."""
         look = PHOTO if place.look == PHOTO else _look_of(message)

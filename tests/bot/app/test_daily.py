@@ -13,11 +13,11 @@ from bot.app.actions import Delete
 from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
-from bot.app.daily import MEMBERS, Members
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
 from bot.app.day_store import Days, _keep_first, day_space, table_name
 from bot.app.documents import DocumentCodec
 from bot.app.links import read_link, typed_link, write_link
+from bot.app.members import MEMBERS, Members
 from bot.app.ports import Applied, Documents
 from bot.app.quota import INTERVAL_MS
 from bot.app.screen import Reply
@@ -220,7 +220,7 @@ async def test_group(table: Table) -> None:
     reply = await table.ask("/daily easy", "ann")
     assert reply.link == Daily()
     assert reply.screen is None
-    assert words(reply)[1:3] == ["easy: 2 of 2 solved it", "  1. Ann 1:00"]
+    assert words(reply)[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 1:00"]
     assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]

@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from bot.app.access import Access
 from bot.app.dailies import DAILIES, Claim, Dailies
-from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.daily import DayGame
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
 from bot.app.effects import Finished, Published, Redraw, Retracted
+from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.shared import SHARED, SharedBoard
