@@ -39,7 +39,7 @@ _OF_A_GROUP: Final = frozenset(
     {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
 )
 _DIGITS: Final = 4
-_BOARDS: Final = ("1", "3", "5", "10", "20", "50")
+_BOARDS: Final = (1, 3, 5, 10, 20, 50)
 """What a button offers in turn; any number up to the most can be typed."""
 
 
@@ -194,10 +194,10 @@ def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
         _switch("daily", Choice.DAILY, on=settings.daily),
     )
     named = Text("settings.players", who=Text(f"control.access_{access}"))
-    boards = _following(_BOARDS, str(settings.boards))
+    boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
     yield (
         Button(named, SetChoice(Choice.ACCESS, access)),
-        Button(Text("settings.to_boards", count=int(boards)), SetChoice(Choice.BOARDS, boards)),
+        Button(Text("settings.to_boards", count=boards), SetChoice(Choice.BOARDS, str(boards))),
     )
     yield (_switch("table", Choice.TABLE, on=settings.table),)
 

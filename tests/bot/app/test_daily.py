@@ -226,6 +226,31 @@ async def test_group(table: Table) -> None:
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
 
 
+async def test_whole_server(table: Table) -> None:
+    """A server's table has those who asked in any of its channels; deletion takes them off it."""
+    for player, seconds in (("ann", 60), ("bob", 30)):
+        await play(table, player, seconds)
+    table.private, table.server = False, "test:server"
+    for player in ("ann", "bob"):
+        table.chat = f"test:channel-{player}"
+        here = await table.ask("/daily", player)
+        assert len([line for line in words(here) if line.startswith("  ")]) == 1
+        assert here.buttons[0][0].action == DailyTables(server=True)
+    assert read_button(write_button(DailyTables(server=True))) == (DailyTables(server=True), None)
+    with pytest.raises(ButtonDataError):
+        read_button("0today.galaxy")
+    whole = await _say(table, "/daily server")
+    assert whole[1:4] == ["easy: 2 of 2 solved it", "  1. Bob 0:30", "  2. Ann 1:00"]
+    assert whole[-1].startswith("This is the table of those who have asked for /daily anywhere")
+    await table.ask(Delete(sure=True), "bob")
+    assert (await _say(table, "/daily server"))[2:4] == [
+        "  1. Ann 1:00",
+        "medium: 0 of 0 solved it",
+    ]
+    found = await table.store.view(chat_space("test:channel-bob"), lambda d, _: d.get(MEMBERS))
+    assert found == Members(("test:ann",))
+
+
 async def test_members_move_and_leave(table: Table) -> None:
     """A group that gets another id keeps the players of its tables, but none who is deleted."""
 
