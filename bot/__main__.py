@@ -111,7 +111,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     try:
         async with (
             open_store(config.redis_url, config.data_dir, _CODEC, wait=config.wait) as store,
-            carrying_out(store, carrier(Results(store, advisor), {})),
+            carrying_out(store, carrier(Results(store, advisor), {}, store)),
         ):
             is_person = sys.stdin.isatty()
             player = _player(arguments)
@@ -173,7 +173,7 @@ async def _worker(config: Config, store: MailboxStore, pool: SolverPool, health:
     metrics = health.metrics
     advisor = MeasuredAdvisor(pool, metrics)
     bots = _bots(config, store, MeasuredService(store, advisor, metrics), metrics)
-    carry = measured_carry(carrier(Results(store, advisor), bots), metrics)
+    carry = measured_carry(carrier(Results(store, advisor), bots, store), metrics)
     async with AsyncExitStack() as stack:
         for bot in bots.values():
             await stack.enter_async_context(bot.connected())

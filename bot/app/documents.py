@@ -93,6 +93,7 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 
 _REDRAW: Final = "redraw"
+_UNASKED: Final = b"unasked"
 _PUBLISHED: Final = "published"
 
 
@@ -118,7 +119,8 @@ class DocumentCodec:
         if isinstance(document, Session):
             document = _store(document)
         elif isinstance(document, Redraw):
-            document = _StoredEffect(_REDRAW, document.chat, b"", document.number)
+            unasked = _UNASKED if document.unasked else b""
+            document = _StoredEffect(_REDRAW, document.chat, unasked, document.number)
         elif isinstance(document, Published):
             board = msgspec.msgpack.encode(document.board)
             document = _StoredEffect(_PUBLISHED, document.code, board, 0)
@@ -175,7 +177,7 @@ def _decode(name: str, data: bytes) -> object:
 def _effect(data: bytes) -> object:
     stored = msgspec.msgpack.decode(data, type=_StoredEffect)
     if stored.kind == _REDRAW:
-        return Redraw(stored.chat, stored.at)
+        return Redraw(stored.chat, stored.at, stored.session == _UNASKED)
     if stored.kind == _PUBLISHED:
         board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
         return Published(stored.chat, board)

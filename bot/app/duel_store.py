@@ -133,5 +133,5 @@ def _note(documents: Documents, _now: int, *, to: Duellist, known: InDuel) -> De
     if told == session.duel:
         return Decision(None)
     expiry = KEEP_FINISHED_S if session.game.outcome else None
-    redraw = [Redraw(to.chat, to.number)] if to.in_place else []
+    redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
     return Decision(None, {name: Write(replace(session, duel=told), expiry)}, redraw)

@@ -30,6 +30,8 @@ class Redraw(Struct, frozen=True):
 
     chat: str
     number: int
+    unasked: bool = False
+    """Whether nobody there has done anything: it was elsewhere that something happened."""
 
 
 class DuelJoined(Struct, frozen=True):

@@ -195,11 +195,11 @@ def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     )
     named = Text("settings.players", who=Text(f"control.access_{access}"))
     boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
+    yield (Button(named, SetChoice(Choice.ACCESS, access)),)
     yield (
-        Button(named, SetChoice(Choice.ACCESS, access)),
         Button(Text("settings.to_boards", count=boards), SetChoice(Choice.BOARDS, str(boards))),
+        _switch("table", Choice.TABLE, on=settings.table),
     )
-    yield (_switch("table", Choice.TABLE, on=settings.table),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Protocol, TypeAlias
 
 from bot.app.effects import DayOver, Redraw
-from bot.app.ports import NotOurs
+from bot.app.ports import NotOurs, Store
+from bot.app.quieted import unless_quiet
 
 Carry: TypeAlias = Callable[[str, object], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
@@ -22,8 +23,11 @@ class Shows(Protocol):
         """Send a chat the table of a day; raises NotYet before its time."""
 
 
-def carrier(others: Carry, bots: Mapping[str, Shows]) -> Carry:
-    """Return what carries effects out by ``bots``, by what the ids of chats begin with."""
+def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
+    """Return what carries effects out by ``bots``, by what the ids of chats begin with.
+
+    What nobody has asked for waits for the end of quiet hours, as ``store`` knows them.
+    """
 
     async def carry(space: str, effect: object) -> None:
         if not isinstance(effect, Redraw | DayOver):
@@ -33,6 +37,8 @@ def carrier(others: Carry, bots: Mapping[str, Shows]) -> Carry:
         elif isinstance(effect, DayOver):
             await bot.day_over(effect.chat, effect.day)
         else:
+            if effect.unasked:
+                await unless_quiet(store, effect.chat, effect.number)
             await bot.redraw(effect.chat, effect.number)
 
     return carry

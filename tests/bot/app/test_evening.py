@@ -86,7 +86,7 @@ class Worker:
         )
         self.courier.moved = table.service.move_chat
         self.evenings = Evenings(self.store, self.courier, wall.announce)
-        self.store.carry = carrier(Results(self.store, table.advisor), {"test": self})
+        self.store.carry = carrier(Results(self.store, table.advisor), {"test": self}, self.store)
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""

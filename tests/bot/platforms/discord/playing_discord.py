@@ -234,7 +234,7 @@ class Office:
             async with AsyncExitStack() as stack:
                 async with ticking(self.rig.clock):
                     await stack.enter_async_context(bot.connected())
-                    carry = carrier(Results(store, advisor), {"discord": bot})
+                    carry = carrier(Results(store, advisor), {"discord": bot}, store)
                     await stack.enter_async_context(carrying_out(store, carry))
                     run = asyncio.create_task(bot.run(stopping))
                     ready = asyncio.create_task(bot.ready())

@@ -227,7 +227,7 @@ class Office:
         try:
             async with (
                 bot.connected(),
-                carrying_out(store, carrier(Results(store, solver), {"telegram": bot})),
+                carrying_out(store, carrier(Results(store, solver), {"telegram": bot}, store)),
             ):
                 stopping = asyncio.Event()
                 run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
