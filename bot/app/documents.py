@@ -35,6 +35,7 @@ from bot.app.reader import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.skill import SKILL, Skill
+from bot.app.solved import SOLVED, Solved
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
@@ -158,6 +159,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     TRAINING: Training,
     READER: Reader,
     SKILL: Skill,
+    SOLVED: Solved,
     DUEL: Duel,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""

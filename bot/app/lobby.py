@@ -147,6 +147,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
             current=session.number,
             next_number=chat.next_number + 1,
             last_rules=chat.last_rules if kept.lesson else game.rules,
+            server=asked.chat.server,
         )
     )
     desk.write_session(session)

@@ -92,17 +92,18 @@ class Results:
             await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
-        """Rate a ranked game of a group among those of the month."""
+        """Rate a ranked game among those of the month."""
         session, is_ranked = effect.session, result.mode in {Mode.RANKED, Mode.NO_GUESS}
-        if is_ranked and result.worth is not None and not session.private:
+        if is_ranked and result.worth is not None:
             player = Player(session.players[seat], session.names[seat])
-            chat = await self._origin(effect.chat)
-            await self._tops.rate(player, chat, effect.at, result.worth, operation)
+            groups = () if session.private else await self._origin(effect.chat)
+            await self._tops.rate(player, groups, effect.at, result.worth, operation)
 
-    async def _origin(self, chat: str) -> str:
-        """Return the id that a chat's tables are kept under."""
+    async def _origin(self, chat: str) -> tuple[str, ...]:
+        """Return the ids that a chat's tables are kept under: its own, and that of its server."""
         state = await self._store.view(chat_space(chat), lambda docs, _: docs.get(CHAT))
-        return (state.origin if isinstance(state, ChatState) else None) or chat
+        known = state if isinstance(state, ChatState) else ChatState()
+        return tuple(filter(None, (known.origin or chat, known.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -111,9 +112,11 @@ class Results:
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=listed)
             await self._groups.ended(session.daily, entry, solved=listed)
+            if listed:
+                await self._tops.solved(session.daily, entry.player, entry.name)
         elif listed:
-            chat = await self._origin(effect.chat)
-            await self._tops.enter(session, chat, effect.at, entry)
+            groups = await self._origin(effect.chat)
+            await self._tops.enter(session, groups, effect.at, entry)
 
 
 def entry_of(session: Session) -> TimeEntry:

@@ -198,6 +198,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     """The id that the platform has given the chat since."""
     origin: str | None = None
     """The id that its tables are kept under, where the chat had another one before."""
+    server: str | None = None
+    """The server that it is a channel of, where a platform has such."""
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""
