@@ -22,6 +22,7 @@ from bot.app.state import ChatState, Session
 from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
+from bot.app.whereabouts import whereabouts
 from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
@@ -88,8 +89,9 @@ class Results:
         earned = await self._store.view(space, partial(_achieved, game=game))
         if earned:
             note = partial(note_earned, number=session.number, seat=seat, earned=earned)
-            chat = chat_space(effect.chat)
-            await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
+            chat = await whereabouts(self._store, effect.chat)
+            told = partial(note, chat)
+            await self._store.update(chat_space(chat), f"earned:{operation}:{seat}", told)
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
         """Rate a ranked game among those of the month."""

@@ -69,3 +69,27 @@ async def test_in_quiet_hours(play: Playing) -> None:
     await play.store.sweep(0)
     await play.settle()
     assert "⚔ Bob 🏆" in board.text
+
+
+async def test_group_becomes_supergroup(play: Playing) -> None:
+    """A group's player is followed when the group gets another id in the middle of a duel."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group, other, third = (
+        play.world.group("Sweepers", ann),
+        play.world.private(bob),
+        play.world.private(cid),
+    )
+    await play.say(group, ann, "/duel simple")
+    invitation = next(each for each in group.shown if "?start=" in each.text)
+    theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
+    successor = play.world.migrate(group)
+    await play.settle()
+    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
+        await play.press(theirs, bob, safe[0])
+    assert "⚔ Bob 🏆" in successor.last.text
+    seen = await play.say(third, cid, f"/start {start_of(invitation)}")
+    assert "⚔ Bob 🏆" in seen.text
+    assert "⚔ Ann 0%" not in seen.text
+    await play.say(successor, ann, "/giveup")
+    await play.press(seen, cid, "👁 Look again")
+    assert "⚔ Bob wins the duel." in seen.text
