@@ -137,6 +137,8 @@ class TelegramChat:
 
         async def errand() -> None:
             shown = place
+            if drawing is not None:
+                self._display.drawing(chat.id, chat.thread)
             drawn = linked if drawing is None else await _drawn(linked, drawing, reply)
             if place is not None:
                 shown = await self._display.rewrite(chat.id, place, drawn)
