@@ -200,8 +200,8 @@ def _duel(rest: str) -> Action:
         return JoinDuel(plain(rest))
     try:
         return Challenge(read_wish(rest))
-    except WishError as error:
-        return Misread(error.text)
+    except WishError:
+        return Misread(Text("duel.usage"))
 
 
 def _tournament(rest: str) -> Action:
@@ -211,8 +211,8 @@ def _tournament(rest: str) -> Action:
         return Misread(Text("cup.usage"))
     try:
         return Tournament(int(rounds), read_wish(wish))
-    except WishError as error:
-        return Misread(error.text)
+    except WishError:
+        return Misread(Text("cup.usage"))
 
 
 def _review(rest: str) -> Action:

@@ -143,6 +143,9 @@ def _tables(known: DayKnown) -> Iterator[Text]:
 def level_lines(table: Table, level: str, most: int) -> Iterator[Text]:
     """Return how many have solved the board of a level, and the first lines of its table."""
     name = Text(f"level.{level}")
+    if not table.tried:
+        yield Text("daily.table_none", level=name)
+        return
     yield Text("daily.table", level=name, tried=table.tried, solved=table.solved)
     yield from table_lines(table, most)
 

@@ -154,9 +154,8 @@ def _group_texts(settings: Settings) -> Iterator[Text]:
     yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
     yield Text("settings.players", who=Text(f"control.access_{settings.access}"))
     yield Text("settings.boards", count=settings.boards)
-    yield Text("settings.daily_on" if settings.daily else "settings.daily_off")
-    if settings.daily:
-        yield Text("settings.table_on" if settings.table else "settings.table_off")
+    tables = "daily_on" if settings.daily else "daily_off"
+    yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
     if settings.quiet is None:
         yield Text("settings.quiet_off")
     else:
@@ -172,34 +171,32 @@ def _buttons(settings: Settings, *, private: bool) -> tuple[tuple[Button, ...], 
     )
     how = _following(tuple(Coordinates), settings.coordinates)
     named = Text("settings.to_coordinates", how=Text(f"coordinates.{how}"))
-    texts = (
-        Button(named, SetChoice(Choice.COORDINATES, how)),
-        Button(Text("control.language"), ChooseLanguage()),
+    return (
+        looks,
+        (Button(named, SetChoice(Choice.COORDINATES, how)),),
+        *(_own_buttons(settings) if private else _group_buttons(settings)),
     )
-    return (looks, texts, *(_own_buttons(settings) if private else _group_buttons(settings)))
+
+
+_LANGUAGE: Final = Button(Text("control.language"), ChooseLanguage())
 
 
 def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
-    yield (
-        _switch("tap", Choice.SMART_TAP, on=settings.smart_tap),
-        _switch("confirm", Choice.CAREFUL, on=settings.careful),
-    )
+    yield _LANGUAGE, _switch("tap", Choice.SMART_TAP, on=settings.smart_tap)
+    yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
 
 
 def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
     access = _following(tuple(Access), settings.access)
-    yield (
-        Button(Text(key), SetPinned(not settings.pinned)),
-        _switch("daily", Choice.DAILY, on=settings.daily),
-    )
     named = Text("settings.players", who=Text(f"control.access_{access}"))
     boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
+    to_boards = Text("settings.to_boards", count=boards)
+    yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
+    daily = _switch("daily", Choice.DAILY, on=settings.daily)
+    yield daily, _switch("table", Choice.TABLE, on=settings.table)
     yield (Button(named, SetChoice(Choice.ACCESS, access)),)
-    yield (
-        Button(Text("settings.to_boards", count=boards), SetChoice(Choice.BOARDS, str(boards))),
-        _switch("table", Choice.TABLE, on=settings.table),
-    )
+    yield (Button(Text(key), SetPinned(not settings.pinned)),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:

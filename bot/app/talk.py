@@ -27,13 +27,16 @@ HELP: Final = (
     "tap",
     "newgame",
     "again",
+    "daily",
+    "together",
     "hint",
     "save",
     "board",
     "stats",
     "language",
+    "settings",
 )
-"""The lines of the help, ten of them: what fits on a phone."""
+"""The lines of the help: what fits on two screens of a phone."""
 
 PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
 """The lines about what is kept."""

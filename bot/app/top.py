@@ -66,7 +66,7 @@ def _page(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
         yield from _skill_lines(known, _MANY)
     elif shown.level == DAILY_PAGE:
         yield Text(f"top.daily_{scope}", month=month)
-        yield from _solved_lines(known, _MANY)
+        yield from _solved_lines(known)
     else:
         yield Text(f"top.times_{scope}", month=month)
         yield from list(_times(known, shown)) or [Text("top.none", month=month)]
@@ -82,7 +82,7 @@ def _times(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
         yield from _skill_lines(known, _FEW)
     if shown.level is None and known.solved.by:
         yield Text("top.daily_short")
-        yield from _solved_lines(known, _FEW)
+        yield from _solvers(known, _FEW)
 
 
 def _least(known: TopKnown) -> int:
@@ -105,11 +105,17 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
         yield Text("top.skill_none", least=_least(known), month=known.asked.month)
 
 
-def _solved_lines(known: TopKnown, most: int) -> Iterator[Text]:
+def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
     for rank, each in list(known.solved.ranked())[:most]:
         yield Text("top.daily_line", rank=rank, name=each.name, boards=each.boards)
+
+
+def _solved_lines(known: TopKnown) -> Iterator[Text]:
+    yield from _solvers(known, _MANY)
     if not known.solved.by:
         yield Text("top.daily_none", month=known.asked.month)
+    if known.asked.group is not None:
+        yield Text("top.daily_join")
 
 
 def _lines(known: TopKnown, name: str, most: int, *, is_running: bool) -> Iterator[Text]:

@@ -12,6 +12,7 @@ from telegram import ChatMember
 from telegram.error import TelegramError
 
 from bot.app import actions
+from bot.app.board_actions import Daily
 from bot.app.button import Button
 from bot.app.illustration import Animation
 from bot.app.links import write_link
@@ -131,7 +132,8 @@ class TelegramChat:
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
-        message = self._view.message(reply, self._address(reply))
+        opens = not chat.private and isinstance(reply.link, Daily)
+        message = self._view.message(reply, self._address(reply), opens=opens)
         linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
         drawing = self._view.drawing(reply)
 
@@ -157,7 +159,7 @@ class TelegramChat:
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
         """Send ``reply``, which nobody has asked for just now; raises as a display."""
-        message = self._view.message(reply, self._address(reply))
+        message = self._view.message(reply, self._address(reply), opens=True)
         await self._display.announce(chat, message, thread=thread)
 
     def _address(self, reply: Reply) -> str | None:

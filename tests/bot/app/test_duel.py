@@ -219,7 +219,7 @@ async def test_in_one_chat(table: Table) -> None:
         ("/duel easy casual", "duel.usage"),
         ("/duel 2 2 3", "duel.too_easy"),
         ("/duel 1 1 1", "newgame.range_rows"),
-        ("/duel nonsense", "newgame.usage"),
+        ("/duel nonsense", "duel.usage"),
     ],
 )
 async def test_refused(table: Table, text: str, said: str) -> None:

@@ -166,7 +166,7 @@ async def test_once(club: Club) -> None:
         "  1. Bob 0:30.0",
         "  2. Ann 1:00.0",
         "medium: 0 of 1 solved it",
-        "New boards are here: /daily joins in.",
+        "New boards are here.",
     ]
     assert await club.table.backend.pending(0) == []
 

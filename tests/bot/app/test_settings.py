@@ -108,7 +108,8 @@ async def test_coordinates_beside_the_chat(table: Table) -> None:
     await table.ask(SetChoice(Choice.COORDINATES, "zero"))
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup")
-    assert "1:2" in " ".join(words(await table.ask("/review 1")))
+    replies = await table.follow(table.request("/review 1"))
+    assert "1:2" in " ".join(words(replies[-1]))
     exercise = await table.ask("/train")
     assert exercise.picture
     assert words(await table.ask("/train 99 99")) == words(await table.ask("/train nowhere"))
@@ -202,10 +203,10 @@ async def test_readers_language(table: Table) -> None:
 async def test_boards_at_once(table: Table) -> None:
     """A group allows so many boards at once; those left alone for a day do not count."""
     table.private = False
-    assert "Boards at once: 10. /settings boards 5" in await table.say("/settings")
-    assert "🔲 Boards at once: 20" in offered(await table.ask("/settings"))
+    assert "Boards at once: 10. Set it like /settings boards 5" in await table.say("/settings")
+    assert "🔲 Boards: up to 20" in offered(await table.ask("/settings"))
     await table.ask("/settings boards 2")
-    assert "🔲 Boards at once: 3" in offered(await table.ask("/settings"))
+    assert "🔲 Boards: up to 3" in offered(await table.ask("/settings"))
     for player in ("ann", "bob"):
         await table.ask("/newgame easy", player)
         assert (await table.ask("/newgame easy", player)).screen, "the same, not yet begun"
