@@ -91,8 +91,8 @@ class NotNow(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised by what carries effects out for one that has to wait: a platform does not answer."""
 
 
-class NotYet(NotNow):
-    """Raised by what carries effects out for one whose time has not come."""
+class NotYet(NotOurs):
+    """Raised by what carries effects out for one whose time has not come: whoever then looks."""
 
 
 class Store(Protocol):

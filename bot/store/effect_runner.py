@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeAlias
 
-from bot.app.ports import NotNow, NotOurs, NotYet, StoreUnavailable
+from bot.app.ports import NotNow, NotOurs, StoreUnavailable
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class EffectRunner:
         try:
             await self.carry(space, effect)
             await self._backend.settle(space, effect_id)
-        except (NotOurs, NotYet):
+        except NotOurs:
             return
         except (NotNow, StoreUnavailable) as error:
             _LOG.warning("an effect could not be carried out yet: %s", error)
