@@ -72,9 +72,7 @@ def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
 def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
     """Write that the table of ``day`` was sent."""
     members = _members(documents)
-    if members.sent >= day:
-        return Decision(None)
-    return Decision(None, {MEMBERS: Write(replace(members, sent=day))})
+    return Decision(None, {MEMBERS: Write(replace(members, sent=max(members.sent, day)))})
 
 
 async def evening_reply(store: Store, chat: str, day: int, evening: Evening) -> Reply | None:

@@ -28,15 +28,12 @@ HELP: Final = (
     "newgame",
     "again",
     "daily",
-    "together",
     "hint",
     "save",
-    "board",
     "stats",
     "language",
-    "settings",
 )
-"""The lines of the help: what fits on two screens of a phone."""
+"""The lines of the help, ten of them: what fits on a phone."""
 
 PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
 """The lines about what is kept."""

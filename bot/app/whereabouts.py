@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bot.app.desk import CHAT
 from bot.app.ports import Documents, Store
 from bot.app.spaces import chat_space
 from bot.app.state import ChatState
 
-_MOST_MOVES: Final = 4
-"""Platforms move a chat once."""
-
 
 async def whereabouts(store: Store, chat: str) -> str:
     """Return the id that ``chat`` has now; raises StoreUnavailable."""
-    for _ in range(_MOST_MOVES):
-        moved = await store.view(chat_space(chat), _moved_to)
-        if moved is None:
-            break
+    while (moved := await store.view(chat_space(chat), _moved_to)) is not None:
         chat = moved
     return chat
 
