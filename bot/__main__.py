@@ -9,7 +9,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Final, NoReturn, Protocol
@@ -19,14 +19,14 @@ from dotenv import load_dotenv
 from bot.advisor import SolverPool
 from bot.app.commands import COMMANDS
 from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
-from bot.app.ports import NotOurs, StoreUnavailable
+from bot.app.ports import StoreUnavailable
 from bot.app.request import Chat, Player
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
 from bot.config import Config, ConfigError
+from bot.delivery import Shows, carrier
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
@@ -45,7 +45,7 @@ from bot.seeing import (
     telegram_method,
     trace_to,
 )
-from bot.store import Backend, Carry, MailboxStore, carrying_out, open_store
+from bot.store import Backend, MailboxStore, carrying_out, open_store
 from core.rules import LEVELS
 
 _LOG: Final = logging.getLogger(__name__)
@@ -58,7 +58,7 @@ _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
 
 
-class Bot(Protocol):
+class Bot(Shows, Protocol):
     """The bot on one platform."""
 
     def connected(self) -> AbstractAsyncContextManager[None]:
@@ -66,9 +66,6 @@ class Bot(Protocol):
 
     async def run(self, stopping: asyncio.Event) -> None:
         """Take what comes until ``stopping``."""
-
-    async def redraw(self, chat: str, number: int) -> None:
-        """Show a game as it is."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -114,7 +111,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     try:
         async with (
             open_store(config.redis_url, config.data_dir, _CODEC, wait=config.wait) as store,
-            carrying_out(store, _carrier(Results(store, advisor), {})),
+            carrying_out(store, carrier(Results(store, advisor), {}, store)),
         ):
             is_person = sys.stdin.isatty()
             player = _player(arguments)
@@ -176,7 +173,7 @@ async def _worker(config: Config, store: MailboxStore, pool: SolverPool, health:
     metrics = health.metrics
     advisor = MeasuredAdvisor(pool, metrics)
     bots = _bots(config, store, MeasuredService(store, advisor, metrics), metrics)
-    carry = measured_carry(_carrier(Results(store, advisor), bots), metrics)
+    carry = measured_carry(carrier(Results(store, advisor), bots, store), metrics)
     async with AsyncExitStack() as stack:
         for bot in bots.values():
             await stack.enter_async_context(bot.connected())
@@ -201,20 +198,6 @@ def _bots(
         watcher = count_calls(metrics, "discord", discord_method)
         bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock, watcher=watcher)
     return bots
-
-
-def _carrier(results: Results, bots: Mapping[str, Bot]) -> Carry:
-    """Return what carries effects out: boards on their platform, all else in the statistics."""
-
-    async def carry(space: str, effect: object) -> None:
-        if not isinstance(effect, Redraw):
-            await results(space, effect)
-        elif bot := bots.get(effect.chat.partition(":")[0]):
-            await bot.redraw(effect.chat, effect.number)
-        else:
-            raise NotOurs(effect.chat)
-
-    return carry
 
 
 async def _run(bots: Sequence[Bot], stopping: asyncio.Event) -> None:

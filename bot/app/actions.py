@@ -193,6 +193,8 @@ class Choice(StrEnum):
     CAREFUL = "confirm"
     ACCESS = "players"
     DAILY = "daily"
+    TABLE = "table"
+    BOARDS = "boards"
     QUIET = "quiet"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.app.scope import Scope
 from bot.app.wishes import Wish
 
 
@@ -41,7 +42,9 @@ class Daily:
 
 @dataclass(frozen=True, slots=True)
 class DailyTables:
-    """Show who was how fast at the boards of the day."""
+    """Show who was how fast at the boards of the day, in the chat or its whole ``server``."""
+
+    server: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +56,13 @@ class SetListed:
 
 @dataclass(frozen=True, slots=True)
 class ShowTop:
-    """Show the best times of the month, of all levels or of one."""
+    """Show the tables of the month: best times, or what ``level`` names of them."""
 
     level: str | None = None
+    scope: Scope | None = None
+    """Whose; the chat's where it is None, or everybody's in a private chat."""
+    last: bool = False
+    """Whether it is about the month before."""
 
 
 @dataclass(frozen=True, slots=True)

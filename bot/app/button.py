@@ -11,6 +11,7 @@ from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
 from bot.app.day import DAY_LEVELS
 from bot.app.menu import Page
+from bot.app.scope import TOP_PAGES, Scope
 from bot.i18n import LANGUAGES, Text
 from core.grid import Cell
 from core.move import MARKS, CellMove
@@ -199,6 +200,32 @@ def _daily(words: list[str]) -> actions.Action:
     return board_actions.Daily(*words)
 
 
+def _tables_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, board_actions.DailyTables)  # noqa: S101  # the table's key says so
+    return (_SERVER,) if action.server else ()
+
+
+def _tables(words: list[str]) -> actions.Action:
+    if words not in ([], [_SERVER]):
+        raise ValueError(words)
+    return board_actions.DailyTables(server=bool(words))
+
+
+_SERVER: Final = "server"
+
+
+def _top_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, board_actions.ShowTop)  # noqa: S101  # the table's key says so
+    return action.level or "", action.scope or "", action.last
+
+
+def _top(words: list[str]) -> actions.Action:
+    level, scope, last = _exactly(words, 3)
+    if level not in {"", *TOP_PAGES}:
+        raise ValueError(level)
+    return board_actions.ShowTop(level or None, Scope(scope) if scope else None, _flag(last))
+
+
 def _answer_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
     return action.drill, action.seed, action.cell
@@ -244,6 +271,8 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Look: _one("l", actions.Look, "cell", _number),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
     board_actions.Daily: _Form("daily", _daily_values, _daily),
+    board_actions.DailyTables: _Form("today", _tables_values, _tables),
+    board_actions.ShowTop: _Form("top", _top_values, _top),
     board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
@@ -276,7 +305,6 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("learn", actions.Learn()),
             _plain("langs", actions.ChooseLanguage()),
             _plain("prove", board_actions.Prove()),
-            _plain("today", board_actions.DailyTables()),
             _plain("set", actions.ShowSettings()),
             _plain("next", board_actions.NextRound()),
             _plain("rematch", board_actions.Rematch()),

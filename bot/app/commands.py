@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
@@ -67,8 +68,8 @@ from bot.app.coach_actions import (
 )
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
+from bot.app.scope import TOP_PAGES, Scope
 from bot.app.shared import is_code
-from bot.app.skill import SKILL
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -161,8 +162,8 @@ def _access(rest: str) -> Action:
 
 def _daily(rest: str) -> Action:
     level = plain(rest)
-    if level == "table":
-        return DailyTables()
+    if level in {"table", "server"}:
+        return DailyTables(server=level == "server")
     return Daily(level or None) if level in {"", *DAY_LEVELS} else Misread(Text("daily.usage"))
 
 
@@ -172,8 +173,18 @@ def _listed(rest: str) -> Action:
 
 
 def _top(rest: str) -> Action:
-    level = plain(rest)
-    return ShowTop(level or None) if level in {"", SKILL, *LEVELS} else Misread(Text("top.usage"))
+    """Read what stands behind /top: what is to be shown, whose, and of which month."""
+    asked = ShowTop()
+    for word in plain(rest).split():
+        if word == "last":
+            asked = replace(asked, last=True)
+        elif word in list(Scope):
+            asked = replace(asked, scope=Scope(word))
+        elif word in TOP_PAGES and asked.level is None:
+            asked = replace(asked, level=word)
+        else:
+            return Misread(Text("top.usage"))
+    return asked
 
 
 def _play_shared(rest: str) -> Action:
@@ -189,8 +200,8 @@ def _duel(rest: str) -> Action:
         return JoinDuel(plain(rest))
     try:
         return Challenge(read_wish(rest))
-    except WishError as error:
-        return Misread(error.text)
+    except WishError:
+        return Misread(Text("duel.usage"))
 
 
 def _tournament(rest: str) -> Action:
@@ -200,8 +211,8 @@ def _tournament(rest: str) -> Action:
         return Misread(Text("cup.usage"))
     try:
         return Tournament(int(rounds), read_wish(wish))
-    except WishError as error:
-        return Misread(error.text)
+    except WishError:
+        return Misread(Text("cup.usage"))
 
 
 def _review(rest: str) -> Action:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app.day import OnDay
+from bot.app.day import OnDay, month_on
+from bot.app.stats import Worth
 
 DAILIES: Final = "dailies"
 """The name of the document in a player's space."""
 _KEPT_RUNS: Final = 10
 """Runs of days that late results may still join."""
+
+
+_MOST_GROUPS: Final = 40
+_KEPT_MONTHS: Final = 3
+"""As many as a result may be late for, and one more."""
+
+T = TypeVar("T")
 
 
 class Claim(Struct, frozen=True, array_like=True):
@@ -68,6 +76,12 @@ class Dailies(Struct, frozen=True, array_like=True):
     """Whether the player wants to be in no table."""
     listed_in: tuple[str, ...] = ()
     """The spaces with tables of the month that the player is listed in."""
+    groups: tuple[str, ...] = ()
+    """The groups whose tables of the day the player has asked for, and so is in."""
+    solved: dict[str, int] = {}
+    """Boards of the day that were solved, by month, of the last months."""
+    rated: dict[str, Worth] = {}
+    """What ranked games were worth, by month, of the last months."""
 
     def claim(self, on: OnDay, chat: str) -> tuple[Dailies, bool]:
         """Return the dailies with the try claimed for ``chat``, and whether it is ranked there."""
@@ -78,13 +92,31 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     def ended(self, on: OnDay, time: int | None) -> Dailies:
         """Return the dailies with the result of a ranked try; of an older one only its day."""
-        streak = self.streak if time is None else self.streak.add(on.day)
+        streak, solved = self.streak, self.solved
+        if time is not None:
+            streak, month = streak.add(on.day), month_on(on.day)
+            solved = _latest({**solved, month: solved.get(month, 0) + 1})
         times = self.times
         if on.level not in times or times[on.level][0] <= on.day:
             times = {**times, on.level: (on.day, time)}
-        return replace(self, times=times, streak=streak)
+        return replace(self, times=times, streak=streak, solved=solved)
+
+    def rating(self, month: str, worth: Worth) -> Dailies:
+        """Return the dailies with ranked games of a month."""
+        total = self.rated.get(month, Worth()).plus(worth)
+        return replace(self, rated=_latest({**self.rated, month: total}))
+
+    def joining(self, groups: tuple[str, ...]) -> Dailies:
+        """Return the dailies of somebody who is in the tables of ``groups`` as well."""
+        joined = tuple(dict.fromkeys((*self.groups, *groups)))[-_MOST_GROUPS:]
+        return self if joined == self.groups else replace(self, groups=joined)
 
     def forgotten(self) -> Dailies:
         """Return what is left after a deletion: that today's boards were tried, not where."""
         claims = {level: Claim(each.day, None) for level, each in self.claims.items()}
         return Dailies(claims)
+
+
+def _latest(by_month: dict[str, T]) -> dict[str, T]:
+    """Return what is of the last months; they are written YYYY-MM."""
+    return dict(sorted(by_month.items())[-_KEPT_MONTHS:])

@@ -15,6 +15,7 @@ from bot.app.deal import OfTheDay
 from bot.app.desk import Declined, Desk
 from bot.app.knowledge import NeedsDay
 from bot.app.lobby import Kept, start
+from bot.app.members import MEMBERS, Members
 from bot.app.screen import Reply
 from bot.app.state import MAX_GAMES
 from bot.app.table import Table, exact_time
@@ -23,9 +24,6 @@ from core.rules import LEVELS
 
 _SHOWN: Final = 5
 """Lines of a table: three tables fit on a phone."""
-MEMBERS: Final = "members"
-"""The name of a group's document."""
-_MOST_MEMBERS: Final = 500
 
 
 class DayGame(Struct, frozen=True, array_like=True):
@@ -33,16 +31,6 @@ class DayGame(Struct, frozen=True, array_like=True):
 
     day: int
     number: int
-
-
-class Members(Struct, frozen=True, array_like=True):
-    """Ids of the players in a group's tables: those who have asked for them there."""
-
-    players: tuple[str, ...] = ()
-
-    def without(self, player: str) -> Members:
-        """Return the members but ``player``."""
-        return Members(tuple(each for each in self.players if each != player))
 
 
 def daily(desk: Desk, action: Daily) -> Reply:
@@ -87,10 +75,10 @@ def _overview(desk: Desk) -> Reply:
     return Reply((title, *lines, streak), buttons=(levels, tables))
 
 
-def _known(desk: Desk) -> DayKnown:
+def _known(desk: Desk, group: str | None = None, joins: tuple[str, ...] = ()) -> DayKnown:
     known = desk.knowledge.day
-    if known is None or known.day != day_of(desk.now):
-        raise NeedsDay(day_of(desk.now))
+    if known is None or (known.day, known.group) != (day_of(desk.now), group):
+        raise NeedsDay(day_of(desk.now), group, joins)
     return known
 
 
@@ -116,47 +104,55 @@ def _solved(board: Text, time: int, table: Table, player: str) -> Text:
     return Text("daily.rank", board=board, time=exact_time(time), rank=words)
 
 
-def tables(desk: Desk, _action: DailyTables) -> Reply:
+def tables(desk: Desk, action: DailyTables) -> Reply:
     """Show the tables of today, and who won yesterday."""
     if not desk.request.chat.private:
-        return _in_group(desk)
+        return _in_group(desk, server=action.server)
     known = _known(desk)
     title = Text("daily.title", date=date_of(known.day))
-    return Reply((title, *_tables(known, None)), link=Daily())
+    return Reply((title, *_tables(known)), link=Daily())
 
 
-def _in_group(desk: Desk) -> Reply:
-    """Show the tables among those who ask for them in this chat; who asks is one of them."""
+def _in_group(desk: Desk, *, server: bool = False) -> Reply:
+    """Show the tables of those who ask for them in this chat; who asks is one of them."""
     if not desk.chat.settings.daily:
         raise Declined(Reply((Text("daily.off"),), private=True, link=Daily()))
-    known = _known(desk)
+    asked, here = desk.request, desk.request.chat
+    chat = desk.chat.origin or here.id
+    group = here.server if server and here.server else chat
+    known = _known(desk, group, tuple(filter(None, (chat, here.server))))
     members = desk.document(MEMBERS, Members) or Members()
-    if desk.request.player.id not in members.players:
-        players = (*members.players, desk.request.player.id)[-_MOST_MEMBERS:]
-        members = Members(players)
-        desk.keep(MEMBERS, members)
+    if (joined := members.joined_by(asked.player.id)) is not members:
+        desk.keep(MEMBERS, joined)
     title = Text("daily.title", date=date_of(known.day))
-    lines = _tables(known, frozenset(members.players))
-    return Reply((title, *lines, Text("daily.members")), link=Daily())
+    below = Text("daily.members_server" if group == here.server else "daily.members")
+    other = Button(Text("daily.to_chat" if server else "daily.to_server"), DailyTables(not server))
+    buttons = ((other,),) if here.server else ()
+    return Reply((title, *_tables(known), below), buttons=buttons, link=Daily())
 
 
-def _tables(known: DayKnown, among: frozenset[str] | None) -> Iterator[Text]:
+def _tables(known: DayKnown) -> Iterator[Text]:
     for level in DAY_LEVELS:
-        table = known.tables[level]
-        yield Text(
-            "daily.table", level=Text(f"level.{level}"), tried=table.tried, solved=table.solved
-        )
-        yield from table_lines(table, among, _SHOWN)
+        yield from level_lines(known.tables[level], level, _SHOWN)
     for level in DAY_LEVELS:
-        winners = tuple(table_lines(known.before[level], among, 1))
+        winners = tuple(table_lines(known.before[level], 1))
         if winners:
             yield Text("daily.yesterday", level=Text(f"level.{level}"), winner=winners[0])
 
 
-def table_lines(table: Table, among: frozenset[str] | None, most: int) -> Iterator[Text]:
-    """Return the first lines of a table, of the players ``among`` whom it is, or of all."""
-    ranked = table.ranked(lambda player: among is None or player in among)
-    for (rank, entry), _ in zip(ranked, range(most), strict=False):
+def level_lines(table: Table, level: str, most: int) -> Iterator[Text]:
+    """Return how many have solved the board of a level, and the first lines of its table."""
+    name = Text(f"level.{level}")
+    if not table.tried:
+        yield Text("daily.table_none", level=name)
+        return
+    yield Text("daily.table", level=name, tried=table.tried, solved=table.solved)
+    yield from table_lines(table, most)
+
+
+def table_lines(table: Table, most: int) -> Iterator[Text]:
+    """Return the first lines of a table."""
+    for (rank, entry), _ in zip(table.ranked(), range(most), strict=False):
         yield Text("daily.line", rank=rank, name=entry.name, time=exact_time(entry.time))
 
 

@@ -12,9 +12,9 @@ from bot.app.access import Access
 from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.daily import MEMBERS, Members
 from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
+from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Write
 from bot.app.reader import READER
 from bot.app.screen import Reply

@@ -33,6 +33,11 @@ def date_of(day: int) -> str:
     return date.fromordinal(_EPOCH + day).isoformat()
 
 
+def month_on(day: int) -> str:
+    """Return the month of a day as YYYY-MM."""
+    return date_of(day)[:7]
+
+
 def rules_of(level: str) -> Rules:
     """Return the rules of a day's board: none of them takes a guess."""
     size = LEVELS[level]

@@ -49,11 +49,21 @@ class DayKnown:
     tables: dict[str, Table]
     before: dict[str, Table]
     """The tables of the day before."""
+    group: str | None = None
+    """Whose tables they are; everybody's where it is None."""
 
 
 def day_space(day: int) -> str:
     """Return the name of the space that holds a day's boards and tables."""
     return f"daily:{day}"
+
+
+def group_space(day: int, group: str | None) -> str:
+    """Return the name of the space of a group's tables of a day, of everybody's where it is None.
+
+    It is a space of its own, so that a chat's moves never wait for results.
+    """
+    return day_space(day) if group is None else f"{day_space(day)}:{group}"
 
 
 def board_name(level: str) -> str:
@@ -112,12 +122,12 @@ class Days:
         assert isinstance(claimed, Applied)  # noqa: S101  # the operation is new each time
         return claimed.reply
 
-    async def known(self, day: int, player: str) -> DayKnown:
-        """Return what ``player`` is told of a day."""
+    async def known(self, day: int, player: str, group: str | None = None) -> DayKnown:
+        """Return what ``player`` is told of a day, with the tables of ``group`` or everybody's."""
         dailies = await self._store.view(player_space(player), read_dailies)
-        tables = await self._store.view(day_space(day), _read_tables)
-        before = await self._store.view(day_space(day - 1), _read_tables)
-        return DayKnown(day, dailies, tables, before)
+        tables = await self._store.view(group_space(day, group), read_tables)
+        before = await self._store.view(group_space(day - 1, group), read_tables)
+        return DayKnown(day, dailies, tables, before, group)
 
     async def ended(self, on: OnDay, operation: str, entry: TimeEntry, *, solved: bool) -> None:
         """Count a ranked try once: in the player's days, and in the table if they want that."""
@@ -125,15 +135,17 @@ class Days:
         await self._store.update(player_space(entry.player), f"daily:{operation}", end)
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         listed = entry if solved and not dailies.unlisted else None
-        put = partial(_put, name=table_name(on.level), entry=listed, solved=solved)
+        put = partial(put_result, name=table_name(on.level), entry=listed, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
 
     async def strike(self, player: str, today: int) -> None:
         """Take a player off the tables that are shown."""
-        for day in (today - 1, today):
-            strike = partial(_strike, player=player)
-            operation = f"strike:{self._rng.randbytes(8).hex()}"
-            await self._store.update(day_space(day), operation, strike)
+        dailies = await self._store.view(player_space(player), read_dailies)
+        for group in (None, *dailies.groups):
+            for day in (today - 1, today):
+                strike = partial(_strike, player=player)
+                operation = f"strike:{self._rng.randbytes(8).hex()}"
+                await self._store.update(group_space(day, group), operation, strike)
 
 
 def read_dailies(documents: Documents, _now: int) -> Dailies:
@@ -142,7 +154,8 @@ def read_dailies(documents: Documents, _now: int) -> Dailies:
     return dailies if isinstance(dailies, Dailies) else Dailies()
 
 
-def _read_tables(documents: Documents, _now: int) -> dict[str, Table]:
+def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
+    """Return the tables of a day by level."""
     return {level: _table(documents, table_name(level)) for level in DAY_LEVELS}
 
 
@@ -178,15 +191,16 @@ def _end(documents: Documents, now: int, *, on: OnDay, time: int | None) -> Deci
     return Decision(None, {DAILIES: Write(dailies)})
 
 
-def _put(
+def put_result(
     documents: Documents, _now: int, *, name: str, entry: TimeEntry | None, solved: bool
 ) -> Decision[None]:
+    """Count a try in a table, and list its ``entry`` where there is one."""
     table = _table(documents, name).add(entry, solved=solved)
     return Decision(None, {name: Write(table, _KEEP_DAYS_S)})
 
 
 def _strike(documents: Documents, now: int, *, player: str) -> Decision[None]:
-    tables = _read_tables(documents, now)
+    tables = read_tables(documents, now)
     after = {table_name(level): (table, table.without(player)) for level, table in tables.items()}
     changed = {name: Write(b, _KEEP_DAYS_S) for name, (a, b) in after.items() if a != b}
     return Decision(None, changed)

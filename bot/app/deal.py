@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from bot.app.day import OnDay
+from bot.app.duel_state import Duellist
 from bot.app.needed import Needed
 from core.game import Game
 from core.grid import Cell
@@ -75,6 +76,8 @@ class Dealt:
     """Whether the board of a duel is turned round."""
     is_first: bool = False
     """Whether the player begins the rematch that was asked for."""
+    duellists: tuple[Duellist, ...] = ()
+    """Those who play a duel in which there is no seat left."""
     won_in: int | None = None
     """The time in ms to beat, on a shared board that was won."""
 

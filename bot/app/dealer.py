@@ -7,6 +7,7 @@ from bot.app.deal import Deal, Dealt, FromCode, FromDuel, NoGuess, OfRematch, Of
 from bot.app.duel_store import Duels
 from bot.app.ports import Advisor, Store
 from bot.app.shared import find_shared
+from bot.app.whereabouts import whereabouts
 from core.generate import Begun
 from core.record import turned
 
@@ -53,8 +54,9 @@ class Dealer:
     async def _from_duel(self, deal: FromDuel) -> Dealt:
         duel, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
         if refusal or duel is None:
-            return Dealt(deal, refusal=refusal)
-        game, is_seen = duel.board.begun(), any(each.chat == deal.chat for each in duel.duellists)
+            return Dealt(deal, refusal=refusal, duellists=duel.duellists if duel else ())
+        chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]
+        game, is_seen = duel.board.begun(), deal.chat in chats
         return Dealt(deal, turned(game) if is_seen else game, is_turned=is_seen)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:

@@ -14,18 +14,28 @@ from msgspec.structs import asdict
 from bot.app.access import Access
 from bot.app.cup_state import Cup
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.daily import DayGame
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.desk import CHAT
 from bot.app.duel_state import DUEL, Duel, InDuel
-from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Redraw, Retracted
+from bot.app.effects import (
+    DayOver,
+    DuelJoined,
+    DuelMoved,
+    Finished,
+    Published,
+    Redraw,
+    Retracted,
+)
+from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.reader import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.skill import SKILL, Skill
+from bot.app.solved import SOLVED, Solved
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
@@ -84,6 +94,7 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
 
 
 _REDRAW: Final = "redraw"
+_UNASKED: Final = b"unasked"
 _PUBLISHED: Final = "published"
 
 
@@ -93,10 +104,12 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
 }
 
 
-_OF_DUELS: Final[dict[str, type[DuelJoined | DuelMoved]]] = {
+_WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
     "dueljoined": DuelJoined,
     "duelmoved": DuelMoved,
+    "dayover": DayOver,
 }
+"""Effects that are kept as they are."""
 
 
 class DocumentCodec:
@@ -107,13 +120,14 @@ class DocumentCodec:
         if isinstance(document, Session):
             document = _store(document)
         elif isinstance(document, Redraw):
-            document = _StoredEffect(_REDRAW, document.chat, b"", document.number)
+            unasked = _UNASKED if document.unasked else b""
+            document = _StoredEffect(_REDRAW, document.chat, unasked, document.number)
         elif isinstance(document, Published):
             board = msgspec.msgpack.encode(document.board)
             document = _StoredEffect(_PUBLISHED, document.code, board, 0)
-        elif isinstance(document, DuelJoined | DuelMoved):
+        elif isinstance(document, DuelJoined | DuelMoved | DayOver):
             kind, whole = type(document).__name__.lower(), msgspec.msgpack.encode(document)
-            document = _StoredEffect(kind, document.code, whole, 0)
+            document = _StoredEffect(kind, "", whole, 0)
         elif isinstance(document, Finished | Retracted):
             kind = type(document).__name__.lower()
             session = self.encode(name, document.session)
@@ -145,6 +159,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     TRAINING: Training,
     READER: Reader,
     SKILL: Skill,
+    SOLVED: Solved,
     DUEL: Duel,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""
@@ -164,12 +179,12 @@ def _decode(name: str, data: bytes) -> object:
 def _effect(data: bytes) -> object:
     stored = msgspec.msgpack.decode(data, type=_StoredEffect)
     if stored.kind == _REDRAW:
-        return Redraw(stored.chat, stored.at)
+        return Redraw(stored.chat, stored.at, stored.session == _UNASKED)
     if stored.kind == _PUBLISHED:
         board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
         return Published(stored.chat, board)
-    if stored.kind in _OF_DUELS:
-        return msgspec.msgpack.decode(stored.session, type=_OF_DUELS[stored.kind])
+    if stored.kind in _WHOLE:
+        return msgspec.msgpack.decode(stored.session, type=_WHOLE[stored.kind])
     session = _session(upgraded(GAME, stored.session))
     return _EFFECTS[stored.kind](stored.chat, session, stored.at)
 

@@ -11,11 +11,12 @@ from bot.app.button import Button
 from bot.app.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
 from bot.app.desk import Declined, Desk
 from bot.app.duel_state import Duellist, InDuel, Standing, rematch_code
+from bot.app.duel_store import FULL
+from bot.app.duel_texts import ended_texts, standing_text
 from bot.app.effects import DuelJoined
-from bot.app.lobby import Kept, start
+from bot.app.lobby import Kept, no_room, start
 from bot.app.screen import Reply, good_start
 from bot.app.shared import SharedBoard, is_code, new_code
-from bot.app.state import MAX_GAMES
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game, Played
@@ -93,13 +94,26 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 
 
 def _take_seat(desk: Desk, code: str) -> Reply:
-    if len(desk.chat.games) >= MAX_GAMES:  # before the seat is taken for nothing
-        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
+        return Reply((full,))
     asked = desk.request
-    game, dealt = desk.dealt(FromDuel(code, asked.player.id, asked.chat.id, asked.operation))
+    deal = FromDuel(code, asked.player.id, asked.chat.id, asked.operation)
+    known = desk.knowledge.dealt
+    if known is not None and known.deal == deal and known.refusal == FULL:
+        return _watched(desk, code, known.duellists)
+    game, dealt = desk.dealt(deal)
     reply = _enter(desk, game, code)
     told = (Text("duel.turned"),) if dealt.is_turned else ()
     return replace(reply, texts=(*reply.texts, *told))
+
+
+def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
+    """Tell a spectator how far both are: nothing that would help either of them."""
+    lines = [standing_text(each.name, each.standing) for each in duellists]
+    private = desk.request.chat.private
+    buttons = ((Button(Text("duel.look_again"), JoinDuel(code)),),) if private else ()
+    texts = (Text(FULL), *lines, *ended_texts(duellists))
+    return Reply(texts, buttons=buttons, private=not private)
 
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:

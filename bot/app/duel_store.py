@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -13,6 +14,10 @@ from bot.app.ports import Applied, Decision, Documents, Store, Write
 from bot.app.shared import SharedBoard
 from bot.app.spaces import chat_space
 from bot.app.state import KEEP_FINISHED_S, Session
+from bot.app.whereabouts import whereabouts
+
+FULL: Final = "duel.full"
+"""The key of the sentence that a duel has both its players."""
 
 
 class Duels:
@@ -23,7 +28,7 @@ class Duels:
         self._store = store
 
     async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
-        """Return the duel, if ``player`` has a seat in it now, or else why not.
+        """Return the duel if there is one, and why ``player`` has no seat in it, if so.
 
         The same operation finds the seat that it has claimed.
         """
@@ -58,8 +63,7 @@ class Duels:
         duel = await self._store.view(duel_space(code), _read)
         for one, other in duel.pairs() if duel else ():
             known = InDuel(code, other.name, other.standing)
-            note = partial(_note, to=one, known=known)
-            await self._store.update(chat_space(one.chat), f"duel:{operation}:{one.player}", note)
+            await self._note(one, known, f"duel:{operation}:{one.player}")
 
     async def _tell_asked(self, effect: DuelJoined, operation: str) -> None:
         """Tell the other player of the duel before that a rematch waits."""
@@ -68,8 +72,13 @@ class Duels:
         for one, other in duel.pairs() if duel else ():
             if one.player != effect.duellist.player:
                 known = InDuel(before, other.name, other.standing, asked=True)
-                note = partial(_note, to=one, known=known)
-                await self._store.update(chat_space(one.chat), f"asked:{operation}", note)
+                await self._note(one, known, f"asked:{operation}")
+
+    async def _note(self, to: Duellist, known: InDuel, operation: str) -> None:
+        """Have a player's board say what is known of the other, wherever the chat is by now."""
+        chat = await whereabouts(self._store, to.chat)
+        note = partial(_note, to=replace(to, chat=chat), known=known)
+        await self._store.update(chat_space(chat), operation, note)
 
 
 def _read(documents: Documents, _now: int) -> Duel | None:
@@ -88,7 +97,7 @@ def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, 
     if duel is None:
         return None, "duel.unknown"
     if player not in duel.seats:
-        return None, "duel.full"
+        return duel, FULL
     if any(each.player == player for each in duel.duellists):
         return None, "duel.yours"
     return duel, ""
@@ -133,5 +142,5 @@ def _note(documents: Documents, _now: int, *, to: Duellist, known: InDuel) -> De
     if told == session.duel:
         return Decision(None)
     expiry = KEEP_FINISHED_S if session.game.outcome else None
-    redraw = [Redraw(to.chat, to.number)] if to.in_place else []
+    redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
     return Decision(None, {name: Write(replace(session, duel=told), expiry)}, redraw)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.duel_state import InDuel, Standing, Verdict
+from bot.app.duel_state import Duellist, InDuel, Standing, Verdict
 from bot.app.state import Session
 from bot.app.times import duration
 from bot.i18n import Text
@@ -13,11 +13,26 @@ def rival_text(duel: InDuel) -> Text:
     """Return how far the other player is."""
     if duel.rival is None:
         return Text("duel.waiting")
-    standing = duel.standing
+    return standing_text(duel.rival, duel.standing)
+
+
+def standing_text(name: str, standing: Standing) -> Text:
+    """Return how far the player called ``name`` is."""
     if standing.outcome is Outcome.WON:
-        return Text("duel.solved", name=duel.rival, time=duration(standing.time))
+        return Text("duel.solved", name=name, time=duration(standing.time))
     key = "duel.running" if standing.outcome is None else "duel.failed"
-    return Text(key, name=duel.rival, percent=standing.percent)
+    return Text(key, name=name, percent=standing.percent)
+
+
+def ended_texts(duellists: tuple[Duellist, ...]) -> tuple[Text, ...]:
+    """Return who has won, once both have ended."""
+    if any(each.standing.outcome is None for each in duellists):
+        return ()
+    best = max(each.standing.worth for each in duellists)
+    winners = [each.name for each in duellists if each.standing.worth == best]
+    if len(winners) > 1:
+        return (Text("duel.drawn"),)
+    return (Text("duel.winner", name=winners[0]),)
 
 
 def verdict_texts(session: Session, duel: InDuel) -> tuple[Text, ...]:

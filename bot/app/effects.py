@@ -30,6 +30,8 @@ class Redraw(Struct, frozen=True):
 
     chat: str
     number: int
+    unasked: bool = False
+    """Whether nobody there has done anything: it was elsewhere that something happened."""
 
 
 class DuelJoined(Struct, frozen=True):
@@ -48,6 +50,13 @@ class DuelMoved(Struct, frozen=True):
     player: str
     standing: Standing
     game: str
+
+
+class DayOver(Struct, frozen=True, array_like=True):
+    """A chat wants the table of ``day`` once that is over."""
+
+    chat: str
+    day: int
 
 
 class Published(Struct, frozen=True):

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
+from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.deal import NeedsDeal, OfRematch
 from bot.app.dealer import Dealer
@@ -40,6 +41,7 @@ class Finder:
         self._store = store
         self._advisor = advisor
         self._days = days
+        self._groups = DayGroups(store)
         self._tops = tops
         self._dealer = Dealer(store, advisor, days)
 
@@ -64,7 +66,10 @@ class Finder:
         """Return what follows from finished games, those played here just now included."""
         await settle(self._store)
         if isinstance(needed, NeedsDay):
-            return replace(known, day=await self._days.known(needed.day, asked.player.id))
+            if needed.joins:
+                await self._groups.join(asked.player, needed.joins, asked.operation)
+            day = await self._days.known(needed.day, asked.player.id, needed.group)
+            return replace(known, day=day)
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
         return replace(known, top=await self._tops.known(needed.asked))
 

@@ -70,12 +70,16 @@ class NeedsProof(Needed):
 
 
 class NeedsDay(Needed):
-    """Raised by a decision that needs to know what ``day`` looks like to the player who asks."""
+    """Raised by a decision that needs to know what ``day`` looks like to the player who asks.
 
-    def __init__(self, day: int) -> None:
-        """Keep the day."""
+    With the tables of ``group``, or everybody's where it is None; who asks is in those of
+    ``joins`` from then on.
+    """
+
+    def __init__(self, day: int, group: str | None = None, joins: tuple[str, ...] = ()) -> None:
+        """Keep the day and the groups."""
         super().__init__()
-        self.day = day
+        self.day, self.group, self.joins = day, group, joins
 
 
 class NeedsTop(Needed):

@@ -30,7 +30,7 @@ from bot.app.duel_state import InDuel
 from bot.app.play import press
 from bot.app.request import Request
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES, ChatState, Entry, GameClock, Session
+from bot.app.state import MAX_GAMES, ChatState, Entry, GameClock, Session, is_silent
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
@@ -117,8 +117,8 @@ _NOTHING_KEPT: Final = Kept()
 
 def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING_KEPT) -> Reply:
     """Start ``game``, which may have its first cell open, and park the one before it."""
-    if len(desk.chat.games) >= MAX_GAMES:
-        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+    if (full := no_room(desk)) is not None:
+        return Reply((full,))
     desk.park_current()
     chat, asked = desk.chat, desk.request
     session = Session(
@@ -147,6 +147,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
             current=session.number,
             next_number=chat.next_number + 1,
             last_rules=chat.last_rules if kept.lesson else game.rules,
+            server=asked.chat.server,
         )
     )
     desk.write_session(session)
@@ -154,6 +155,24 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
         texts = (*texts, Text("newgame.hint_price"))
     return Reply(texts, screen)
+
+
+def no_room(desk: Desk) -> Text | None:
+    """Return why no other game can be started here; None where one can."""
+    games, most = desk.chat.games, desk.chat.settings.boards
+    if len(games) >= MAX_GAMES:
+        return Text("newgame.too_many", limit=MAX_GAMES)
+    if desk.request.chat.private or len(games) < most:
+        return None
+    found = [each for entry in games if (each := desk.session(entry.number))]
+    played = sum(_is_played_on(desk, each) for each in found)
+    return Text("newgame.too_many_at_once", limit=most) if played >= most else None
+
+
+def _is_played_on(desk: Desk, session: Session) -> bool:
+    """Tell whether a board counts as open: not one that is dropped for the next, nor left alone."""
+    is_own = session.owner == desk.request.player.id
+    return bool(session.game.history or not is_own) and not is_silent(session, desk.now)
 
 
 def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:

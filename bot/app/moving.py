@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from bot.app.daily import MEMBERS
 from bot.app.desk import CHAT, game_name
+from bot.app.members import MEMBERS
 from bot.app.ports import Decision, Documents, Write
 from bot.app.state import KEEP_FINISHED_S, ChatState, Session
 

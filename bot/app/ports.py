@@ -91,6 +91,10 @@ class NotNow(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised by what carries effects out for one that has to wait: a platform does not answer."""
 
 
+class NotYet(NotOurs):
+    """Raised by what carries effects out for one whose time has not come: whoever then looks."""
+
+
 class Store(Protocol):
     """Keeps documents in *spaces*: a chat's, or a player's.
 

@@ -18,6 +18,8 @@ class Chat:
     """The part of the chat, where a platform divides chats."""
     in_place: bool = False
     """Whether boards are messages that are changed in place: one that was not is caught up."""
+    server: str | None = None
+    """The server that the chat is a channel of, where a platform has such; unique like ``id``."""
 
 
 @dataclass(frozen=True, slots=True)

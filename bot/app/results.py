@@ -8,6 +8,7 @@ from random import SystemRandom
 from typing import Final
 
 from bot.app.achievements import achieved_in, credit
+from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.desk import CHAT
 from bot.app.duel_store import Duels
@@ -21,6 +22,7 @@ from bot.app.state import ChatState, Session
 from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
+from bot.app.whereabouts import whereabouts
 from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
@@ -39,6 +41,7 @@ class Results:
         self._store = store
         self._advisor = advisor
         self._days = Days(store, advisor, SystemRandom())
+        self._groups = DayGroups(store)
         self._tops = Tops(store)
         self._duels = Duels(store)
 
@@ -86,21 +89,23 @@ class Results:
         earned = await self._store.view(space, partial(_achieved, game=game))
         if earned:
             note = partial(note_earned, number=session.number, seat=seat, earned=earned)
-            chat = chat_space(effect.chat)
-            await self._store.update(chat, f"earned:{operation}:{seat}", partial(note, effect.chat))
+            chat = await whereabouts(self._store, effect.chat)
+            told = partial(note, chat)
+            await self._store.update(chat_space(chat), f"earned:{operation}:{seat}", told)
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
-        """Rate a ranked game of a group among those of the month."""
+        """Rate a ranked game among those of the month."""
         session, is_ranked = effect.session, result.mode in {Mode.RANKED, Mode.NO_GUESS}
-        if is_ranked and result.worth is not None and not session.private:
+        if is_ranked and result.worth is not None:
             player = Player(session.players[seat], session.names[seat])
-            chat = await self._origin(effect.chat)
-            await self._tops.rate(player, chat, effect.at, result.worth, operation)
+            groups = () if session.private else await self._origin(effect.chat)
+            await self._tops.rate(player, groups, effect.at, result.worth, operation)
 
-    async def _origin(self, chat: str) -> str:
-        """Return the id that a chat's tables are kept under."""
+    async def _origin(self, chat: str) -> tuple[str, ...]:
+        """Return the ids that a chat's tables are kept under: its own, and that of its server."""
         state = await self._store.view(chat_space(chat), lambda docs, _: docs.get(CHAT))
-        return (state.origin if isinstance(state, ChatState) else None) or chat
+        known = state if isinstance(state, ChatState) else ChatState()
+        return tuple(filter(None, (known.origin or chat, known.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
@@ -108,9 +113,12 @@ class Results:
         listed = is_listed(session, entry)
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=listed)
+            await self._groups.ended(session.daily, entry, solved=listed)
+            if listed:
+                await self._tops.solved(session.daily, entry.player, entry.name)
         elif listed:
-            chat = await self._origin(effect.chat)
-            await self._tops.enter(session, chat, effect.at, entry)
+            groups = await self._origin(effect.chat)
+            await self._tops.enter(session, groups, effect.at, entry)
 
 
 def entry_of(session: Session) -> TimeEntry:

@@ -11,6 +11,7 @@ from typing import Final, TypeVar
 
 from bot.app import actions, board_actions, coach_actions, data, moving, quota
 from bot.app.day import day_of
+from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
 from bot.app.desk import CHAT, Declined, Desk, game_name
@@ -255,6 +256,7 @@ class Service:
             await settle(self._store)
             # While it is known where the player is listed.
             await self._strike(asked)
+            await DayGroups(self._store).leave(asked.player.id, asked.operation)
             await self._store.update(
                 player_space(asked.player.id), asked.operation, data.forget_player
             )

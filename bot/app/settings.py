@@ -23,16 +23,24 @@ from bot.app.actions import (
 )
 from bot.app.button import Button
 from bot.app.coordinates import Coordinates
+from bot.app.day import day_of
 from bot.app.desk import Declined, Desk
+from bot.app.effects import DayOver
+from bot.app.members import MEMBERS, Members
 from bot.app.quiet import read_quiet
 from bot.app.screen import Reply
-from bot.app.state import Settings
+from bot.app.state import MAX_GAMES, Settings
 from bot.i18n import Text
 
 PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
 """The looks that pictures of boards come in."""
 _SWITCHES: Final = {"on": True, "off": False}
-_OF_A_GROUP: Final = frozenset({Choice.ACCESS, Choice.DAILY, Choice.QUIET})
+_OF_A_GROUP: Final = frozenset(
+    {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
+)
+_DIGITS: Final = 4
+_BOARDS: Final = (1, 3, 5, 10, 20, 50)
+"""What a button offers in turn; any number up to the most can be typed."""
 
 
 def show(desk: Desk, _action: ShowSettings) -> Reply:
@@ -61,9 +69,23 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     if action.choice in _OF_A_GROUP and desk.request.chat.private:
         raise Declined(Reply((Text("settings.group_only"),), private=True))
     try:
-        return _set(desk, _chosen(desk.chat.settings, action.choice, action.value))
+        settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
         raise Declined(Reply((Text("settings.usage"),), private=True)) from error
+    if action.choice is Choice.TABLE:
+        if not desk.request.chat.in_place:
+            raise Declined(Reply((Text("settings.no_sending"),), private=True))
+        _note_table(desk, on=settings.table)
+    return _set(desk, settings)
+
+
+def _note_table(desk: Desk, *, on: bool) -> None:
+    """Have the table of today sent when it is over, to where this was chosen."""
+    members = desk.document(MEMBERS, Members) or Members()
+    today, thread = day_of(desk.now), desk.request.chat.thread
+    desk.keep(MEMBERS, replace(members, language=desk.language, thread=thread, wished=today))
+    if on:
+        desk.after_commit(DayOver(desk.request.chat.id, today))
 
 
 def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
@@ -77,12 +99,30 @@ def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
             return replace(settings, smart_tap=_SWITCHES[value])
         case Choice.CAREFUL:
             return replace(settings, careful=_SWITCHES[value])
+    return _chosen_by_group(settings, choice, value)
+
+
+def _chosen_by_group(settings: Settings, choice: Choice, value: str) -> Settings:
+    match choice:
         case Choice.DAILY:
             return replace(settings, daily=_SWITCHES[value])
+        case Choice.TABLE:
+            # Who wants to be sent the tables wants to have them.
+            on = _SWITCHES[value]
+            return replace(settings, table=on, daily=on or settings.daily)
+        case Choice.BOARDS:
+            return replace(settings, boards=_boards(value))
     quiet = None if value == "off" else read_quiet(value)
     if quiet is None and value != "off":
         raise ValueError(value)
     return replace(settings, quiet=quiet)
+
+
+def _boards(value: str) -> int:
+    number = int(value) if value.isascii() and value.isdecimal() and len(value) < _DIGITS else 0
+    if not 1 <= number <= MAX_GAMES:
+        raise ValueError(value)
+    return number
 
 
 def _set(desk: Desk, settings: Settings) -> Reply:
@@ -113,7 +153,9 @@ def _own_texts(settings: Settings) -> Iterator[Text]:
 def _group_texts(settings: Settings) -> Iterator[Text]:
     yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
     yield Text("settings.players", who=Text(f"control.access_{settings.access}"))
-    yield Text("settings.daily_on" if settings.daily else "settings.daily_off")
+    yield Text("settings.boards", count=settings.boards)
+    tables = "daily_on" if settings.daily else "daily_off"
+    yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
     if settings.quiet is None:
         yield Text("settings.quiet_off")
     else:
@@ -129,29 +171,32 @@ def _buttons(settings: Settings, *, private: bool) -> tuple[tuple[Button, ...], 
     )
     how = _following(tuple(Coordinates), settings.coordinates)
     named = Text("settings.to_coordinates", how=Text(f"coordinates.{how}"))
-    texts = (
-        Button(named, SetChoice(Choice.COORDINATES, how)),
-        Button(Text("control.language"), ChooseLanguage()),
+    return (
+        looks,
+        (Button(named, SetChoice(Choice.COORDINATES, how)),),
+        *(_own_buttons(settings) if private else _group_buttons(settings)),
     )
-    return (looks, texts, *(_own_buttons(settings) if private else _group_buttons(settings)))
+
+
+_LANGUAGE: Final = Button(Text("control.language"), ChooseLanguage())
 
 
 def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
-    yield (
-        _switch("tap", Choice.SMART_TAP, on=settings.smart_tap),
-        _switch("confirm", Choice.CAREFUL, on=settings.careful),
-    )
+    yield _LANGUAGE, _switch("tap", Choice.SMART_TAP, on=settings.smart_tap)
+    yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
 
 
 def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
     access = _following(tuple(Access), settings.access)
-    yield (
-        Button(Text(key), SetPinned(not settings.pinned)),
-        _switch("daily", Choice.DAILY, on=settings.daily),
-    )
     named = Text("settings.players", who=Text(f"control.access_{access}"))
+    boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
+    to_boards = Text("settings.to_boards", count=boards)
+    yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
+    daily = _switch("daily", Choice.DAILY, on=settings.daily)
+    yield daily, _switch("table", Choice.TABLE, on=settings.table)
     yield (Button(named, SetChoice(Choice.ACCESS, access)),)
+    yield (Button(Text(key), SetPinned(not settings.pinned)),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:

@@ -15,6 +15,8 @@ SKILL: Final = "skill"
 """The name of the document among a chat's tables of a month."""
 LEAST_GAMES: Final = 5
 """Games below which nobody is ranked: fewer say little."""
+LEAST_OF_ALL: Final = 20
+"""The same among everybody, where some are always lucky in a few games."""
 _KEPT: Final = 500
 
 
@@ -50,17 +52,28 @@ class Skill(Struct, frozen=True, array_like=True):
             expected=known.expected + worth.expected,
         )
         others = [each for each in self.rated if each.player != player]
-        most = sorted((*others, new), key=lambda each: (-each.games, each.player))
-        return Skill(tuple(most[:_KEPT]))
+        return _kept((*others, new))
+
+    def put(self, rated: Rated) -> Skill:
+        """Return the table with all games of a player; what is older changes nothing."""
+        old = next((each for each in self.rated if each.player == rated.player), rated)
+        others = [each for each in self.rated if each.player != rated.player]
+        return _kept((*others, max(old, rated, key=lambda each: each.games)))
 
     def without(self, player: str) -> Skill:
         """Return the table without ``player``."""
         return Skill(tuple(each for each in self.rated if each.player != player))
 
-    def ranked(self) -> Iterator[tuple[int, Rated]]:
-        """Yield those with enough games, the best first; equals share a rank."""
-        enough = [each for each in self.rated if each.games >= LEAST_GAMES]
+    def ranked(self, least: int = LEAST_GAMES) -> Iterator[tuple[int, Rated]]:
+        """Yield those with at least so many games, the best first; equals share a rank."""
+        enough = [each for each in self.rated if each.games >= least]
         enough.sort(key=lambda each: (-each.above, each.player))
         values = [-each.above for each in enough]
         for each in enough:
             yield bisect_left(values, -each.above) + 1, each
+
+
+def _kept(rated: tuple[Rated, ...]) -> Skill:
+    """Return the table of those with the most games."""
+    most = sorted(rated, key=lambda each: (-each.games, each.player))
+    return Skill(tuple(most[:_KEPT]))

@@ -25,6 +25,8 @@ SILENT_MS: Final = 24 * 60 * 60 * 1000
 """How long nobody moves before a game can be taken over."""
 MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
+BOARDS_AT_ONCE: Final = 10
+"""Of them in a group, moved on within a day, unless its administrators choose another number."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
 """How long a finished game can still be looked at."""
 
@@ -175,6 +177,10 @@ class Settings(Struct, frozen=True, array_like=True):
     daily: bool = True
     """Whether a group shows the tables of the day."""
     quiet: Quiet | None = None
+    table: bool = False
+    """Whether a group is sent the table of each day."""
+    boards: int = BOARDS_AT_ONCE
+    """Boards that may be played on at once in a group."""
 
 
 class ChatState(Struct, frozen=True, array_like=True):
@@ -192,6 +198,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     """The id that the platform has given the chat since."""
     origin: str | None = None
     """The id that its tables are kept under, where the chat had another one before."""
+    server: str | None = None
+    """The server that it is a channel of, where a platform has such."""
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""

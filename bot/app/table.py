@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -53,13 +53,10 @@ class Table(Struct, frozen=True, array_like=True):
         entries = tuple(each for each in self.entries if each.player != player)
         return replace(self, entries=entries)
 
-    def ranked(
-        self, among: Callable[[str], bool] = lambda _: True
-    ) -> Iterator[tuple[int, TimeEntry]]:
-        """Yield the entries of players ``among`` whom it is, with ranks: equal times share one."""
-        entries = [each for each in self.entries if among(each.player)]
-        times = [each.time for each in entries]
-        for entry in entries:
+    def ranked(self) -> Iterator[tuple[int, TimeEntry]]:
+        """Yield the entries with ranks: equal times share one."""
+        times = [each.time for each in self.entries]
+        for entry in self.entries:
             yield bisect_left(times, entry.time) + 1, entry
 
 

@@ -27,9 +27,9 @@ HELP: Final = (
     "tap",
     "newgame",
     "again",
+    "daily",
     "hint",
     "save",
-    "board",
     "stats",
     "language",
 )

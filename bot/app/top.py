@@ -1,18 +1,21 @@
-"""The best times of the month: in a group among its games, in a private chat among all."""
+"""The tables of a month: best times, wins beyond luck, boards of the day; whose is chosen."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.app.board_actions import ShowTop
+from bot.app.button import Button
 from bot.app.daily import table_lines
-from bot.app.desk import Desk
+from bot.app.desk import Declined, Desk
 from bot.app.knowledge import NeedsTop
+from bot.app.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screen import Reply
-from bot.app.skill import LEAST_GAMES, SKILL
+from bot.app.skill import LEAST_GAMES, LEAST_OF_ALL
 from bot.app.stats import MILLION, Mode
-from bot.app.tops import TOP_NAMES, Asked, TopKnown, month_of
+from bot.app.tops import TOP_NAMES, Asked, TopKnown, month_before, month_of
 from bot.i18n import Text
 
 _FEW: Final = 3
@@ -22,24 +25,72 @@ _MANY: Final = 10
 
 def top(desk: Desk, action: ShowTop) -> Reply:
     """Show the tables of the month, all that have an entry or those of one level."""
-    chat = None if desk.request.chat.private else desk.chat.origin or desk.request.chat.id
-    asked = Asked(month_of(desk.now), chat)
+    scope = _scope(desk, action)
+    month = month_of(desk.now)
+    asked = Asked(month_before(month) if action.last else month, _group(desk, scope))
     known = desk.knowledge.top
     if known is None or known.asked != asked:
         raise NeedsTop(asked)
-    if action.level == SKILL:
-        return Reply((Text("top.skill", month=asked.month), *_skill_lines(known, _MANY)))
-    names = [name for name in TOP_NAMES if action.level in {None, _parts(name)[0]}]
-    most = _MANY if action.level else _FEW
-    lines = [line for name in names for line in _lines(known, name, most)]
-    if action.level is None and any(known.skill.ranked()):
-        lines += [Text("top.skill_short"), *_skill_lines(known, _FEW)]
-    title = Text("top.title_chat" if chat else "top.title", month=asked.month)
-    return Reply((title, *(lines or [Text("top.none")])))
+    chosen = replace(action, scope=scope)
+    texts = tuple(_page(known, chosen))
+    return Reply(texts, buttons=tuple(_buttons(desk, chosen)))
+
+
+def _scope(desk: Desk, action: ShowTop) -> Scope:
+    here = desk.request.chat
+    if action.scope is Scope.SERVER and here.server is None:
+        raise Declined(Reply((Text("top.no_server"),), private=True))
+    return Scope.ALL if here.private else action.scope or Scope.CHAT
+
+
+def _group(desk: Desk, scope: Scope) -> str | None:
+    here = desk.request.chat
+    groups = {Scope.CHAT: desk.chat.origin or here.id, Scope.SERVER: here.server, Scope.ALL: None}
+    return groups[scope]
+
+
+def _buttons(desk: Desk, shown: ShowTop) -> Iterator[tuple[Button, ...]]:
+    here = desk.request.chat
+    scopes = [Scope.CHAT, *([Scope.SERVER] if here.server else []), Scope.ALL]
+    others = [] if here.private else [each for each in scopes if each != shown.scope]
+    if others:
+        yield tuple(Button(Text(f"top.to_{each}"), replace(shown, scope=each)) for each in others)
+    month = Text("top.to_this" if shown.last else "top.to_last")
+    yield (Button(month, replace(shown, last=not shown.last)),)
+
+
+def _page(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
+    month, scope = known.asked.month, shown.scope
+    if shown.level == SKILL_PAGE:
+        yield Text(f"top.skill_{scope}", month=month)
+        yield from _skill_lines(known, _MANY)
+    elif shown.level == DAILY_PAGE:
+        yield Text(f"top.daily_{scope}", month=month)
+        yield from _solved_lines(known)
+    else:
+        yield Text(f"top.times_{scope}", month=month)
+        yield from list(_times(known, shown)) or [Text("top.none", month=month)]
+
+
+def _times(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
+    most = _MANY if shown.level else _FEW
+    for name in TOP_NAMES:
+        if shown.level in {None, _parts(name)[0]}:
+            yield from _lines(known, name, most, is_running=not shown.last)
+    if shown.level is None and any(known.skill.ranked(_least(known))):
+        yield Text("top.skill_short")
+        yield from _skill_lines(known, _FEW)
+    if shown.level is None and known.solved.by:
+        yield Text("top.daily_short")
+        yield from _solvers(known, _FEW)
+
+
+def _least(known: TopKnown) -> int:
+    return LEAST_OF_ALL if known.asked.group is None else LEAST_GAMES
 
 
 def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
-    ranked = list(known.skill.ranked())[:most]
+    ranked = list(known.skill.ranked(_least(known)))[:most]
     for rank, each in ranked:
         yield Text(
             "top.skill_line",
@@ -51,13 +102,26 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             expected=round(each.expected / MILLION, 1),
         )
     if not ranked:
-        yield Text("top.skill_none", least=LEAST_GAMES)
+        yield Text("top.skill_none", least=_least(known), month=known.asked.month)
 
 
-def _lines(known: TopKnown, name: str, most: int) -> Iterator[Text]:
+def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
+    for rank, each in list(known.solved.ranked())[:most]:
+        yield Text("top.daily_line", rank=rank, name=each.name, boards=each.boards)
+
+
+def _solved_lines(known: TopKnown) -> Iterator[Text]:
+    yield from _solvers(known, _MANY)
+    if not known.solved.by:
+        yield Text("top.daily_none", month=known.asked.month)
+    if known.asked.group is not None:
+        yield Text("top.daily_join")
+
+
+def _lines(known: TopKnown, name: str, most: int, *, is_running: bool) -> Iterator[Text]:
     level, mode = _parts(name)
-    lines = [*table_lines(known.tables[name], None, most)]
-    winners = [*table_lines(known.before[name], None, 1)]
+    lines = [*table_lines(known.tables[name], most)]
+    winners = [*table_lines(known.before[name], 1)] if is_running else []
     if lines or winners:
         key = "top.no_guess" if mode == Mode.NO_GUESS else "top.level"
         yield Text(key, level=Text(f"level.{level}"))

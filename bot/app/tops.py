@@ -1,25 +1,28 @@
-"""Best times of a month, overall and by chat. A month needs no job to end: its tables expire."""
+"""Tables of a month, overall, by chat and by server. No job ends a month: its tables expire."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from bot.app.dailies import DAILIES
-from bot.app.day import date_of, day_of
+from bot.app.dailies import DAILIES, Dailies
+from bot.app.day import OnDay, day_of, month_on
 from bot.app.day_store import read_dailies
 from bot.app.ports import Decision, Documents, Store, Write
 from bot.app.request import Player
-from bot.app.skill import SKILL, Skill
+from bot.app.skill import LEAST_OF_ALL, SKILL, Rated, Skill
+from bot.app.solved import SOLVED, Solved, SolvedBy
 from bot.app.spaces import player_space
 from bot.app.state import Session
 from bot.app.stats import Mode, Worth, mode_of
 from bot.app.table import Table, TimeEntry
 from core.rules import LEVELS, level_name
+
+T = TypeVar("T")
 
 _KEEP_S: Final = 70 * 24 * 3600
 """Until the month after the next begins, a month's tables are shown or compared with."""
@@ -36,10 +39,10 @@ TOP_NAMES: Final = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The tables of a month: of a chat, or overall where ``chat`` is None."""
+    """The tables of a month: of a chat or a server, or overall where ``group`` is None."""
 
     month: str
-    chat: str | None
+    group: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,12 @@ class TopKnown:
     tables: dict[str, Table]
     before: dict[str, Table]
     skill: Skill
-    """Of a chat; nothing overall."""
+    solved: Solved
 
 
 def month_of(now: int) -> str:
     """Return the month of ``now`` (ms since the epoch) in UTC, as YYYY-MM."""
-    return date_of(day_of(now))[:7]
+    return month_on(day_of(now))
 
 
 def month_before(month: str) -> str:
@@ -66,7 +69,7 @@ def month_before(month: str) -> str:
 
 def top_space(asked: Asked) -> str:
     """Return the name of the space that holds the tables."""
-    return f"top:{asked.month}:{asked.chat or ''}"
+    return f"top:{asked.month}:{asked.group or ''}"
 
 
 def top_name(session: Session) -> str | None:
@@ -82,38 +85,72 @@ class Tops:
         """Keep them in ``store``."""
         self._store = store
 
-    async def enter(self, session: Session, chat: str, at: int, entry: TimeEntry) -> None:
-        """List the time of a game that ended ``at``; doing it again changes nothing."""
+    async def enter(
+        self, session: Session, groups: tuple[str, ...], at: int, entry: TimeEntry
+    ) -> None:
+        """List the time of a game that ended ``at``; doing it again changes nothing.
+
+        It is in the tables of ``groups``, the game's chat first, but of a private chat in none.
+        """
         name = top_name(session)
         if name is None:
             return
-        asked = [Asked(month_of(at), None)]
-        if not session.private:
-            asked.append(Asked(month_of(at), chat))
-        spaces = tuple(map(top_space, asked))
-        operation = f"top:{chat}:{session.number}"
-        player = player_space(entry.player)
-        await self._store.update(player, operation, partial(_note, spaces=spaces))
-        if (await self._store.view(player, read_dailies)).unlisted:
-            return
-        for space in spaces:
-            await self._store.update(space, operation, partial(_list, name=name, entry=entry))
+        named = () if session.private else groups
+        spaces = tuple(top_space(Asked(month_of(at), group)) for group in (None, *named))
+        operation = f"top:{groups[0]}:{session.number}"
+        if await self._noted(entry.player, spaces, operation):
+            for space in spaces:
+                await self._store.update(space, operation, partial(_list, name=name, entry=entry))
 
-    async def rate(self, seat: Player, chat: str, at: int, worth: Worth, operation: str) -> None:
-        """Rate a ranked game of a group that ended ``at``; the same operation counts once."""
-        space = top_space(Asked(month_of(at), chat))
+    async def rate(
+        self, seat: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
+    ) -> None:
+        """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
+        month, operation = month_of(at), f"rate:{operation}"
+        spaces = tuple(top_space(Asked(month, group)) for group in (None, *groups))
+        overall, *of_groups = spaces
+        if not await self._noted(seat.id, spaces, operation):
+            return
         player = player_space(seat.id)
-        await self._store.update(player, f"rate:{operation}", partial(_note, spaces=(space,)))
-        if not (await self._store.view(player, read_dailies)).unlisted:
+        add = partial(_add_rating, month=month, worth=worth)
+        await self._store.update(player, f"{operation}:overall", add)
+        # What is known of the player over all chats, so that the order of results is no matter.
+        total = (await self._dailies(seat.id)).rated.get(month, Worth())
+        if total.games >= LEAST_OF_ALL:
+            rated = Rated(seat.id, seat.name, total.games, total.wins, total.expected)
+            await self._store.update(overall, f"{operation}:{seat.id}", partial(_put, rated=rated))
+        for space in of_groups:
             rate = partial(_rate, seat=seat, worth=worth)
-            await self._store.update(space, f"rate:{operation}:{seat.id}", rate)
+            await self._store.update(space, f"{operation}:{seat.id}", rate)
+
+    async def solved(self, on: OnDay, player: str, name: str) -> None:
+        """Count a board of the day in the tables of its month, overall and in the player's groups.
+
+        It is counted in the player's days already.
+        """
+        dailies, month = await self._dailies(player), month_on(on.day)
+        new = SolvedBy(player, name, dailies.solved.get(month, 0))
+        spaces = tuple(top_space(Asked(month, group)) for group in (None, *dailies.groups))
+        operation = f"solved:{on.day}:{on.level}:{player}"
+        if new.boards and await self._noted(player, spaces, operation):
+            for space in spaces:
+                await self._store.update(space, operation, partial(_count, new=new))
 
     async def known(self, asked: Asked) -> TopKnown:
         """Return the tables that are asked for."""
-        before = Asked(month_before(asked.month), asked.chat)
-        tables = await self._store.view(top_space(asked), _read)
-        skill = await self._store.view(top_space(asked), _skill)
-        return TopKnown(asked, tables, await self._store.view(top_space(before), _read), skill)
+        before = Asked(month_before(asked.month), asked.group)
+        tables, skill, solved = await self._store.view(top_space(asked), _read)
+        earlier, _, _ = await self._store.view(top_space(before), _read)
+        return TopKnown(asked, tables, earlier, skill, solved)
+
+    async def _dailies(self, player: str) -> Dailies:
+        return await self._store.view(player_space(player), read_dailies)
+
+    async def _noted(self, player: str, spaces: tuple[str, ...], operation: str) -> bool:
+        """Write where a player is listed; return whether they want to be."""
+        note = partial(_note, spaces=spaces)
+        await self._store.update(player_space(player), operation, note)
+        return not (await self._dailies(player)).unlisted
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
@@ -132,22 +169,44 @@ def _note(documents: Documents, now: int, *, spaces: tuple[str, ...]) -> Decisio
 
 
 def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> Decision[None]:
-    table = _table(documents, name).listing(entry)
-    return Decision(None, {name: Write(table, _KEEP_S)})
+    return _changed(name, before := _table(documents, name), before.listing(entry))
 
 
-def _rate(documents: Documents, now: int, *, seat: Player, worth: Worth) -> Decision[None]:
-    skill = _skill(documents, now).add(seat.id, seat.name, worth)
+def _changed(name: str, before: T, after: T) -> Decision[None]:
+    """Write ``after``, unless it is as it was: most results are too slow for everybody's tables."""
+    return Decision(None, {} if after == before else {name: Write(after, _KEEP_S)})
+
+
+def _add_rating(documents: Documents, now: int, *, month: str, worth: Worth) -> Decision[None]:
+    return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
+
+
+def _rate(documents: Documents, _now: int, *, seat: Player, worth: Worth) -> Decision[None]:
+    skill = _skill(documents).add(seat.id, seat.name, worth)
     return Decision(None, {SKILL: Write(skill, _KEEP_S)})
 
 
-def _skill(documents: Documents, _now: int) -> Skill:
+def _put(documents: Documents, _now: int, *, rated: Rated) -> Decision[None]:
+    return _changed(SKILL, before := _skill(documents), before.put(rated))
+
+
+def _count(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
+    return _changed(SOLVED, before := _solved(documents), before.put(new))
+
+
+def _skill(documents: Documents) -> Skill:
     skill = documents.get(SKILL)
     return skill if isinstance(skill, Skill) else Skill()
 
 
-def _read(documents: Documents, _now: int) -> dict[str, Table]:
-    return {name: _table(documents, name) for name in TOP_NAMES}
+def _solved(documents: Documents) -> Solved:
+    solved = documents.get(SOLVED)
+    return solved if isinstance(solved, Solved) else Solved()
+
+
+def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Solved]:
+    tables = {name: _table(documents, name) for name in TOP_NAMES}
+    return tables, _skill(documents), _solved(documents)
 
 
 def _table(documents: Documents, name: str) -> Table:
@@ -164,6 +223,8 @@ def _struck(documents: Documents, player: str) -> Iterator[tuple[str, Write]]:
         table = _table(documents, name)
         if any(each.player == player for each in table.entries):
             yield name, Write(table.without(player), _KEEP_S)
-    skill = _skill(documents, 0)
+    skill, solved = _skill(documents), _solved(documents)
     if any(each.player == player for each in skill.rated):
         yield SKILL, Write(skill.without(player), _KEEP_S)
+    if any(each.player == player for each in solved.by):
+        yield SOLVED, Write(solved.without(player), _KEEP_S)

@@ -1,6 +1,8 @@
 """Delivery: what is shown where, in whose turn, within what a platform allows."""
 
+from bot.delivery.carrier import Shows, carrier
 from bot.delivery.courier import Courier
+from bot.delivery.evenings import Evenings
 from bot.delivery.outbox import Outbox, RetryLater
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Scene
 from bot.delivery.turns import Turn, Turns
@@ -10,9 +12,12 @@ __all__ = [
     "ChatMoved",
     "Courier",
     "Display",
+    "Evenings",
     "Outbox",
     "RetryLater",
     "Scene",
+    "Shows",
     "Turn",
     "Turns",
+    "carrier",
 ]

@@ -104,6 +104,24 @@ class Courier:
             errands.popleft()
         self._go(chat)
 
+    async def deliver(self, chat: str, errand: Callable[[], Awaitable[bool]]) -> None:
+        """Run ``errand`` in the chat's turn, which tells whether it has sent anything.
+
+        What it raises is raised; after RetryLater nobody sends there for as long as that says.
+        """
+        turn = await self._turns.take(chat, self._budget(chat))
+        async with turn:
+            try:
+                if not await errand():
+                    turn.unused()
+            except RetryLater as later:
+                turn.postpone(later.seconds)
+                raise
+            except ChatMoved as moved:
+                if self.moved is not None:
+                    await self.moved(chat, moved.chat)
+                raise
+
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
         while tasks := [each.task for each in self._rounds.values() if each.task]:

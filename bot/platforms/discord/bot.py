@@ -19,7 +19,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Discord
-from bot.delivery import Courier, Turns
+from bot.delivery import Courier, Evenings, Turns
 from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
@@ -66,6 +66,7 @@ class DiscordBot:
         self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
         self._texts = TextMessages(service, self._courier, self._api, view)
+        self._evenings = Evenings(store, self._courier, self._texts.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock)
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
@@ -120,6 +121,10 @@ class DiscordBot:
             await self._shards.ready()
         else:
             await self._listening.wait()
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send a chat the table of a day; raises NotYet before its time."""
+        await self._evenings.send(chat, day)
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""

@@ -13,7 +13,7 @@ from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
-from bot.platforms.discord.ids import discord_id
+from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
 
 Json: TypeAlias = Mapping[str, Any]
@@ -92,6 +92,7 @@ class _Received(msgspec.Struct):
     application_id: str = ""
     channel_id: str | None = None
     channel: _Known | None = None
+    guild_id: str | None = None
     message: _Known | None = None
     member: _Member | None = None
     user: _User | None = None
@@ -135,7 +136,9 @@ def _read(raw: _Received) -> Interaction:
         token=raw.token,
         application=str(int(raw.application_id)),
         kind=raw.type,
-        chat=Chat(discord_id(str(int(channel))), private, in_place=True),
+        chat=Chat(
+            discord_id(str(int(channel))), private, in_place=True, server=_server(raw.guild_id)
+        ),
         player=_player(user, member.nick if member else None),
         language=raw.locale,
         data=raw.data or {},
@@ -143,6 +146,10 @@ def _read(raw: _Received) -> Interaction:
         manages=member is None or _manages(member),
         guest=_BY_GUILD not in raw.authorizing_integration_owners,
     )
+
+
+def _server(guild: str | None) -> str | None:
+    return None if guild is None else server_id(str(int(guild)))
 
 
 def _player(user: _User, nick: str | None) -> Player:

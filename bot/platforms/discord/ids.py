@@ -14,6 +14,11 @@ def discord_id(snowflake: str) -> str:
     return f"{_PLATFORM}{snowflake}"
 
 
+def server_id(snowflake: str) -> str:
+    """Return the app's id of a server, which may have the number of one of its channels."""
+    return f"{_PLATFORM}server:{snowflake}"
+
+
 def snowflake_of(identifier: str) -> str:
     """Return Discord's id of a channel or user."""
     return identifier.removeprefix(_PLATFORM)

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.app.access import Access
 from bot.app.day import DAY_LEVELS
+from bot.app.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
@@ -25,7 +26,14 @@ _MODES: Final = {f"choice.{mode}": mode for mode in ("open", "flag")}
 _SOLVING: Final = {f"choice.{how}": how for how in ("step", "all", "stop", "new")}
 _ACCESS: Final = {f"control.access_{access}": access.value for access in Access}
 _LEVELS: Final = {f"level.{level}": level for level in LEVELS}
-_DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | {"choice.table": "table"}
+_TABLES: Final = {f"choice.{which}": which for which in ("table", "server")}
+_DAYS: Final = {f"level.{level}": level for level in DAY_LEVELS} | _TABLES
+_PAGES: Final = {f"choice.{page}": page for page in (SKILL_PAGE, DAILY_PAGE)}
+_SCOPES: Final = {
+    "choice.chat": Scope.CHAT.value,
+    "choice.server": Scope.SERVER.value,
+    "choice.everybody": Scope.ALL.value,
+}
 _LANGUAGES: Final = {f"language.{language}": language for language in LANGUAGES}
 
 Option: TypeAlias = dict[str, Any]
@@ -75,7 +83,8 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
         "mines": _MINES | _NEEDED,
     }
     yield made.command("daily", level=made.choices(_DAYS) | {"about": "day"})
-    yield made.command("top", level=made.choices(_LEVELS) | {"about": "which"})
+    page = made.choices(_LEVELS | _PAGES) | {"about": "table"}
+    yield made.command("top", level=page, scope=made.choices(_SCOPES), last=_YES_NO)
     yield made.command("listed", on=_YES_NO | {"about": "listed"} | _NEEDED)
     yield made.command("share")
     yield made.command("play", code=code)

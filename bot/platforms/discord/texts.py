@@ -17,7 +17,7 @@ from bot.delivery import Courier
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import fault_of
-from bot.platforms.discord.ids import discord_id, snowflake_of
+from bot.platforms.discord.ids import discord_id, server_id, snowflake_of
 from bot.platforms.discord.view import TYPED, View
 
 _LANGUAGE: Final = "en"
@@ -55,6 +55,17 @@ class TextMessages:
             text = Text("settings.admins")
             return Reply((text,), private=True, language=best_language(_LANGUAGE))
         return await self._service.carry_out(request)
+
+    async def announce(self, chat: str, reply: Reply, _thread: str | None, key: str) -> None:
+        """Send ``reply``, which nobody has asked for just now; raises as a display.
+
+        For some minutes Discord sends what has the same ``key`` once.
+        """
+        channel, payload = snowflake_of(chat), self._view.message(reply, ephemeral=False)
+        try:
+            await self._api.create(channel, payload, key)
+        except discord.HTTPException as error:
+            raise fault_of(error) from error
 
     def _say(self, request: Request, reply: Reply, answering: str) -> None:
         payload = self._view.message(reply, ephemeral=False)
@@ -116,7 +127,12 @@ def _request(message: discord.Message, action: Action, game: int | None) -> Requ
     author = message.author
     return Request(
         operation=f"discord:{message.id}",
-        chat=Chat(discord_id(str(message.channel.id)), message.guild is None, in_place=True),
+        chat=Chat(
+            discord_id(str(message.channel.id)),
+            message.guild is None,
+            in_place=True,
+            server=None if message.guild is None else server_id(str(message.guild.id)),
+        ),
         player=Player(discord_id(str(author.id)), clean_name(author.display_name)),
         action=action,
         language=_LANGUAGE,

@@ -8,10 +8,11 @@ from typing import Final, TypeAlias
 
 from discord.utils import escape_markdown, escape_mentions
 
+from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
 from bot.app.controls import cell_data, controls
 from bot.app.illustration import Animation, BoardPicture, Card, Plot
-from bot.app.links import typed_link
+from bot.app.links import Link, typed_link
 from bot.app.menu import Page
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
@@ -63,7 +64,7 @@ class View:
         say = partial(self.say, language=reply.language)
         texts = [*reply.texts]
         if reply.link is not None:
-            texts.append(Text("share.play", command=typed_link(reply.link)))
+            texts.append(_linked(reply.link))
         pictured = self._as_text(reply)
         said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
         shown = [parts.text("\n".join(filter(None, (said, pictured))))]
@@ -174,6 +175,13 @@ class View:
         if screen.chances:
             return _pre(draw_chances(screen, window))
         return _pre(draw_board(screen, self._plain, window))
+
+
+def _linked(link: Link) -> Text:
+    """Say how what others are to do is done: a command can be copied, a link has no meaning."""
+    if isinstance(link, Daily):
+        return Text("daily.play")
+    return Text("share.play", command=typed_link(link))
 
 
 def _rows(

@@ -17,7 +17,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
-from bot.delivery import Courier, Turns
+from bot.delivery import Courier, Evenings, Turns
 from bot.i18n import Translator
 from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
@@ -66,6 +66,7 @@ class TelegramBot:
         self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat
         self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)
+        self._evenings = Evenings(store, self._courier, self._chat.announce)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
@@ -83,6 +84,10 @@ class TelegramBot:
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
         await self._chat.drain()
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send a chat the table of a day; raises NotYet before its time."""
+        await self._evenings.send(chat, day)
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""

@@ -12,6 +12,7 @@ from telegram import ChatMember
 from telegram.error import TelegramError
 
 from bot.app import actions
+from bot.app.board_actions import Daily
 from bot.app.button import Button
 from bot.app.illustration import Animation
 from bot.app.links import write_link
@@ -131,12 +132,15 @@ class TelegramChat:
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
-        message = self._view.message(reply, self._address(reply))
+        opens = not chat.private and isinstance(reply.link, Daily)
+        message = self._view.message(reply, self._address(reply), opens=opens)
         linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
         drawing = self._view.drawing(reply)
 
         async def errand() -> None:
             shown = place
+            if drawing is not None:
+                self._display.drawing(chat.id, chat.thread)
             drawn = linked if drawing is None else await _drawn(linked, drawing, reply)
             if place is not None:
                 shown = await self._display.rewrite(chat.id, place, drawn)
@@ -152,6 +156,11 @@ class TelegramChat:
             self._follow(event, reply, shown)
 
         self._courier.run(chat.id, errand)
+
+    async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
+        """Send ``reply``, which nobody has asked for just now; raises as a display."""
+        message = self._view.message(reply, self._address(reply), opens=True)
+        await self._display.announce(chat, message, thread=thread)
 
     def _address(self, reply: Reply) -> str | None:
         """Return the address that opens the bot with what ``reply`` links to."""

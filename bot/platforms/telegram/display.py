@@ -118,6 +118,19 @@ class TelegramDisplay:
             return None
         return None if sent is None else Shown(str(sent), _look_of(message))
 
+    def drawing(self, chat: str, thread: str | None) -> None:
+        """Have it said that a picture is on its way: a film takes as long as to wonder."""
+        where = {"chat_id": telegram_chat(chat)} | _threaded(thread)
+        self._begin(self._quietly("sendChatAction", where | _DRAWING))
+
+    async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
+        """Send what nobody has asked for just now; to the chat where its part is gone."""
+        where = {"chat_id": telegram_chat(chat)}
+        try:
+            await self._create(where | _threaded(thread), message)
+        except MessageIsGoneError:
+            await self._create(where, message)
+
     async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
         """Change what was said before; return where it is now. A picture cannot become a text."""
         look = PHOTO if place.look == PHOTO else _look_of(message)
@@ -166,7 +179,7 @@ class TelegramDisplay:
         where: dict[str, Any] = {"chat_id": telegram_chat(scene.chat)}
         thread = _threaded(scene.thread)
         if message.picture is not None:
-            self._begin(self._quietly("sendChatAction", where | thread | _DRAWING))
+            self.drawing(scene.chat, scene.thread)
         silent = _silent(on=scene.silent)
         try:
             sent = await self._create(where | thread | silent, message)

@@ -61,6 +61,11 @@ def menu_keyboard(rows: Iterable[Iterable[Button]], say: Say) -> Rows:
     return [_row(row, say) for row in rows]
 
 
+def link_key(link: str, say: Say) -> Key:
+    """Return the button that follows ``link``."""
+    return {"text": say(Text("share.open")), "url": link}
+
+
 def share_key(text: str, link: str, say: Say) -> Key:
     """Return the button that lets a person choose a chat to send ``text`` and ``link`` to."""
     query = urlencode({"url": link, "text": text}, quote_via=quote)

@@ -18,6 +18,7 @@ from bot.platforms.telegram.keyboard import (
     Rows,
     Say,
     board_keyboard,
+    link_key,
     menu_keyboard,
     share_key,
     taps_keyboard,
@@ -71,10 +72,10 @@ class View:
         """Return the texts of ``reply`` as short as the answer to a press must be."""
         return clip(self.says(reply.texts, reply.language, " "), limits.TOAST)
 
-    def message(self, reply: Reply, link: str | None = None) -> Message:
+    def message(self, reply: Reply, link: str | None = None, *, opens: bool = False) -> Message:
         """Return the texts of ``reply`` with its buttons and its picture where that is text.
 
-        A ``link`` stands below, to be sent on.
+        A ``link`` stands below, to be sent on, and to be followed if it ``opens`` what is played.
         """
         say = partial(self._say, language=reply.language)
         drawn = self._as_text(reply)
@@ -82,7 +83,7 @@ class View:
         said = clip(self.says(reply.texts, reply.language), limit)
         keyboard = self._tapped(reply) + menu_keyboard(reply.buttons, say)
         if link is not None:
-            keyboard.append([share_key(said, link, say)])
+            keyboard.append([link_key(link, say)] if opens else [share_key(said, link, say)])
             said = f"{said}\n{link}"
         text = escape(said, quote=False)
         return Message("\n".join(filter(None, (text, drawn))), keyboard)

@@ -62,6 +62,8 @@ class Table:
         self.store.carry = Results(self.store, self.advisor)
         self.service = Service(self.store, self.advisor, look_seconds=60, clock=NoTime())
         self.private = True
+        self.in_place = False
+        self.server: str | None = None
         self.chat = "test:room"
         self._operations = count()
 
@@ -76,7 +78,7 @@ class Table:
         action = read(action) if isinstance(action, str) else action
         request = Request(
             operation or f"op{next(self._operations)}",
-            Chat(self.chat, private=self.private),
+            Chat(self.chat, self.private, in_place=self.in_place, server=self.server),
             Player(f"test:{player}", player.title()),
             action,
             "en",

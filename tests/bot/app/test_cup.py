@@ -106,7 +106,7 @@ def test_ranks() -> None:
         ("/tournament", "cup.usage"),
         ("/tournament 1 easy", "cup.usage"),
         ("/tournament 12 easy", "cup.usage"),
-        ("/tournament 3 nonsense", "newgame.usage"),
+        ("/tournament 3 nonsense", "cup.usage"),
         ("/tournament 3 1 1 1", "newgame.range_rows"),
         ("/tournament 3 easy drifting", "cup.usage"),
         ("/next", "game.none"),

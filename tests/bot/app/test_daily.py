@@ -13,11 +13,11 @@ from bot.app.actions import Delete
 from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
-from bot.app.daily import MEMBERS, Members
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
 from bot.app.day_store import Days, _keep_first, day_space, table_name
 from bot.app.documents import DocumentCodec
 from bot.app.links import read_link, typed_link, write_link
+from bot.app.members import MEMBERS, Members
 from bot.app.ports import Applied, Documents
 from bot.app.quota import INTERVAL_MS
 from bot.app.screen import Reply
@@ -193,7 +193,7 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
     await play(table, "cid", -1)
     assert (await _say(table, "/daily table"))[1:3] == [
         "easy: 0 of 3 solved it",
-        "medium: 0 of 0 solved it",
+        "medium: nobody has tried it yet",
     ]
 
 
@@ -203,7 +203,7 @@ async def test_unlisted(table: Table) -> None:
     assert await _say(table, "/listed off") == ["You are in no table any more."]
     assert (await _say(table, "/daily table"))[1:3] == [
         "easy: 1 of 1 solved it",
-        "medium: 0 of 0 solved it",
+        "medium: nobody has tried it yet",
     ]
     assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
     await table.wait(DAY_MS)
@@ -220,10 +220,35 @@ async def test_group(table: Table) -> None:
     reply = await table.ask("/daily easy", "ann")
     assert reply.link == Daily()
     assert reply.screen is None
-    assert words(reply)[1:3] == ["easy: 2 of 2 solved it", "  1. Ann 1:00"]
+    assert words(reply)[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 1:00"]
     assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+
+
+async def test_whole_server(table: Table) -> None:
+    """A server's table has those who asked in any of its channels; deletion takes them off it."""
+    for player, seconds in (("ann", 60), ("bob", 30)):
+        await play(table, player, seconds)
+    table.private, table.server = False, "test:server"
+    for player in ("ann", "bob"):
+        table.chat = f"test:channel-{player}"
+        here = await table.ask("/daily", player)
+        assert len([line for line in words(here) if line.startswith("  ")]) == 1
+        assert here.buttons[0][0].action == DailyTables(server=True)
+    assert read_button(write_button(DailyTables(server=True))) == (DailyTables(server=True), None)
+    with pytest.raises(ButtonDataError):
+        read_button("0today.galaxy")
+    whole = await _say(table, "/daily server")
+    assert whole[1:4] == ["easy: 2 of 2 solved it", "  1. Bob 0:30", "  2. Ann 1:00"]
+    assert whole[-1].startswith("This is the table of those who have asked for /daily anywhere")
+    await table.ask(Delete(sure=True), "bob")
+    assert (await _say(table, "/daily server"))[2:4] == [
+        "  1. Ann 1:00",
+        "medium: nobody has tried it yet",
+    ]
+    found = await table.store.view(chat_space("test:channel-bob"), lambda d, _: d.get(MEMBERS))
+    assert found == Members(("test:ann",))
 
 
 async def test_members_move_and_leave(table: Table) -> None:

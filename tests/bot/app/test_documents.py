@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from bot.app.access import Access
 from bot.app.dailies import DAILIES, Claim, Dailies
-from bot.app.daily import MEMBERS, DayGame, Members
+from bot.app.daily import DayGame
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
-from bot.app.effects import Finished, Published, Redraw, Retracted
+from bot.app.effects import DayOver, Finished, Published, Redraw, Retracted
+from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
 from bot.app.shared import SHARED, SharedBoard
@@ -145,6 +146,13 @@ def test_size() -> None:
     """A new game of the default level takes about a hundred bytes, its envelope included."""
     session = Session(1, "telegram:123456789", Game.new(Rules(10, 10, 10)))
     assert len(CODEC.encode("game:1", session)) <= 100
+
+
+@given(NAMES, st.integers(0, 99_999))
+def test_day_over(chat: str, day: int) -> None:
+    """That a chat wants the table of a day survives being stored."""
+    effect = DayOver(chat, day)
+    assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
 
 
 @given(games(), NAMES, st.none() | TIMES)

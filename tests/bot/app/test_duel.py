@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
@@ -13,6 +14,7 @@ from bot.app.commands import read
 from bot.app.documents import EFFECT, DocumentCodec
 from bot.app.duel_state import DUEL, Duel, Duellist, InDuel, Standing, Verdict, duel_space
 from bot.app.duel_store import Duels
+from bot.app.duel_texts import ended_texts
 from bot.app.effects import DuelJoined, DuelMoved
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.screen import Reply, Screen
@@ -197,7 +199,9 @@ async def test_in_one_chat(table: Table) -> None:
     assert stolen.private
     for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
         reply = await table.ask(row[0].action, player)
-        assert reply.texts == (Text(f"duel.{said}"),)
+        assert reply.texts[0] == Text(f"duel.{said}")
+        assert reply.private
+        assert reply.buttons == ()
     assert (await table.ask("!h8", "ann")).screen
     for player in ("ann", "bob"):
         own = await table.ask("/giveup", player)
@@ -215,7 +219,7 @@ async def test_in_one_chat(table: Table) -> None:
         ("/duel easy casual", "duel.usage"),
         ("/duel 2 2 3", "duel.too_easy"),
         ("/duel 1 1 1", "newgame.range_rows"),
-        ("/duel nonsense", "newgame.usage"),
+        ("/duel nonsense", "duel.usage"),
     ],
 )
 async def test_refused(table: Table, text: str, said: str) -> None:
@@ -307,3 +311,51 @@ async def test_rematch_asked_again(table: Table) -> None:
     first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
     assert first == [True, True, False, False, True]
     assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")
+
+
+async def test_spectators(table: Table) -> None:
+    """Who comes third is told how far both are, as often as they look, and who has won."""
+    code = await begin(table)
+    await win(table, "ann")
+    seen = await ask(table, "cid", f"/duel {code}")
+    assert [each.action for each in seen.buttons[0]] == [JoinDuel(code)]
+    told = words(seen)
+    assert told[0] == "This duel has both its players already."
+    assert told[1].startswith("⚔ Ann 🏆")
+    assert re.fullmatch(r"⚔ Bob \d+%", told[2])
+    assert len(told) == 3
+    await ask(table, "bob", "/giveup")
+    again = words(await ask(table, "cid", f"/duel {code}"))
+    assert again[2].startswith("⚔ Bob 💥")
+    assert again[3] == "⚔ Ann wins the duel."
+
+
+@pytest.mark.parametrize("percents", [(40, 40), (40, 50)])
+async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
+    """Where nobody has solved it, who has opened more wins; equals draw."""
+    duellists = tuple(
+        Duellist(
+            name, name.title(), "c", 1, in_place=False, standing=Standing(percent, Outcome.LOST)
+        )
+        for name, percent in zip(("ann", "bob"), percents, strict=True)
+    )
+    drawn = percents[0] == percents[1]
+    expected = Text("duel.drawn") if drawn else Text("duel.winner", name="Bob")
+    assert ended_texts(duellists) == (expected,)
+
+
+async def test_a_chat_that_moves(table: Table) -> None:
+    """The other player is told of wherever the chat is by now, and its second board is turned."""
+    table.private = False
+    code = await begin(table)
+    await table.service.move_chat("test:ann", "test:hall")
+    await win(table, "bob")
+    screen = await table.service.screen("test:hall", 1)
+    assert screen
+    assert status(screen).startswith("⚔ Bob 🏆")
+    other = (await ask(table, "cid", "/duel easy")).link
+    assert isinstance(other, JoinDuel)
+    await table.service.move_chat("test:cid", "test:den")
+    joined = await ask(table, "den", typed_link(other))
+    assert joined.texts[-1] == Text("duel.turned")
+    assert code != other.code

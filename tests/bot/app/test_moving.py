@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.whereabouts import whereabouts
 from tests.bot.app.conftest import Table
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -39,3 +40,13 @@ async def test_nothing_to_move(table: Table) -> None:
     """A chat that was never played in moves without a trace."""
     await table.service.move_chat("test:room", "test:hall")
     assert (await table.ask("/board")).screen is None
+
+
+async def test_whereabouts(table: Table) -> None:
+    """Where a chat is by now is found from any of the ids that it has had."""
+    await table.deal(WALL)
+    for old, new in (("test:room", "test:hall"), ("test:hall", "test:palace")):
+        await table.service.move_chat(old, new)
+    for chat in ("test:room", "test:hall", "test:palace"):
+        assert await whereabouts(table.store, chat) == "test:palace"
+    assert await whereabouts(table.store, "test:nowhere") == "test:nowhere"

@@ -108,7 +108,8 @@ async def test_coordinates_beside_the_chat(table: Table) -> None:
     await table.ask(SetChoice(Choice.COORDINATES, "zero"))
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup")
-    assert "1:2" in " ".join(words(await table.ask("/review 1")))
+    replies = await table.follow(table.request("/review 1"))
+    assert "1:2" in " ".join(words(replies[-1]))
     exercise = await table.ask("/train")
     assert exercise.picture
     assert words(await table.ask("/train 99 99")) == words(await table.ask("/train nowhere"))
@@ -146,7 +147,7 @@ async def test_choices_of_a_group(table: Table) -> None:
     assert "Boards of the day have no tables here" in await table.say("/settings daily off")
     assert (await table.say("/daily", "bob"))[0].startswith("The tables of the day are off")
     said = await table.say("/settings quiet 22-7 +3")
-    assert "Quiet hours 22-7 +3: boards come without a sound. /settings quiet off" in said
+    assert "Quiet hours 22-7 +3: no sound, nothing unasked. /settings quiet off" in said
     table.time.now = 20 * HOUR
     assert (await table.ask("/games")).silent
     await table.wait(12 * HOUR)
@@ -155,7 +156,17 @@ async def test_choices_of_a_group(table: Table) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["coordinates two", "tap maybe", "players", "quiet 25-3", "colour red"]
+    "text",
+    [
+        "coordinates two",
+        "tap maybe",
+        "players",
+        "quiet 25-3",
+        "colour red",
+        "boards 0",
+        "boards 51",
+        "boards many",
+    ],
 )
 async def test_unknown_choices(table: Table, text: str) -> None:
     """What cannot be chosen is answered with what can."""
@@ -187,3 +198,27 @@ async def test_readers_language(table: Table) -> None:
     assert notice.private
     assert notice.language == "ru"
     assert (await table.ask("/review", "bob")).language == "ru"
+
+
+async def test_boards_at_once(table: Table) -> None:
+    """A group allows so many boards at once; those left alone for a day do not count."""
+    table.private = False
+    assert "Boards at once: 10. Set it like /settings boards 5" in await table.say("/settings")
+    assert "🔲 Boards: up to 20" in offered(await table.ask("/settings"))
+    await table.ask("/settings boards 2")
+    assert "🔲 Boards: up to 3" in offered(await table.ask("/settings"))
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+        assert (await table.ask("/newgame easy", player)).screen, "the same, not yet begun"
+        await table.ask("a1", player)
+    for text in ("/newgame easy", "/duel easy", "/tournament 2 easy"):
+        said = await table.say(text, "cid")
+        assert said[0].startswith("2 boards are played on here already")
+    await table.wait(25 * HOUR)
+    assert (await table.ask("/newgame easy", "cid")).screen
+    table.chat, table.private = "test:alone", True
+    for _ in range(12):
+        await table.wait(3000)
+        await table.ask("/newgame easy")
+        await table.ask("a1")
+    assert (await table.ask("/newgame easy")).screen, "one person plays as many as there can be"

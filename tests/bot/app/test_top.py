@@ -71,7 +71,7 @@ async def test_tables(table: Table) -> None:
         "  1. Bob 0:40",
         "  2. Ann 0:50",
     ]
-    assert (await top(table, "test:one", "/top expert"))[1].startswith("Nobody has won")
+    assert (await top(table, "test:one", "/top expert"))[1].startswith("No ranked game was won")
 
 
 async def test_month_ends(table: Table) -> None:
@@ -86,14 +86,14 @@ async def test_month_ends(table: Table) -> None:
     ]
     table.time.now += 31 * DAY_MS
     await table.wait(0)
-    assert (await top(table, "test:one"))[1].startswith("Nobody has won")
+    assert (await top(table, "test:one"))[1].startswith("No ranked game was won")
 
 
 async def test_private_games(table: Table) -> None:
     """A game in a private chat counts overall, and is in no chat's table."""
     await win(table, "ann", 60, "test:ann", private=True)
     assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00"
-    assert (await top(table, "test:ann"))[1].startswith("Nobody has won")
+    assert (await top(table, "test:ann"))[1].startswith("No ranked game was won")
 
 
 async def test_unlisted(table: Table) -> None:
@@ -102,8 +102,8 @@ async def test_unlisted(table: Table) -> None:
     await table.ask("/listed off", "ann")
     await win(table, "ann", 50, "test:two")
     for chat in ("test:one", "test:two"):
-        assert (await top(table, chat))[1].startswith("Nobody has won")
-    assert (await top(table, "test:zoe", private=True))[1].startswith("Nobody has won")
+        assert (await top(table, chat))[1].startswith("No ranked game was won")
+    assert (await top(table, "test:zoe", private=True))[1].startswith("No ranked game was won")
 
 
 async def test_deletion(table: Table) -> None:
@@ -120,11 +120,11 @@ async def test_replayed(table: Table) -> None:
     session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
     entry = TimeEntry(9000, "test:ann", "Ann")
     for _ in range(3):
-        await tops.enter(session, "test:one", NOVEMBER, entry)
+        await tops.enter(session, ("test:one",), NOVEMBER, entry)
     known = await tops.known(Asked("2025-11", "test:one"))
     assert known.tables["table:easy.ranked"].entries == (entry,)
     await tops.enter(
-        Session(2, "a", Game.new(Rules(7, 7, 9)), private=False), "test:one", NOVEMBER, entry
+        Session(2, "a", Game.new(Rules(7, 7, 9)), private=False), ("test:one",), NOVEMBER, entry
     )
     assert await tops.known(Asked("2025-11", "test:one")) == known
 

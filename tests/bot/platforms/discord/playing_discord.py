@@ -14,15 +14,15 @@ from bot.advisor import SolverPool
 from bot.app import request
 from bot.app.button import ButtonDataError, read_button
 from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
 from bot.app.ports import Documents
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
 from bot.app.state import Session
 from bot.config import Discord, DiscordHttp
+from bot.delivery import carrier
 from bot.i18n import Text, Translator
 from bot.platforms.discord import DiscordBot
-from bot.store import Carry, MailboxStore, carrying_out
+from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -234,7 +234,7 @@ class Office:
             async with AsyncExitStack() as stack:
                 async with ticking(self.rig.clock):
                     await stack.enter_async_context(bot.connected())
-                    carry = _carry(bot, store, advisor)
+                    carry = carrier(Results(store, advisor), {"discord": bot}, store)
                     await stack.enter_async_context(carrying_out(store, carry))
                     run = asyncio.create_task(bot.run(stopping))
                     ready = asyncio.create_task(bot.ready())
@@ -268,18 +268,6 @@ async def ticking(clock: VirtualClock) -> AsyncIterator[None]:
         yield
     finally:
         task.cancel()
-
-
-def _carry(bot: DiscordBot, store: MailboxStore, advisor: SolverPool) -> Carry:
-    results = Results(store, advisor)
-
-    async def carry(space: str, effect: object) -> None:
-        if isinstance(effect, Redraw):
-            await bot.redraw(effect.chat, effect.number)
-        else:
-            await results(space, effect)
-
-    return carry
 
 
 @asynccontextmanager

@@ -15,17 +15,17 @@ from typing import Any
 from bot.app import request
 from bot.app.button import read_button
 from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
 from bot.app.results import Results
 from bot.app.service import Service, chat_space
 from bot.app.state import Session
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram
+from bot.delivery import carrier
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import TelegramBot
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
-from bot.store import Carry, MailboxStore, carrying_out
+from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -225,7 +225,10 @@ class Office:
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
         play = Playing(self.server.world, store, bot, solver, tasks)
         try:
-            async with bot.connected(), carrying_out(store, _carry(bot, store, solver)):
+            async with (
+                bot.connected(),
+                carrying_out(store, carrier(Results(store, solver), {"telegram": bot}, store)),
+            ):
                 stopping = asyncio.Event()
                 run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
                 _TASKS.reset(noting)
@@ -246,18 +249,6 @@ def office(server: Server, folder: Path, backend: Backend | None = None) -> Offi
     keeper = MemoryTurns(lambda: round(clock.now() * 1e6))
     memory = MemoryBackend(lambda: round(clock.now() * 1000))
     return Office(server, folder, backend or memory, keeper)
-
-
-def _carry(bot: TelegramBot, store: MailboxStore, advisor: Solver) -> Carry:
-    results = Results(store, advisor)
-
-    async def carry(space: str, effect: object) -> None:
-        if isinstance(effect, Redraw):
-            await bot.redraw(effect.chat, effect.number)
-        else:
-            await results(space, effect)
-
-    return carry
 
 
 def _noting_tasks(loop: AbstractEventLoop, coroutine: Any, **given: Any) -> Task[Any]:

@@ -45,3 +45,51 @@ async def test_in_a_group(play: Playing) -> None:
     press = await play.press(invitation, cid, "⚔ Accept")
     assert "both its players" in press.toast
     assert "somebody else's" in (await play.press(theirs, ann, next(opening_keys(theirs))[0])).toast
+
+
+async def test_in_quiet_hours(play: Playing) -> None:
+    """Who plays sees the other's progress in quiet hours, too; a board left alone waits."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group, other = play.world.supergroup("Sweepers", ann), play.world.private(bob)
+    await play.say(group, ann, "/duel simple")
+    invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
+    theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
+    hour = int(play.clock.now() // 3600) % 24
+    await play.say(group, ann, f"/settings quiet {hour}-{(hour + 2) % 24}")
+    safe = await play.safe_keys(theirs, f"telegram:{bob.id}")
+    await play.press(theirs, bob, safe[0])
+    seen = board.text
+    assert "⚔ Bob" in seen
+    play.clock.advance(600)
+    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
+        await play.press(theirs, bob, safe[0])
+    assert board.text == seen
+    play.clock.advance(2 * 3600)
+    await play.store.view("", lambda *_: None)
+    await play.store.sweep(0)
+    await play.settle()
+    assert "⚔ Bob 🏆" in board.text
+
+
+async def test_group_becomes_supergroup(play: Playing) -> None:
+    """A group's player is followed when the group gets another id in the middle of a duel."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group, other, third = (
+        play.world.group("Sweepers", ann),
+        play.world.private(bob),
+        play.world.private(cid),
+    )
+    await play.say(group, ann, "/duel simple")
+    invitation = next(each for each in group.shown if "?start=" in each.text)
+    theirs = await play.say(other, bob, f"/start {start_of(invitation)}")
+    successor = play.world.migrate(group)
+    await play.settle()
+    while safe := await play.safe_keys(theirs, f"telegram:{bob.id}"):
+        await play.press(theirs, bob, safe[0])
+    assert "⚔ Bob 🏆" in successor.last.text
+    seen = await play.say(third, cid, f"/start {start_of(invitation)}")
+    assert "⚔ Bob 🏆" in seen.text
+    assert "⚔ Ann 0%" not in seen.text
+    await play.say(successor, ann, "/giveup")
+    await play.press(seen, cid, "👁 Look again")
+    assert "⚔ Bob wins the duel." in seen.text

@@ -1,0 +1,100 @@
+"""Tables of the day in groups: those of a chat, or of all channels of a server together.
+
+A player's results are in the tables of the groups where they have asked for them. Each result is
+entered once, in whichever order players join, boards are solved and effects are repeated.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from bot.app.dailies import DAILIES, Dailies
+from bot.app.day import OnDay, day_of
+from bot.app.day_store import group_space, put_result, read_dailies, table_name
+from bot.app.desk import CHAT
+from bot.app.effects import DayOver
+from bot.app.members import MEMBERS, Members
+from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.request import Player
+from bot.app.spaces import chat_space, player_space
+from bot.app.state import ChatState
+from bot.app.table import TimeEntry
+from bot.app.whereabouts import whereabouts
+
+
+class DayGroups:
+    """The tables in the store; all raise StoreUnavailable."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in ``store``."""
+        self._store = store
+
+    async def join(self, player: Player, groups: tuple[str, ...], operation: str) -> None:
+        """Have a player in the tables of groups from now on, with what they have done today."""
+        space = player_space(player.id)
+        await self._store.update(space, f"joined:{operation}", partial(_join, groups=groups))
+        dailies, today = await self._store.view(space, _dailies_today)
+        for level, (day, time) in dailies.times.items():
+            if day == today and not dailies.unlisted:
+                entry = TimeEntry(time or 0, player.id, player.name)
+                await self._enter(groups, OnDay(day, level), entry, solved=time is not None)
+
+    async def ended(self, on: OnDay, entry: TimeEntry, *, solved: bool) -> None:
+        """Enter a ranked try in the tables of its player's groups."""
+        dailies = await self._store.view(player_space(entry.player), read_dailies)
+        if not dailies.unlisted:
+            await self._enter(dailies.groups, on, entry, solved=solved)
+
+    async def leave(self, player: str, operation: str) -> None:
+        """Take a player off the lists of members."""
+        dailies = await self._store.view(player_space(player), read_dailies)
+        for group in dailies.groups:
+            chat = await whereabouts(self._store, group)
+            leave = partial(_leave, player=player)
+            await self._store.update(chat_space(chat), f"leave:{operation}", leave)
+
+    async def _enter(
+        self, groups: tuple[str, ...], on: OnDay, entry: TimeEntry, *, solved: bool
+    ) -> None:
+        listed = entry if solved else None
+        put = partial(put_result, name=table_name(on.level), entry=listed, solved=solved)
+        for group in groups:
+            # There is one ranked try, so whoever enters it first has entered it.
+            operation = f"{on.level}:{entry.player}"
+            await self._store.update(group_space(on.day, group), operation, put)
+            chat = await whereabouts(self._store, group)
+            wish = partial(_wish, chat=chat, day=on.day)
+            await self._store.update(chat_space(chat), f"wish:{on.day}", wish)
+
+
+def _dailies_today(documents: Documents, now: int) -> tuple[Dailies, int]:
+    return read_dailies(documents, now), day_of(now)
+
+
+def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decision[None]:
+    before = read_dailies(documents, now)
+    after = before.joining(groups)
+    return Decision(None, {} if after is before else {DAILIES: Write(after)})
+
+
+def _members(documents: Documents) -> Members:
+    members = documents.get(MEMBERS)
+    return members if isinstance(members, Members) else Members()
+
+
+def _leave(documents: Documents, _now: int, *, player: str) -> Decision[None]:
+    before = _members(documents)
+    after = before.without(player)
+    return Decision(None, {} if after == before else {MEMBERS: Write(after)})
+
+
+def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:
+    """Have the table of ``day`` sent when that is over, where the chat wants it."""
+    state, members = documents.get(CHAT), _members(documents)
+    wants = isinstance(state, ChatState) and state.settings.table
+    if not wants or members.wished >= day:
+        return Decision(None)
+    wished = {MEMBERS: Write(replace(members, wished=day))}
+    return Decision(None, wished, [DayOver(chat, day)])

@@ -1,0 +1,27 @@
+"""Quieted: what nobody has asked for waits while it is quiet, unless somebody plays just now."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from bot.app.desk import CHAT, game_name
+from bot.app.ports import Documents, NotYet, Store
+from bot.app.spaces import chat_space
+from bot.app.state import ChatState, Session
+
+_JUST_NOW_MS: Final = 5 * 60 * 1000
+
+
+async def unless_quiet(store: Store, chat: str, number: int) -> None:
+    """Raise NotYet while ``chat`` has quiet hours and nobody there plays its game ``number``."""
+    if await store.view(chat_space(chat), partial(_is_to_wait, number=number)):
+        raise NotYet("it is quiet there")
+
+
+def _is_to_wait(documents: Documents, now: int, *, number: int) -> bool:
+    state, session = documents.get(CHAT), documents.get(game_name(number))
+    quiet = state.settings.quiet if isinstance(state, ChatState) else None
+    if quiet is None or not quiet.is_on(now) or not isinstance(session, Session):
+        return False
+    return now - session.clock.last > _JUST_NOW_MS

@@ -1,0 +1,44 @@
+"""Carrier: what carries effects out: what is shown or sent on its platform, all else elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Protocol, TypeAlias
+
+from bot.app.effects import DayOver, Redraw
+from bot.app.ports import NotOurs, Store
+from bot.app.quieted import unless_quiet
+
+Carry: TypeAlias = Callable[[str, object], Awaitable[None]]
+"""Carries out an effect of a space; doing it again must change nothing."""
+
+
+class Shows(Protocol):
+    """The bot on one platform, as far as effects are about messages there."""
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show a game as it is."""
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send a chat the table of a day; raises NotYet before its time."""
+
+
+def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
+    """Return what carries effects out by ``bots``, by what the ids of chats begin with.
+
+    What nobody has asked for waits for the end of quiet hours, as ``store`` knows them.
+    """
+
+    async def carry(space: str, effect: object) -> None:
+        if not isinstance(effect, Redraw | DayOver):
+            await others(space, effect)
+        elif (bot := bots.get(effect.chat.partition(":")[0])) is None:
+            raise NotOurs(effect.chat)
+        elif isinstance(effect, DayOver):
+            await bot.day_over(effect.chat, effect.day)
+        else:
+            if effect.unasked:
+                await unless_quiet(store, effect.chat, effect.number)
+            await bot.redraw(effect.chat, effect.number)
+
+    return carry

@@ -1,0 +1,73 @@
+"""Evenings: the day's tables are sent to the chats that want them, each once over all workers.
+
+Nothing has to run at midnight: that a table is wanted waits in the store like any effect, and
+whoever looks for those that are left carries it out once its time has come.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from bot.app.evening import Evening, When, evening_reply, look_at_evening, note_sent
+from bot.app.ports import NotYet, Store
+from bot.app.screen import Reply
+from bot.app.spaces import chat_space
+from bot.app.whereabouts import whereabouts
+from bot.delivery.courier import Courier
+from bot.delivery.scene import ChatGone, ChatMoved
+
+Announce = Callable[[str, Reply, str | None, str], Awaitable[None]]
+"""Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
+when it is sent again; raises as a display."""
+
+
+class Evenings:
+    """Sends tables one after the other, so that boards need not wait for all of them."""
+
+    def __init__(self, store: Store, courier: Courier, announce: Announce) -> None:
+        """Send with ``announce`` in the turns of ``courier``."""
+        self._store = store
+        self._courier = courier
+        self._announce = announce
+        self._waiting: set[tuple[str, int]] = set()
+        self._one_by_one = asyncio.Lock()
+
+    async def send(self, chat: str, day: int) -> None:
+        """Send the table of ``day`` if it is wanted and was not; NotYet before its time."""
+        wanted = chat, day
+        if wanted in self._waiting:
+            raise NotYet("it waits for its turn here")
+        self._waiting.add(wanted)
+        try:
+            await self._send(await whereabouts(self._store, chat), day)
+        except ChatGone:
+            return
+        except ChatMoved as moved:
+            raise NotYet("the chat has moved") from moved
+        finally:
+            self._waiting.remove(wanted)
+
+    async def _send(self, chat: str, day: int) -> None:
+        if (await self._look(chat, day)).when is When.NOW:
+            async with self._one_by_one:
+                await self._courier.deliver(chat, partial(self._errand, chat, day))
+
+    async def _errand(self, chat: str, day: int) -> bool:
+        """Send the table unless another worker has; return whether that was so."""
+        evening = await self._look(chat, day)
+        if evening.when is not When.NOW:
+            return False
+        reply = await evening_reply(self._store, chat, day, evening)
+        if reply is not None:
+            await self._announce(chat, reply, evening.thread, f"day{day}")
+        note = partial(note_sent, day=day)
+        await self._store.update(chat_space(chat), f"sent:{day}", note)
+        return reply is not None
+
+    async def _look(self, chat: str, day: int) -> Evening:
+        evening = await self._store.view(chat_space(chat), partial(look_at_evening, day=day))
+        if evening.when is When.LATER:
+            raise NotYet("the day is not over, or it is quiet")
+        return evening

@@ -1,0 +1,181 @@
+"""How long a player waits for everything that is worked out, by level.
+
+Run ``python -m tests.benchmarks.waits``; it takes some minutes and prints a table, what takes over
+300 ms marked. The whole bot but its platform is timed, from the request to the answer with its
+picture drawn: the store in memory, the solver in threads with the budget that it has by default.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from time import perf_counter
+from typing import Final
+
+import numpy as np
+
+from bot.app.quota import QUOTA
+from bot.app.request import Request
+from bot.app.screen import Reply, screen_of
+from bot.app.spaces import player_space
+from bot.app.state import Session, Settings
+from bot.render.picture import draw_picture, load_picture_theme, prepare
+from core.game import Game, Played
+from core.rules import LEVELS, Level
+from tests.benchmarks.review import long_game
+from tests.bot.app.conftest import TRANSLATOR, Table
+
+LONG_MS: Final = 300.0
+_FRESH_DAY_MS: Final = 24 * 3600 * 1000
+
+
+class Stopwatch:
+    """What each thing has taken, in ms."""
+
+    def __init__(self, table: Table) -> None:
+        """Time what is asked for at ``table``."""
+        self.table = table
+        self.taken: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
+
+    async def ask(self, what: str, level: str, text: str, *, more: bool = True) -> Reply:
+        """Ask for ``text`` and wait for all that follows on it, its picture drawn."""
+        asked = self.table.request(text)
+        async with self.timing(what, level):
+            reply = await self.table.service.carry_out(asked)
+            if more:
+                reply = await self.follow(asked, reply)
+            elif reply.screen is not None and not reply.screen.text_only:
+                _draw(reply)
+        return reply
+
+    @asynccontextmanager
+    async def timing(self, what: str, level: str) -> AsyncIterator[None]:
+        """Time a block."""
+        started = perf_counter()
+        yield
+        self.taken[what, level].append(1000 * (perf_counter() - started))
+
+    async def follow(self, asked: Request, reply: Reply) -> Reply:
+        """Wait for all that follows on ``reply``, and draw its picture."""
+        while reply.unfinished:
+            reply = await self.table.service.more(asked, reply)
+        _draw(reply)
+        return reply
+
+
+def _draw(reply: Reply) -> None:
+    if reply.picture:
+        prepare(reply.picture, lambda text: TRANSLATOR.say(text, "en"))()
+    elif reply.screen is not None and len(reply.screen.board.opened) > _BUTTONS:
+        draw_picture(reply.screen, load_picture_theme(reply.screen.theme))
+
+
+_BUTTONS: Final = 88
+"""Cells that are buttons on Telegram; larger boards are pictures."""
+
+
+def midgame(game: Game, rng: Random) -> Game:
+    """Return a finished game as it was after a random move but the last."""
+    field = game.minefield
+    if field is None:
+        raise TypeError("a finished game has a layout")
+    again = Game.new(game.rules)
+    for timed in game.history[: rng.randint(1, max(len(game.history) - 1, 1))]:
+        played = again.play(timed.move, lambda *_: field, at=timed.at, by=timed.by)
+        if isinstance(played, Played):
+            again = played.game
+    return again
+
+
+async def running(watch: Stopwatch, level: Level, rng: Random, games: int) -> None:
+    """Time what is asked of a running game, at random moments of it."""
+    for _ in range(games):
+        game = midgame(long_game(level.rules(rng), rng), rng)
+        await watch.table.put(game)
+        for step in range(1, 5):
+            await watch.ask(f"hint, step {step}", level.name, "/hint", more=False)
+        await watch.table.put(midgame(long_game(level.rules(rng), rng), rng))
+        await watch.ask("/solve, a step", level.name, "/solve step", more=False)
+        screen = screen_of(Session(1, "a", game), 0, Settings())
+        async with watch.timing("picture of a board", level.name):
+            draw_picture(screen, load_picture_theme("classic"))
+
+
+async def finished(watch: Stopwatch, level: Level, rng: Random, games: int) -> None:
+    """Time what is asked of a finished game."""
+    for _ in range(games):
+        await watch.table.put(long_game(level.rules(rng), rng))
+        asked = watch.table.request("/review")
+        async with watch.timing("review, whole", level.name):
+            async with watch.timing("review, first words", level.name):
+                reply = await watch.table.service.carry_out(asked)
+            await watch.follow(asked, reply)
+        await watch.ask("review, a move's page", level.name, "/review 4")
+        await watch.ask("replay as a film", level.name, "/review replay")
+        await watch.ask("proof", level.name, "/proof")
+
+
+async def made(watch: Stopwatch, level: Level, rng: Random, games: int) -> None:
+    """Time boards that logic solves, made at the first open."""
+    for _ in range(games):
+        await free(watch.table)
+        await watch.table.ask(f"/newgame {level.name} noguess")
+        size = level.rules(rng)
+        cell = size.grid.name(rng.randrange(size.rows * size.cols))
+        await watch.ask("first open without guessing", level.name, f"{cell}", more=False)
+        await watch.table.ask("/giveup")
+
+
+async def days(watch: Stopwatch, count: int) -> None:
+    """Time the boards of as many days, made by whoever asks first."""
+    for _ in range(count):
+        await watch.table.wait(_FRESH_DAY_MS)
+        for level in ("easy", "medium", "expert"):
+            await free(watch.table)
+            await watch.ask("board of the day, made", level, f"/daily {level}", more=False)
+            await watch.table.ask("/giveup")
+
+
+async def free(table: Table) -> None:
+    """Have the player's quota back: nobody is as quick as this."""
+    table.backend.documents.pop((player_space("test:ann"), QUOTA), None)
+    await table.wait(60_000)
+
+
+async def pages(watch: Stopwatch, count: int) -> None:
+    """Time what is read from what is kept."""
+    for _ in range(count):
+        for text in ("/stats", "/top", "/top skill", "/daily", "/export", "/train"):
+            await watch.ask(text, "", text)
+
+
+async def main(games: int) -> None:
+    """Measure and print."""
+    table, rng = Table(), Random(1)
+    watch = Stopwatch(table)
+    await table.advisor.warm()
+    for level in LEVELS.values():
+        await running(watch, level, rng, games)
+        await finished(watch, level, rng, max(games // 3, 1))
+        await made(watch, level, rng, games)
+    await days(watch, max(games // 3, 1))
+    await pages(watch, games)
+    await table.store.settled()
+    await table.store.close()
+    table.advisor.close()
+    print("| what | level | times | p50, ms | p95 | max | |")
+    print("| --- | --- | --: | --: | --: | --: | --- |")
+    for (what, name), taken in sorted(watch.taken.items(), key=lambda each: each[0][0]):
+        p50, p95, most = np.percentile(taken, (50, 95, 100))
+        mark = "**over 300**" if p95 > LONG_MS else "now and then" if most > LONG_MS else ""
+        print(f"| {what} | {name} | {len(taken)} | {p50:.1f} | {p95:.1f} | {most:.0f} | {mark} |")
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=30, help="games of each level")
+    asyncio.run(main(parser.parse_args().games))

@@ -1,0 +1,68 @@
+"""The table at day's end on Discord, and tables of a whole server."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.day import DAY_MS, OnDay, day_of
+from bot.app.day_groups import DayGroups
+from bot.app.day_store import Days
+from bot.app.table import TimeEntry
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord
+from tests.emulators.discord.people import User
+from tests.strategies import seeded
+
+
+async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> None:
+    """Have a ranked try of ``user`` end."""
+    entry = TimeEntry(seconds * 1000, f"discord:{user.id}", user.name)
+    on = OnDay(day, "easy")
+    advisor = play.bot._chat._service._finder._advisor
+    await Days(play.store, advisor, seeded(1)).ended(on, f"{user.id}", entry, solved=True)
+    await DayGroups(play.store).ended(on, entry, solved=True)
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
+async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
+    """A channel that wants it is sent the table once, names as they are."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann", locale), play.world.user("*Bob* @everyone", locale)
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    day = day_of(round(play.clock.now() * 1000))
+    settings = (await play.sent(channel, ann, "settings")).reply
+    await play.press(settings, ann, "0choose.table.on")
+    for user in (ann, bob):
+        await play.sent(channel, user, "daily")
+    await solve(play, ann, 60, day)
+    await solve(play, bob, 50, day)
+    before = len(play.world.calls("create_message"))
+    for hours in (0.0, 1.0, 2.0):
+        play.clock.advance((day + 1) * DAY_MS / 1000 + hours * 3600 - play.clock.now())
+        for _ in range(2):
+            await play.store.view("", lambda *_: None)
+            await play.store.sweep(0)
+            await play.settle()
+    assert len(play.world.calls("create_message")) == before + 1
+    assert channel.last.text.startswith("🌙")
+    assert "  1. \\*Bob\\* @" in channel.last.text
+    assert "  2. Ann 1:00.0" in channel.last.text
+
+
+async def test_whole_server(at_gateway: PlayingDiscord) -> None:
+    """Those who have asked in any channel of a server are in its table, and in no other's."""
+    play = at_gateway
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    guild = play.world.guild("Sweepers", ann, bob)
+    mines, talk = guild.channel("mines"), guild.channel("talk")
+    elsewhere = play.world.guild("Others", cid).channel("mines")
+    day = day_of(round(play.clock.now() * 1000))
+    for seconds, (user, channel) in enumerate(((ann, mines), (bob, talk), (cid, elsewhere)), 60):
+        await play.slash(channel, user, "daily")
+        await solve(play, user, seconds, day)
+    here = (await play.slash(mines, ann, "daily", level="table")).reply
+    assert "Ann" in here.text
+    assert "Bob" not in here.text
+    await play.press(here, ann, "🏠 Whole server")
+    assert "  1. Ann 1:00.0\n  2. Bob 1:01.0" in mines.last.text
+    assert "Cid" not in mines.last.text
+    assert "Bob" in (await play.slash(mines, ann, "daily", level="server")).reply.text

@@ -1,0 +1,93 @@
+"""The table at day's end on Telegram: switched on by a button, and sent once by two workers."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.app.day import DAY_MS, OnDay, day_of
+from bot.app.day_groups import DayGroups
+from bot.app.day_store import Days
+from bot.app.table import TimeEntry
+from tests.bot.platforms.telegram.playing import Playing, office
+from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.rig import serving
+from tests.strategies import seeded
+
+_HOUR = 3600.0
+
+
+async def solve(play: Playing, user: User, seconds: int, day: int) -> None:
+    """Have a ranked try of ``user`` end."""
+    entry = TimeEntry(seconds * 1000, f"telegram:{user.id}", user.first_name)
+    days, on = Days(play.store, play.solver, seeded(1)), OnDay(day, "easy")
+    await days.ended(on, f"{user.id}:{day}", entry, solved=True)
+    await DayGroups(play.store).ended(on, entry, solved=True)
+
+
+async def pass_to(play: Playing, at: float, *others: Playing) -> None:
+    """Let time pass until ``at`` (Unix time), and all workers look for what is to be done."""
+    play.clock.advance(at - play.clock.now())
+    for worker in (play, *others):
+        await worker.store.view("", lambda *_: None)
+    for worker in (play, *others):
+        await worker.store.sweep(0)
+    await play.settle(*others)
+
+
+def sent(group: Chat) -> list[str]:
+    """Return the tables that ``group`` was sent."""
+    return [each.text for each in group.shown if each.text.startswith("🌙")]
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_sent_once(tmp_path: Path, language: str) -> None:
+    """Two workers send one table, after the quiet hours, in the language and place chosen."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        async with shared.worker() as play, shared.worker(polls=False) as other:
+            ann, bob = (
+                play.world.user("Ann", language),
+                play.world.user("<b>Bob</b> @all", language),
+            )
+            group = play.world.supergroup("Sweepers", ann, bob)
+            settings = await play.say(group, ann, "/settings")
+            refused = await play.press(settings, bob, "0choose.table.on")
+            assert refused.toast
+            await play.press(settings, ann, "0choose.table.on")
+            day = day_of(round(play.clock.now() * 1000))
+            await play.say(group, ann, "/settings quiet 22-2")
+            for user in (ann, bob):
+                await play.say(group, user, "/daily")
+            await asyncio.gather(solve(play, ann, 60, day), solve(other, bob, 50, day))
+            over = (day + 1) * DAY_MS / 1000
+            for hours in (0.5, 1.5):
+                await pass_to(play, over + hours * _HOUR, other)
+                assert sent(group) == []
+            for hours in (2.0, 2.5, 8.0):
+                await pass_to(play, over + hours * _HOUR, other)
+            (text,) = sent(group)
+            assert "  1. <b>Bob</b> @\u2060all 0:50.0\n  2. Ann 1:00.0\n" in text
+            assert text.endswith("?start=daily")
+
+
+async def test_in_its_topic(play: Playing) -> None:
+    """In a forum the table comes to the topic where it was asked for, and else to the chat."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann, forum=True)
+    mines = group.topic("Mines")
+    await play.settle()
+    day = day_of(round(play.clock.now() * 1000))
+    for text in ("/settings table on", "/daily"):
+        mines.say(ann, text)
+    await play.settle()
+    for after in (0, 1):
+        await solve(play, ann, 60, day + after)
+        await pass_to(play, (day + after + 1) * DAY_MS / 1000 + _HOUR)
+        if not after:
+            assert mines.shown[-1].text.startswith("🌙")
+            mines.opening.delete()
+    assert len(sent(group)) == 2
