@@ -13,7 +13,7 @@ from bot.app.controls import cell_data, controls
 from bot.app.illustration import Animation, BoardPicture, Card, Plot
 from bot.app.links import typed_link
 from bot.app.menu import Page
-from bot.app.screen import Reply, Screen
+from bot.app.screen import Face, Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts
@@ -23,7 +23,7 @@ from bot.platforms.discord.emoji import LABELS, Emoji, EmojiSets, emoji_board
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
-from bot.render.alt_text import alt_text
+from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
 from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
@@ -76,7 +76,7 @@ class View:
         pictured = self._as_text(reply)
         said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
         shown = [parts.text("\n".join(filter(None, (said, pictured))))]
-        upload = _upload(reply, drawn, self.plain_texts(reply))
+        upload = _upload(reply, drawn, partial(self.plain, language=reply.language))
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
@@ -90,10 +90,6 @@ class View:
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
         return drawing_of(reply.picture, partial(self.plain, language=reply.language))
-
-    def plain_texts(self, reply: Reply) -> str:
-        """Return the texts of ``reply`` for those who cannot see its picture."""
-        return "\n".join(self.plain(text, reply.language) for text in reply.texts)
 
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
@@ -135,7 +131,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
-        said = _within(map(say, scene.texts), limits.TEXT)
+        said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
         if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
@@ -143,12 +139,16 @@ class View:
             shown.append(parts.row([parts.button(everyone, custom_id)]))
         return Payload(tuple(shown), upload, ephemeral=for_one)
 
-    def toy(self, toy: Toy, language: str) -> list[Payload]:
-        """Return a board of spoilers as the messages that show it whole."""
+    def toy(self, toy: Toy, language: str, begun: float) -> list[Payload]:
+        """Return a board of spoilers as the messages that show it whole.
+
+        Its clock is Discord's: the time since ``begun`` (Unix time), which readers see run.
+        """
         grid, mines = toy.begun.grid, toy.begun.mines
         title = Text("spoiler.title", rows=grid.rows, cols=grid.cols, mines=mines)
         first, *rest = spoiler_texts(toy, self._glyphs)
-        shown = [(parts.text(self.say(title, language)), parts.text(first))]
+        status = f"{self._glyphs.faces[Face.READY]} {self.say(title, language)} <t:{int(begun)}:R>"
+        shown = [(parts.text(status), parts.text(first))]
         return [Payload(each) for each in (*shown, *((parts.text(text),) for text in rest))]
 
     def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
@@ -275,11 +275,12 @@ def _pre(lines: Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def _upload(reply: Reply, drawn: bytes | None, alt: str) -> Upload | None:
+def _upload(reply: Reply, drawn: bytes | None, say: Say) -> Upload | None:
     """Return the file that goes with ``reply``."""
     if reply.file is not None:
         return Upload(reply.file_name, reply.file)
     if drawn is None or reply.picture is None:
         return None
     is_animated = isinstance(reply.picture.subject, Animation)
-    return Upload("replay.gif" if is_animated else PICTURE_NAME, drawn, alt[: limits.ALT_TEXT])
+    alt = picture_text(reply.picture, say, limits.ALT_TEXT)
+    return Upload("replay.gif" if is_animated else PICTURE_NAME, drawn, alt)
