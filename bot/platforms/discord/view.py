@@ -153,9 +153,7 @@ class View:
 
     def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
-        grid = screen.rules.grid
-        part = window or Window(0, 0, grid.rows, grid.cols)
-        return Upload(PICTURE_NAME, drawn, alt_text(screen, part, label, limits.ALT_TEXT))
+        return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
 
     def _status(self, screen: Screen, say: Say) -> str:
         status = " · ".join(map(say, status_texts(screen)))

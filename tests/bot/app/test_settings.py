@@ -108,7 +108,8 @@ async def test_coordinates_beside_the_chat(table: Table) -> None:
     await table.ask(SetChoice(Choice.COORDINATES, "zero"))
     await table.deal(LAYOUT, first=7)
     await table.ask("/giveup")
-    assert "1:2" in " ".join(words(await table.ask("/review 1")))
+    reviewed = await table.follow(table.request("/review 1"))
+    assert "1:2" in " ".join(words(reviewed[-1]))
     exercise = await table.ask("/train")
     assert exercise.picture
     assert words(await table.ask("/train 99 99")) == words(await table.ask("/train nowhere"))
@@ -187,3 +188,15 @@ async def test_readers_language(table: Table) -> None:
     assert notice.private
     assert notice.language == "ru"
     assert (await table.ask("/review", "bob")).language == "ru"
+
+
+async def test_readers_coordinates(table: Table) -> None:
+    """In a group a notice for one names cells as they chose in private, whatever the group does."""
+    await table.ask("/settings coordinates zero", "bob")
+    await table.ask("/settings coordinates nine", "bob")
+    table.chat, table.private = "test:group", False
+    await table.deal(LAYOUT, first=7)
+    assert await table.say("?c2", "bob") == ["1:2 has no flag."]
+    await table.ask("/settings coordinates one")
+    assert await table.say("?2 3", "bob") == ["1:2 has no flag."]
+    assert await table.say("?2 3", "ann") == ["2:3 has no flag."]
