@@ -19,9 +19,9 @@ class CellName(str):
     col: int
 
     @classmethod
-    def of(cls, row: int, col: int) -> CellName:
-        """Return the name of the cell at ``row`` and ``col``, counted from 0."""
-        name = cls(f"{column_name(col)}{row + 1}")
+    def of(cls, row: int, col: int, written: str = "") -> CellName:
+        """Return the name of the cell at ``row`` and ``col``, counted from 0; or as ``written``."""
+        name = cls(written or f"{column_name(col)}{row + 1}")
         name.row, name.col = row, col
         return name
 

@@ -40,21 +40,28 @@ class Coordinates(StrEnum):
         return (column_name(col), number) if self is Coordinates.LETTERS else (number,)
 
     def spell(self, text: Text) -> Text:
-        """Return ``text`` with its cells named."""
-        if self is Coordinates.LETTERS:
-            return text
+        """Return ``text``, in which nobody has named the cells yet, with its cells named."""
+        return text if self is Coordinates.LETTERS else self.respell(text)
+
+    def respell(self, text: Text) -> Text:
+        """Return ``text`` with its cells named, however they were before."""
         return Text(text.key, **{name: self._spelled(arg) for name, arg in text.args})
 
     def _spelled(self, arg: Arg) -> Arg:
         if isinstance(arg, CellName):
-            return self.cell(arg)
+            return self._renamed(arg)
         if isinstance(arg, Text):
-            return self.spell(arg)
+            return self.respell(arg)
         if isinstance(arg, tuple):
             return tuple(self._item(each) for each in arg)
         return arg
 
     def _item(self, item: Text | str) -> Text | str:
         if isinstance(item, CellName):
-            return self.cell(item)
-        return self.spell(item) if isinstance(item, Text) else item
+            return self._renamed(item)
+        return self.respell(item) if isinstance(item, Text) else item
+
+    def _renamed(self, name: CellName) -> CellName:
+        """Return ``name`` as it is written here, so that it can be written otherwise yet."""
+        written = "" if self is Coordinates.LETTERS else self.cell(name)
+        return CellName.of(name.row, name.col, written)

@@ -190,14 +190,14 @@ class Desk:
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        language = self.readers_language if reply.private else self.language
-        if self.request.chat.private:
-            language = self.language
+        is_told = self.request.language is not None and not self.request.chat.private
+        language = self.readers_language if reply.private and is_told else self.language
         quiet = self.chat.settings.quiet
         told = dataclasses.replace(
             reply,
             texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
             language=language,
+            chat_language=self.language,
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)

@@ -1,49 +1,129 @@
-"""Reader: the language that a player has chosen in private, for what they alone are told."""
+"""Reader: what a player has chosen in private, for what they alone are told."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+import dataclasses
+import logging
+from collections import OrderedDict
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from bot.app.actions import SetLanguage
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.actions import Action, Choice, SetChoice, SetLanguage
+from bot.app.coach_actions import SetPublic, ShowStats
+from bot.app.coordinates import Coordinates
+from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
 from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.screen import Reply, Screen
 from bot.app.spaces import player_space
+from bot.i18n import best_language
 
+_LOG = logging.getLogger(__name__)
 READER: Final = "reader"
 """The name of the document in a player's space."""
+_FRESH_S: Final = 60.0
+"""How long a worker may go by what it has read; who chooses anew may wait so long elsewhere."""
+_REMEMBERED: Final = 10_000
 
 
 class Reader(Struct, frozen=True, array_like=True):
     """What a player reads."""
 
-    language: str
+    language: str = ""
+    """Empty where they have chosen none."""
+    coordinates: Coordinates | None = None
+
+    def told(self, reply: Reply, asked: Request) -> Reply:
+        """Return ``reply`` to ``asked`` as it is said to this player alone."""
+        texts, spoken = reply.texts, self.language
+        if self.coordinates is not None:
+            texts = tuple(map(self.coordinates.respell, texts))
+        if not spoken:  # as the platform says, as far as it does
+            spoken = reply.language if asked.language is None else best_language(asked.language)
+        return dataclasses.replace(reply, texts=texts, language=spoken)
+
+
+_NOBODY: Final = Reader()
+_Seen = tuple[float, Reader]
 
 
 class Readers:
-    """Knows what players read; all raise StoreUnavailable."""
+    """Knows what players read; all raise StoreUnavailable unless they say otherwise."""
 
     def __init__(self, store: Store) -> None:
         """Keep it in ``store``."""
         self._store = store
+        self._seen: OrderedDict[str, _Seen] = OrderedDict()
 
     async def note(self, asked: Request) -> None:
-        """Note a language that is chosen in a private chat."""
-        if isinstance(asked.action, SetLanguage) and asked.chat.private:
-            keep = partial(_keep, reader=Reader(asked.action.language))
+        """Note what is chosen in a private chat."""
+        choose = _chosen(asked.action) if asked.chat.private else None
+        if choose is not None:
+            keep = partial(_keep, choose=choose)
             operation = f"reader:{asked.operation}"
             await self._store.update(player_space(asked.player.id), operation, keep)
+            self.forget(asked.player.id)
+
+    def forget(self, player: str) -> None:
+        """Read anew what ``player`` has chosen."""
+        self._seen.pop(player, None)
+
+    async def of(self, asked: Request) -> Reader:
+        """Return what is known of the player who asks, as it was within the last minute."""
+        player, now = asked.player.id, asyncio.get_running_loop().time()
+        seen = self._seen.get(player)
+        if seen is not None and now - seen[0] < _FRESH_S:
+            return seen[1]
+        reader = await self._store.view(player_space(player), read_reader) or _NOBODY
+        self._seen[player] = now, reader
+        self._seen.move_to_end(player)
+        if len(self._seen) > _REMEMBERED:
+            self._seen.popitem(last=False)
+        return reader
 
     async def address(self, asked: Request, reply: Reply) -> Reply:
-        """Return ``reply`` in the reader's language where in a group it is for one alone."""
-        if asked.chat.private or not reply.private:
+        """Return ``reply`` as its reader wants it, where in a group it is meant for one alone."""
+        if asked.chat.private or not (reply.private or is_about_oneself(asked.action)):
             return reply
-        found = await self._store.view(player_space(asked.player.id), read_reader)
-        return reply if found is None else replace(reply, language=found.language)
+        return (await self.of(asked)).told(reply, asked)
+
+    async def told(self, asked: Request, reply: Reply) -> Reply:
+        """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.
+
+        The board that may go with it stays as the group sees it.
+        """
+        reader = await self._known(asked)
+        return reply if reader is None else reader.told(reply, asked)
+
+    async def drawn(self, asked: Request, screen: Screen) -> Screen:
+        """Return ``screen`` as the one who asked alone sees it; unchanged while there is no store.
+
+        Its theme stays the group's.
+        """
+        reader = await self._known(asked)
+        if reader is None or reader.coordinates is None:
+            return screen
+        return dataclasses.replace(screen, coordinates=reader.coordinates)
+
+    async def _known(self, asked: Request) -> Reader | None:
+        """Return what is known of the one who asks; None in private, and if it cannot be read."""
+        if asked.chat.private:
+            return None
+        try:
+            return await self.of(asked)
+        except StoreUnavailable:
+            _LOG.warning("a notice is as the group reads it: the reader is not known")
+            return None
+
+
+def is_about_oneself(action: Action) -> bool:
+    """Tell whether ``action`` asks for what is its player's own: the statistics."""
+    is_stats = isinstance(action, ShowStats) and not action.name
+    return is_stats or isinstance(action, SetPublic)
 
 
 def read_reader(documents: Documents, _now: int) -> Reader | None:
@@ -52,5 +132,15 @@ def read_reader(documents: Documents, _now: int) -> Reader | None:
     return found if isinstance(found, Reader) else None
 
 
-def _keep(_documents: Documents, _now: int, *, reader: Reader) -> Decision[None]:
-    return Decision(None, {READER: Write(reader)})
+def _chosen(action: Action) -> Callable[[Reader], Reader] | None:
+    """Return what ``action`` changes about its player as a reader; None for nothing."""
+    match action:
+        case SetLanguage(language):
+            return lambda reader: replace(reader, language=language)
+        case SetChoice(Choice.COORDINATES, value) if value in set(Coordinates):
+            return lambda reader: replace(reader, coordinates=Coordinates(value))
+    return None
+
+
+def _keep(documents: Documents, now: int, *, choose: Callable[[Reader], Reader]) -> Decision[None]:
+    return Decision(None, {READER: Write(choose(read_reader(documents, now) or _NOBODY))})

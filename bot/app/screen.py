@@ -132,6 +132,9 @@ class Reply:
     silent: bool = False
     """Whether it comes in quiet hours, without a sound."""
     language: str = "en"
+    """Of whoever is to read the texts."""
+    chat_language: str = "en"
+    """Of the board that goes with them, where others see it too."""
 
 
 def screen_of(session: Session, now: int, settings: Settings) -> Screen:

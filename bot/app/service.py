@@ -114,6 +114,14 @@ class Service:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
         return await self._carefully(asked, self._answer)
 
+    async def told(self, asked: Request, reply: Reply) -> Reply:
+        """Return ``reply`` as it is told to the one who asked alone, in what they have chosen."""
+        return await self._readers.told(asked, reply)
+
+    async def drawn(self, asked: Request, screen: Screen) -> Screen:
+        """Return ``screen`` as it is shown to the one who asked alone."""
+        return await self._readers.drawn(asked, screen)
+
     async def more(self, asked: Request, so_far: Reply) -> Reply:
         """Return what follows on ``so_far``, an unfinished reply to ``asked``.
 
@@ -260,6 +268,7 @@ class Service:
             await self._store.update(
                 player_space(asked.player.id), asked.operation, data.forget_player
             )
+            self._readers.forget(asked.player.id)
         return await self._decided(asked)
 
     async def _set_listed(self, asked: Request) -> Reply:

@@ -71,7 +71,7 @@ def help_(_desk: Desk, _action: Help) -> Reply:
 
 def misread(_desk: Desk, action: Misread) -> Reply:
     """Say why something could not be read."""
-    return Reply((action.problem,))
+    return Reply((action.problem,), private=True)
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:

@@ -16,7 +16,7 @@ from uuid import uuid4
 
 from bot.app.desk import game_name
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
-from bot.app.screen import Reply, screen_of
+from bot.app.screen import Reply, Screen, screen_of
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
 from bot.app.state import KEEP_FINISHED_S, Session
@@ -139,6 +139,31 @@ class Courier:
         if len(self._said) > _REMEMBERED:
             self._said.popitem(last=False)
 
+    def for_all(self, chat: str, reply: Reply) -> Reply:
+        """Return what all may read beside the board of ``reply``, whose texts are for one alone.
+
+        That is what was said last of the board as it is, in the chat's language.
+        """
+        assert reply.screen is not None  # noqa: S101  # callers show what has a screen
+        screen, texts = self._as_said(chat, reply.screen) or (reply.screen, ())
+        language = reply.chat_language
+        return replace(reply, texts=texts, screen=screen, private=False, language=language)
+
+    def _as_said(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
+        """Return ``screen`` with the marks of what was said last of it, and what that was."""
+        said = self._said.get((chat, screen.number))
+        if said is None or said.screen is None or said.screen.revision != screen.revision:
+            return None
+        marks = said.screen
+        marked = replace(
+            screen,
+            changed=marks.changed,
+            marked=marks.marked,
+            chances=marks.chances,
+            board=marks.board,
+        )
+        return marked, said.texts
+
     def _go(self, chat: str) -> None:
         waiting = self._rounds[chat]
         if waiting.task is None:
@@ -257,19 +282,8 @@ class Courier:
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)
-        said = self._said.get((chat, session.number))
-        texts: tuple[Text, ...] = ()
-        if said and said.screen and said.screen.revision == screen.revision:
-            texts = said.texts
-            screen = replace(
-                screen,
-                changed=said.screen.changed,
-                marked=said.screen.marked,
-                chances=said.screen.chances,
-                board=said.screen.board,
-            )
-        elif session.game.outcome:
-            texts = tuple(ending(session))
+        ended = tuple(ending(session)) if session.game.outcome else ()
+        screen, texts = self._as_said(chat, screen) or (screen, ended)
         return Scene(
             chat=chat,
             screen=screen,

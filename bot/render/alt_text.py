@@ -7,6 +7,7 @@ from enum import Enum, auto
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
 from bot.app.screen import Face, Screen
 from bot.i18n import Text, percent
 from bot.render.window import Window
@@ -57,6 +58,29 @@ def alt_text(
     while said and len(" ".join([*said, more])) > limit:
         said.pop()
     return " ".join([*said, more]) if said else ""
+
+
+def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int = LIMIT) -> str:
+    """Return what ``picture`` shows in words, in at most ``limit`` characters."""
+    match picture.subject:
+        case BoardPicture(screen):
+            return alt_text(screen, None, say, limit)
+        case Animation(screens):
+            replay = say(Text("alt.replay"))
+            return f"{replay} {alt_text(screens[-1], None, say, limit - len(replay) - 1)}"
+        case Plot() as plot:
+            said = [_plotted(plot, say)]
+        case Card(titles, figures, plot):
+            said = [*map(say, titles), *(f"{say(name)}: {say(value)}." for name, value in figures)]
+            said.append(_plotted(plot, say))
+    return " ".join(_first(iter(said), limit)[0])
+
+
+def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
+    ends = {"first": plot.points[0], "last": plot.points[-1]}
+    ends |= {"lowest": min(plot.points), "highest": max(plot.points)}
+    values = {name: percent(value) for name, value in ends.items()}
+    return say(Text("alt.plot", count=len(plot.points), **values))
 
 
 def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:

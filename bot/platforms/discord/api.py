@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
+import discord
 import msgspec
 from discord.http import HTTPClient, Route
 
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload
+from bot.platforms.discord.emoji import EmojiSets, refuses_emoji, without_emoji
+from bot.platforms.discord.outage import OUTAGE
 
+_LOG = logging.getLogger(__name__)
 ORIGINAL: Final = "@original"
 """What the first answer to an interaction is called."""
 _NONCE: Final = 25
@@ -62,17 +68,26 @@ class Start:
 class Api:
     """Calls; each raises the library's HTTPException."""
 
-    def __init__(self, http: HTTPClient, clock: Clock) -> None:
-        """Call with ``http``, which is logged in by the time of the first call."""
+    def __init__(self, http: HTTPClient, clock: Clock, emoji: EmojiSets | None = None) -> None:
+        """Call with ``http``, which is logged in by the time of the first call.
+
+        The ``emoji`` that messages are made with are kept as Discord has them.
+        """
         self._http = http
+        self._emoji = EmojiSets() if emoji is None else emoji
+        self._is_reading = False
         self._callbacks = Callbacks(http.user_agent, clock, http.http_trace)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""
         tells = answer.type is AnswerType.MESSAGE
         if answer.payload is None or answer.payload.upload is None:
-            body = msgspec.json.encode(answer.body())
-            reply = await self._callbacks.send(interaction, token, body, tells=tells)
+
+            async def send(body: dict[str, Any]) -> Any:
+                data = msgspec.json.encode(body)
+                return await self._callbacks.send(interaction, token, data, tells=tells)
+
+            reply = await self._somehow(send, answer.body())
         else:
             route = Route(
                 "POST",
@@ -155,6 +170,12 @@ class Api:
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
         await self._http.request(route, json=commands)
 
+    async def read_emoji(self, application: int) -> None:
+        """Know which emoji the application has."""
+        self._application = application
+        listed = await self._http.get_application_emojis(application)
+        self._emoji.read(listed["items"])
+
     async def start(self) -> Start:
         """Return how to begin at the gateway."""
         said = await self._http.request(Route("GET", "/gateway/bot"))
@@ -162,6 +183,38 @@ class Api:
         return Start(int(said["shards"]), int(limit["remaining"]), limit["reset_after"] / 1000)
 
     async def _send(
+        self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
+    ) -> Any:
+        async def send(body: dict[str, Any]) -> Any:
+            return await self._call(route, body, payload, **given)
+
+        return await self._somehow(send, body)
+
+    async def _somehow(
+        self, send: Callable[[dict[str, Any]], Awaitable[Any]], body: dict[str, Any]
+    ) -> Any:
+        """Send ``body``, once more without emoji on buttons where it is refused for those."""
+        try:
+            return await send(body)
+        except discord.HTTPException as error:
+            if not refuses_emoji(error):
+                raise
+        reply = await send(without_emoji(body))
+        await self._read_again()
+        return reply
+
+    async def _read_again(self) -> None:
+        if self._is_reading:
+            return
+        self._is_reading = True
+        try:
+            await self.read_emoji(self._application)
+        except OUTAGE as error:
+            _LOG.warning("the application's emoji cannot be read: %s", error)
+        finally:
+            self._is_reading = False
+
+    async def _call(
         self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any
     ) -> Any:
         upload = payload.upload if payload else None

@@ -21,6 +21,7 @@ from bot.platforms.discord.choices import (
 )
 from bot.platforms.discord.components import modal
 from bot.platforms.discord.events import Interaction, Kind, game_behind
+from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.slash_reading import focused_of, options_of
 from bot.platforms.discord.spoilers import deal_toy, toy_rules
 from bot.platforms.discord.view import TYPED, View
@@ -86,7 +87,7 @@ class Asides:
             reply = Reply((said,), language=language)
             await answering.notice(self._view.message(reply, ephemeral=True))
             return
-        first, *rest = self._view.toy(deal_toy(rules, self._rng), language)
+        first, *rest = self._view.toy(deal_toy(rules, self._rng), language, made_at(interaction.id))
         await answering.show(first, update=False)
         for payload in rest:
             await answering.follow(payload)

@@ -24,6 +24,7 @@ from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.discord.display import DiscordDisplay, budget_of
+from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
 from bot.platforms.discord.events import InteractionError, read_interaction
 from bot.platforms.discord.gateway import INTENTS, GatewayClient
@@ -54,14 +55,16 @@ class DiscordBot:
 
         ``watcher`` sees every call that is made to Discord.
         """
-        _point(settings)
+        point(settings)
         self._settings = settings
         self._clock = clock
         watched: dict[str, Any] = {} if watcher is None else {"http_trace": watcher}
         self._client = discord.Client(intents=INTENTS, **watched)
-        self._api = Api(self._client.http, clock)
+        emoji = EmojiSets()
+        self._api = Api(self._client.http, clock, emoji)
         self._translator = Translator()
-        view = View(self._translator)
+        # Whoever answers an HTTP request is not told that Discord has refused the answer.
+        view = View(self._translator, emoji, on_buttons=settings.http is None)
         display = DiscordDisplay(self._api, view, now)
         self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
@@ -100,6 +103,7 @@ class DiscordBot:
 
     async def _run(self, stopping: asyncio.Event) -> None:
         await patiently(self._publish, self._clock)
+        await patiently(self._read_emoji, self._clock)
         if self.endpoint is None:
             await self._shards.run()
         else:
@@ -114,6 +118,15 @@ class DiscordBot:
             if is_passing(error):
                 raise
             _LOG.error("the slash commands were refused: %s", error.text)
+
+    async def _read_emoji(self) -> None:
+        """Draw with the application's own emoji; where Discord refuses them, with everybody's."""
+        try:
+            await self._api.read_emoji(self._client.application_id or 0)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            _LOG.error("the application's emoji are not known: %s", error.text)
 
     async def ready(self) -> None:
         """Wait until the gateway has said who is where, or the endpoint listens."""
@@ -159,7 +172,7 @@ class DiscordBot:
         await self._texts.handle(message, self._client.user)
 
 
-def _point(settings: Discord) -> None:
+def point(settings: Discord) -> None:
     """Have the library call the addresses of ``settings``; it keeps them in its classes."""
     discord.VoiceClient.warn_dave = False  # that nobody can speak is no news
     if settings.api_url is not None:

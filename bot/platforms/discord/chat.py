@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.app import actions, board_actions
 from bot.app.ports import Clock, StoreUnavailable
+from bot.app.reader import is_about_oneself
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -46,10 +47,9 @@ _FOR_ONE: Final = (
     actions.Delete,
     *actions.SETTINGS,
 )
-"""What is answered for the eyes of the one who asked."""
+"""What is answered for the eyes of the one who asked, as are one's own statistics."""
 _HINTS: Final = (actions.Hint, board_actions.Prove)
 """What tells of a running game what only the one who asked may want to know."""
-_DEFERRED_FOR_ONE: Final = (*_FOR_ONE, *_HINTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,8 @@ class _Ready:
     payload: Payload
     for_one: bool
     """Whether it is for the eyes of the one who asked."""
+    notice: Payload | None = None
+    """What is said to the one who asked beside the board that all see."""
 
 
 class DiscordChat:
@@ -74,6 +76,7 @@ class DiscordChat:
         self._view = view
         self._clock = clock
         self._asides = Asides(service, view)
+        self._courier = courier
         self._boards = Boards(service, courier, api)
         self._sequels = Sequels(service, courier, view, self._boards)
 
@@ -128,7 +131,7 @@ class DiscordChat:
         """Return what ``work`` makes; if it takes long, say so to Discord before it is there."""
 
         async def defer() -> None:
-            one = isinstance(request.action, _DEFERRED_FOR_ONE)
+            one = isinstance(request.action, _HINTS) or _is_for_one(request)
             await answering.defer(update=_has_source(interaction), ephemeral=one)
 
         async with Deferral(self._clock, defer):
@@ -137,18 +140,27 @@ class DiscordChat:
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:
         """Return the reply, with the message that shows it."""
         reply = await self._reply(interaction, request)
-        for_one = reply.private or isinstance(request.action, _FOR_ONE)
+        for_one = reply.private or _is_for_one(request)
         is_notice = reply.private and interaction.kind is Kind.COMMAND
         if reply.screen is None or is_notice:
+            reply = await self._service.told(request, reply) if for_one else reply
             return _Ready(reply, await self._message(reply, ephemeral=for_one), for_one)
-        scene = scene_of(request, reply, reply.screen)
         if isinstance(request.action, _HINTS):
+            screen = await self._service.drawn(request, reply.screen)
+            scene = scene_of(request, await self._service.told(request, reply), screen)
             return _Ready(reply, self._view.hint(scene), for_one=True)
-        return _Ready(reply, self._view.scene(scene), for_one=False)
+        notice = None
+        if reply.private and not request.chat.private:
+            notice = await self._message(replace(reply, screen=None), ephemeral=True)
+            reply = self._courier.for_all(request.chat.id, reply)
+        assert reply.screen is not None  # noqa: S101  # as looked at above
+        scene = scene_of(request, reply, reply.screen)
+        return _Ready(reply, self._view.scene(scene), for_one=False, notice=notice)
 
     async def _reply(self, interaction: Interaction, request: Request) -> Reply:
         language = best_language(interaction.language)
-        if isinstance(request.action, actions.Misread):
+        if isinstance(request.action, actions.Misread) and interaction.kind is Kind.PRESS:
+            # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), private=True, language=language)
         if isinstance(request.action, actions.SETTINGS) and not interaction.manages:
             return Reply((Text("settings.admins"),), private=True, language=language)
@@ -199,6 +211,8 @@ class DiscordChat:
             # Only as an answer to the press can the bot take away the message that was pressed.
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
+        if ready.notice is not None:
+            await answering.follow(ready.notice)
         if message is not None:
             await self._boards.remember(
                 request.chat.id, ready.reply, message, by_answers=interaction.guest
@@ -223,6 +237,11 @@ def request_of(interaction: Interaction, view: View) -> Request:
     if interaction.kind is Kind.FORM:
         return interaction.asks(*form_of(interaction.data))
     return interaction.asks(command_of(interaction.data, view.plain))
+
+
+def _is_for_one(request: Request) -> bool:
+    """Tell whether the answer is for the eyes of the one who asked, whatever it says."""
+    return is_about_oneself(request.action) or isinstance(request.action, _FOR_ONE)
 
 
 def _has_source(interaction: Interaction) -> bool:

@@ -5,7 +5,7 @@ The library's View objects would cost a millisecond of processor time a press.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
@@ -72,6 +72,13 @@ def row(buttons: Sequence[Component]) -> Component:
 def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
     """Return a button."""
     return {"type": _BUTTON, "style": int(style), "label": label, "custom_id": custom_id}
+
+
+def emoji_button(
+    emoji: Mapping[str, str], custom_id: str, style: Style = Style.SECONDARY
+) -> Component:
+    """Return a button with an emoji of the application on it."""
+    return {"type": _BUTTON, "style": int(style), "emoji": emoji, "custom_id": custom_id}
 
 
 def size(component: Component) -> int:

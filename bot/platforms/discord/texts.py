@@ -20,7 +20,7 @@ from bot.platforms.discord.display import fault_of
 from bot.platforms.discord.ids import discord_id, server_id, snowflake_of
 from bot.platforms.discord.view import TYPED, View
 
-_LANGUAGE: Final = "en"
+_LANGUAGE: Final = None
 """Discord does not say in a message which language its author reads."""
 
 
@@ -53,7 +53,8 @@ class TextMessages:
     async def _reply(self, request: Request, message: discord.Message) -> Reply:
         if isinstance(request.action, SETTINGS) and not _manages(message):
             text = Text("settings.admins")
-            return Reply((text,), private=True, language=best_language(_LANGUAGE))
+            refusal = Reply((text,), private=True, language=best_language(_LANGUAGE))
+            return await self._service.told(request, refusal)
         return await self._service.carry_out(request)
 
     async def announce(self, chat: str, reply: Reply, _thread: str | None, key: str) -> None:

@@ -14,19 +14,20 @@ from bot.app.controls import cell_data, controls
 from bot.app.illustration import Animation, BoardPicture, Card, Plot
 from bot.app.links import Link, typed_link
 from bot.app.menu import Page
-from bot.app.screen import Reply, Screen
+from bot.app.screen import Face, Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
+from bot.platforms.discord.emoji import LABELS, Emoji, EmojiSets, emoji_board
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
-from bot.render.alt_text import alt_text
+from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
-from bot.render.picture import draw_picture, drawing_of, load_picture_theme
+from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
 from bot.render.window import Window
 from core.grid import Cell
 
@@ -37,17 +38,25 @@ TYPED: Final = "typed"
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
 _BLANK: Final = "\u200b"
-_REGIONAL_A: Final = ord("\U0001f1e6")
-_APART: Final = "\u200b"
-"""Between regional indicators, which would else pair up to flags."""
 
 
 class View:
     """Turns scenes and replies into payloads."""
 
-    def __init__(self, translator: Translator) -> None:
-        """Say texts with ``translator``."""
+    def __init__(
+        self,
+        translator: Translator,
+        emoji: EmojiSets | None = None,
+        *,
+        on_buttons: bool = True,
+    ) -> None:
+        """Say texts with ``translator``; draw with the application's ``emoji``.
+
+        They are also ``on_buttons`` where a message that is refused for it can be sent again.
+        """
         self._translator = translator
+        self._emoji = EmojiSets() if emoji is None else emoji
+        self._on_buttons = on_buttons
         self._glyphs = load_theme("emoji")
         self._plain = load_theme("plain")
 
@@ -68,7 +77,7 @@ class View:
         pictured = self._as_text(reply)
         said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
         shown = [parts.text("\n".join(filter(None, (said, pictured))))]
-        upload = _upload(reply, drawn, self.plain_texts(reply))
+        upload = _upload(reply, drawn, partial(self.plain, language=reply.language))
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
@@ -82,10 +91,6 @@ class View:
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
         return drawing_of(reply.picture, partial(self.plain, language=reply.language))
-
-    def plain_texts(self, reply: Reply) -> str:
-        """Return the texts of ``reply`` for those who cannot see its picture."""
-        return "\n".join(self.plain(text, reply.language) for text in reply.texts)
 
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
@@ -113,9 +118,12 @@ class View:
             upload = self._picture(screen, None if screen.over else window, label)
             shown = [parts.text(joined(lines, limits.TEXT)), parts.gallery(upload)]
         else:
-            drawn = self._drawn(screen, layout, window)
+            room = limits.TEXT - len("\n".join(lines)) - 1
+            drawn = self._drawn(screen, layout, window, room)
             room = limits.TEXT - len(drawn) - 1
             shown = [parts.text("\n".join(filter(None, (joined(lines, room), drawn))))]
+        if layout is not Layout.TEXT and not screen.over:
+            shown += self._cells(screen, layout, window)
         shown += _rows(screen, layout, window, label, private=scene.private)
         return Payload(parts.distinct(shown), upload)
 
@@ -124,7 +132,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
-        said = _within(map(say, scene.texts), limits.TEXT)
+        said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
         if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
@@ -132,43 +140,44 @@ class View:
             shown.append(parts.row([parts.button(everyone, custom_id)]))
         return Payload(tuple(shown), upload, ephemeral=for_one)
 
-    def toy(self, toy: Toy, language: str) -> list[Payload]:
-        """Return a board of spoilers as the messages that show it whole."""
+    def toy(self, toy: Toy, language: str, begun: float) -> list[Payload]:
+        """Return a board of spoilers as the messages that show it whole.
+
+        Its clock is Discord's: the time since ``begun`` (Unix time), which readers see run.
+        """
         grid, mines = toy.begun.grid, toy.begun.mines
         title = Text("spoiler.title", rows=grid.rows, cols=grid.cols, mines=mines)
         first, *rest = spoiler_texts(toy, self._glyphs)
-        shown = [(parts.text(self.say(title, language)), parts.text(first))]
+        status = f"{self._glyphs.faces[Face.READY]} {self.say(title, language)} <t:{int(begun)}:R>"
+        shown = [(parts.text(status), parts.text(first))]
         return [Payload(each) for each in (*shown, *((parts.text(text),) for text in rest))]
 
     def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
-        grid = screen.rules.grid
-        part = window or Window(0, 0, grid.rows, grid.cols)
-        return Upload(PICTURE_NAME, drawn, alt_text(screen, part, label, limits.ALT_TEXT))
+        return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
 
     def _status(self, screen: Screen, say: Say) -> str:
         status = " · ".join(map(say, status_texts(screen)))
         return f"{self._glyphs.faces[screen.face]} **{status}**"
 
-    def _drawn(self, screen: Screen, layout: Layout, window: Window) -> str:
-        """Return what of the board stands in the text."""
+    def _drawn(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
+        """Return what of the board stands in the text, where there is ``room`` for it all."""
         if layout is Layout.TEXT:
             return self._preformatted(screen)
         if layout is Layout.EMOJI or screen.over:
-            return "\n".join(self._emoji_lines(screen))
+            return emoji_board(screen, self._glyphs, self._emoji.of(screen.theme), room)
         return _pre(draw_chances(screen, window)) if screen.chances else ""
 
-    def _emoji_lines(self, screen: Screen) -> Iterator[str]:
-        grid = screen.rules.grid
-        yield _APART.join(chr(_REGIONAL_A + col) for col in range(grid.cols))
-        for row in range(grid.rows):
-            cells = (grid.cell(row, col) for col in range(grid.cols))
-            yield "".join(self._glyph(screen, cell) for cell in cells) + f" {row + 1}"
-
-    def _glyph(self, screen: Screen, cell: Cell) -> str:
-        if cell == screen.start and not screen.board.flagged[cell]:
-            return self._glyphs.start
-        return self._glyphs.glyph(screen.board, cell)
+    def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
+        """Return the rows of cells to be pressed."""
+        emoji = self._emoji.of(screen.theme) if self._on_buttons else None
+        looks, grid = cell_looks(screen).tolist(), screen.rules.grid
+        for row in window.row_range():
+            cells = [grid.cell(row, col) for col in window.col_range()]
+            shown = [emoji[looks[c]] if emoji and looks[c] in LABELS else None for c in cells]
+            yield parts.row(
+                [_cell(screen, layout, *each) for each in zip(cells, shown, strict=True)]
+            )
 
     def _preformatted(self, screen: Screen) -> str:
         window = window_of(screen, Layout.TEXT)
@@ -187,10 +196,7 @@ def _linked(link: Link) -> Text:
 def _rows(
     screen: Screen, layout: Layout, window: Window, label: Say, *, private: bool
 ) -> Iterator[Component]:
-    """Return the rows of buttons below a board."""
-    if layout is not Layout.TEXT and not screen.over:
-        for row in window.row_range():
-            yield parts.row([_cell(screen, layout, row, col) for col in window.col_range()])
+    """Return the rows of controls below a board."""
     can_move = layout is Layout.TEXT or (layout is not Layout.BUTTONS and not screen.over)
     if can_move and screen.page is Page.PLAY:
         yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
@@ -202,8 +208,9 @@ def _rows(
         yield from _in_rows(made)
 
 
-def _cell(screen: Screen, layout: Layout, row: int, col: int) -> Component:
-    cell = screen.rules.grid.cell(row, col)
+def _cell(screen: Screen, layout: Layout, cell: Cell, emoji: Emoji | None) -> Component:
+    if emoji is not None:
+        return parts.emoji_button(emoji.part, cell_data(screen, cell), _style(screen, cell))
     return parts.button(_label(screen, layout, cell), cell_data(screen, cell), _style(screen, cell))
 
 
@@ -274,11 +281,12 @@ def _pre(lines: Sequence[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def _upload(reply: Reply, drawn: bytes | None, alt: str) -> Upload | None:
+def _upload(reply: Reply, drawn: bytes | None, say: Say) -> Upload | None:
     """Return the file that goes with ``reply``."""
     if reply.file is not None:
         return Upload(reply.file_name, reply.file)
     if drawn is None or reply.picture is None:
         return None
     is_animated = isinstance(reply.picture.subject, Animation)
-    return Upload("replay.gif" if is_animated else PICTURE_NAME, drawn, alt[: limits.ALT_TEXT])
+    alt = picture_text(reply.picture, say, limits.ALT_TEXT)
+    return Upload("replay.gif" if is_animated else PICTURE_NAME, drawn, alt)

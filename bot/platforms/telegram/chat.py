@@ -70,20 +70,23 @@ class TelegramChat:
             new = chat_id(update.message.migrate_to_chat_id)
             await self._service.move_chat(chat_id(update.message.chat.id), new)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            reply = await self._reply(event.request) if _is_own(event) else _not_yours(event)
+            reply = await self._reply(event) if _is_own(event) else _not_yours(event)
             if event.pressed is None:
                 self._answer_message(event, reply)
             else:
-                self._answer_press(event, reply)
+                told = await self._service.told(event.request, reply)
+                self._answer_press(event, reply, told)
 
-    async def _reply(self, request: Request) -> Reply:
-        if isinstance(request.action, actions.Misread):
+    async def _reply(self, event: Event) -> Reply:
+        request = event.request
+        if isinstance(request.action, actions.Misread) and event.pressed is not None:
             # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), language=best_language(request.language))
         is_setting = isinstance(request.action, actions.SETTINGS)
         if is_setting and not request.chat.private and not await self._is_administrator(request):
             language = best_language(request.language)
-            return Reply((Text("settings.admins"),), private=True, language=language)
+            refusal = Reply((Text("settings.admins"),), private=True, language=language)
+            return await self._service.told(request, refusal)
         return await self._service.carry_out(request)
 
     async def _is_administrator(self, request: Request) -> bool:
@@ -98,17 +101,20 @@ class TelegramChat:
             return False
         return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
-    def _answer_press(self, event: Event, reply: Reply) -> None:
+    def _answer_press(self, event: Event, reply: Reply, told: Reply) -> None:
+        """Show ``reply`` to all, and what is ``told`` of it to the one who pressed."""
         pressed, chat = event.pressed, event.request.chat.id
         assert pressed is not None  # noqa: S101  # the caller has looked
         is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
         is_toast = reply.screen is not None or reply.private or not is_message
-        text = self._view.toast(reply) if is_toast and not reply.file else ""
+        text = self._view.toast(told) if is_toast and not reply.file else ""
         self._display.toast(pressed.id, text, alert=reply.private and len(text) > _ALERT_FROM)
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game
             place = pressed.place if is_same or _is_inline(pressed.place) else None
-            self._courier.show(chat, reply, anew=place is None, place=place)
+            is_for_one = reply.private and not event.request.chat.private
+            shown = self._courier.for_all(chat, reply) if is_for_one else reply
+            self._courier.show(chat, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:
             is_anew = pressed.on_board or _is_animated(reply) or reply.link is not None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
+from html import escape
 from random import SystemRandom
 from typing import Any, Final
 
@@ -66,13 +67,14 @@ class InlineBoards:
             cols=rules.cols,
             mines=rules.mines,
         )
-        text = say([started])
+        text, how = say([started]), say([Text("inline.how")])
+        shown = f"{self._view.status(screen, language)}\n{escape(how, quote=False)}"
         return {
             "type": "article",
             "id": f"{rules.rows}-{rules.cols}-{rules.mines}",
             "title": text,
-            "description": say([Text("inline.how")]),
-            "input_message_content": {"message_text": f"{text}\n{say([Text('inline.how')])}"},
+            "description": how,
+            "input_message_content": {"message_text": shown, "parse_mode": "HTML"},
             "reply_markup": {"inline_keyboard": _fresh(screen)},
         }
 

@@ -129,6 +129,10 @@ class View:
         room = limits.TEXT - len(drawn)
         return Message("\n".join(filter(None, (joined(parts, room), drawn))), keyboard)
 
+    def status(self, screen: Screen, language: str) -> str:
+        """Return the line above a board, in Telegram's HTML."""
+        return self._status(screen, partial(self._say, language=language))
+
     def _say(self, text: Text, language: str) -> str:
         return _MENTION.sub(_NO_MENTION, self._translator.say(text, language))
 

@@ -51,16 +51,21 @@ def board_pixels(screen: Screen, drawn: Tiles, layout: Layout, window: Window | 
 
 
 def looks(screen: Screen) -> NDArray[np.uint8]:
-    """Return the tile of every cell, shape (rows, columns)."""
-    board = screen.board
-    found = _looks_of(board)
-    if screen.start is not None and not board.flagged[screen.start]:
-        found[screen.start] = Tile.START
+    """Return the tile of every cell, those of the map of chances too; shape (rows, columns)."""
+    board, found = screen.board, cell_looks(screen)
     for cell, chance in screen.chances.items():
         if board.is_closed(cell):
             first = Tile.FLAGGED_CHANCE if board.flagged[cell] else Tile.CHANCE
             found[cell] = first + _per_cent(chance)
     return found.reshape(board.grid.rows, board.grid.cols)
+
+
+def cell_looks(screen: Screen) -> NDArray[np.uint8]:
+    """Return the tile of every cell, one after the other, whatever their chances are."""
+    found = _looks_of(screen.board)
+    if screen.start is not None and not screen.board.flagged[screen.start]:
+        found[screen.start] = Tile.START
+    return found
 
 
 def _looks_of(board: Board) -> NDArray[np.uint8]:

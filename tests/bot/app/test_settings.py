@@ -222,3 +222,15 @@ async def test_boards_at_once(table: Table) -> None:
         await table.ask("/newgame easy")
         await table.ask("a1")
     assert (await table.ask("/newgame easy")).screen, "one person plays as many as there can be"
+
+
+async def test_readers_coordinates(table: Table) -> None:
+    """In a group a notice for one names cells as they chose in private, whatever the group does."""
+    await table.ask("/settings coordinates zero", "bob")
+    await table.ask("/settings coordinates nine", "bob")
+    table.chat, table.private = "test:group", False
+    await table.deal(LAYOUT, first=7)
+    assert await table.say("?c2", "bob") == ["1:2 has no flag."]
+    await table.ask("/settings coordinates one")
+    assert await table.say("?2 3", "bob") == ["1:2 has no flag."]
+    assert await table.say("?2 3", "ann") == ["2:3 has no flag."]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from typing import Final
 
 from tests.emulators.discord.calls import Call
@@ -11,7 +12,12 @@ from tests.emulators.discord.limits import APPLICATION_EMOJIS, EMOJI_BYTES
 from tests.emulators.discord.wire import ApiError, Json, refused_form, unknown
 from tests.emulators.discord.world import World
 
-PICTURES: Final = ("data:image/png;base64,", "data:image/gif;base64,", "data:image/jpeg;base64,")
+PICTURES: Final = {
+    "data:image/png;base64,": b"\x89PNG\r\n\x1a\n",
+    "data:image/gif;base64,": b"GIF8",
+    "data:image/jpeg;base64,": b"\xff\xd8\xff",
+}  # what files of each kind begin with
+NAME: Final = re.compile(r"\w+", re.ASCII)  # docs, emoji: letters, digits and underscores
 
 
 def get_my_user(world: World, call: Call) -> Json:
@@ -78,9 +84,12 @@ def create_application_emoji(world: World, call: Call) -> Json:
     """Add an emoji."""
     own_application(world, call)
     name, image = call.body.get("name") or "", call.body.get("image") or ""
-    if not 2 <= len(name) <= 32 or not name.replace("_", "").isalnum():
+    if not 2 <= len(name) <= 32:
         words = "Must be between 2 and 32 in length."
         raise refused_form(("name",), "BASE_TYPE_BAD_LENGTH", words)
+    if not NAME.fullmatch(name):
+        words = "String value did not match validation regex."
+        raise refused_form(("name",), "STRING_TYPE_REGEX", words)
     check_picture(image)
     if name in world.hub.emojis.values():
         words = "This name is already taken"
@@ -107,7 +116,7 @@ def check_picture(image: str) -> None:
         content = base64.b64decode(image.removeprefix(prefix or ""), validate=True)
     except binascii.Error:
         content = b""
-    if prefix is None or not content:
+    if prefix is None or not content.startswith(PICTURES[prefix]):
         raise refused_form(("image",), "BINARY_TYPE_INVALID", "Invalid image data")
     if len(content) > EMOJI_BYTES:
         words = "File cannot be larger than 256.0 kb."

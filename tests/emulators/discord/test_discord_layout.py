@@ -137,6 +137,8 @@ async def test_the_bots_own_emojis() -> None:
             await bot.create_application_emoji(name="mine", image=image)
         with refused(rig.world, 50035, "BASE_TYPE_BAD_LENGTH"):
             await bot.create_application_emoji(name="m", image=image)
+        with refused(rig.world, 50035, "STRING_TYPE_REGEX"):
+            await bot.create_application_emoji(name="mïne", image=image)
         with refused(rig.world, 50035, "BINARY_TYPE_MAX_SIZE"):
             await bot.create_application_emoji(name="big", image=image + bytes(300_000))
         with refused(rig.world, 50035, "BINARY_TYPE_INVALID"):

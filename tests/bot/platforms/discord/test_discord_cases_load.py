@@ -48,8 +48,10 @@ async def test_case_36(play: PlayingDiscord) -> None:
         await play.settle(press)
     session = await play.session(channel)
     assert len(session.game.history) == 2
-    for words in ("Opened d1.", "d1 is open already."):
-        assert any(words in each.words for each in board.versions)
+    assert any("Opened d1." in each.words for each in board.versions)
+    [notice] = [each for press in presses for each in press.follow_ups]
+    assert notice.text == "d1 is open already."
+    assert notice.viewer in {ann, bob}
     assert session.game.outcome is not Outcome.LOST
     assert session.names[session.game.history[-1].by] in {"Ann", "Bob"}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,6 +15,7 @@ from bot.app import actions, coach_actions
 from bot.app.access import Access
 from bot.app.board_actions import PlayShared
 from bot.app.button import Button, read_button
+from bot.app.coordinates import Coordinates
 from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
 from bot.app.menu import Page
 from bot.app.screen import Face, Reply, Screen
@@ -22,14 +24,20 @@ from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import Payload, size
+from bot.platforms.discord.emoji import EmojiSets
+from bot.platforms.discord.emoji.upload import drawings
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
+from bot.render.picture import PICTURE_THEMES
 from core.rules import LEVELS, Rules
 from tests.emulators.discord.components import check
 from tests.emulators.discord.wire import Form
 from tests.strategies import random_game, seeded
 
+OWN = EmojiSets()
+OWN.read({"name": name, "id": 10**18 + at} for at, name in enumerate(drawings()))
 VIEW = View(Translator())
+VIEWS = (VIEW, View(Translator(), OWN))
 EDGES = (Rules(2, 2, 1), Rules(5, 2, 3), Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9))
 SIZES = (*(level.rules(Random(1)) for level in LEVELS.values()), *EDGES)
 NAMES = ("`x`", "*@everyone*", "<@1> ||", "Ann", "[a](b)", "```", "ж" * 32, "a_b_c_d_e_f_g_h_i_")
@@ -64,7 +72,9 @@ def screens(draw: st.DrawFn) -> Screen:
         access=draw(st.sampled_from(Access)),
         players=tuple(draw(st.lists(st.sampled_from(NAMES), max_size=100))),
         mover=draw(st.none() | st.sampled_from(NAMES)),
+        theme=draw(st.sampled_from(PICTURE_THEMES)),
         text_only=draw(st.booleans()),
+        coordinates=draw(st.sampled_from(Coordinates)),
         over=draw(st.booleans()),
         adjusted=draw(st.booleans()),
         scanned=draw(st.booleans()),
@@ -81,12 +91,13 @@ def assert_fits(payload: Payload) -> None:
     """Check a message by the emulator's rules, and the counts that the emulator does not know."""
     data = payload.data()
     form = Form()
-    check(data["components"], form, v2=True, emojis=set())
+    own = {emoji.id for theme in PICTURE_THEMES for emoji in (OWN.of(theme) or {}).values()}
+    check(data["components"], form, v2=True, emojis=own)
     assert not form.tree
     assert sum(map(size, payload.components)) <= limits.COMPONENTS
     assert data["allowed_mentions"] == {"parse": []}
     for part in buttons(payload):
-        assert 1 <= len(part["label"]) <= limits.LABEL
+        assert "emoji" in part or 1 <= len(part["label"]) <= limits.LABEL
         assert len(part["custom_id"]) <= limits.CUSTOM_ID
         if part["custom_id"].partition(".")[0] not in {TYPED, SHOW_EVERYONE}:
             read_button(part["custom_id"])
@@ -104,10 +115,22 @@ def scene(screen: Screen, texts: tuple[Text, ...], language: str, *, private: bo
 
 
 @settings(max_examples=60, deadline=None)
-@given(screens(), st.lists(SAID, max_size=60), st.sampled_from(LANGUAGES), st.booleans())
-def test_every_scene(screen: Screen, texts: list[Text], language: str, private: bool) -> None:  # noqa: FBT001  # Hypothesis gives it
+@given(
+    screens(),
+    st.lists(SAID, max_size=60),
+    st.sampled_from(LANGUAGES),
+    st.booleans(),
+    st.sampled_from(VIEWS),
+)
+def test_every_scene(
+    screen: Screen,
+    texts: list[Text],
+    language: str,
+    private: bool,  # noqa: FBT001  # Hypothesis gives it
+    view: View,
+) -> None:
     """A board fits, with every control of its page, whatever is said beside it."""
-    shown = VIEW.scene(scene(screen, tuple(texts), language, private=private))
+    shown = view.scene(scene(screen, tuple(texts), language, private=private))
     assert_fits(shown)
     ids = {part["custom_id"].partition(".")[0] for part in buttons(shown)}
     assert ids
@@ -159,6 +182,18 @@ def test_every_reply(screen: Screen, data: st.DataObject) -> None:
     assert_fits(made)
     wanted = {VIEW.plain(each.label, reply.language) for row in rows for each in row}
     assert wanted <= {part["label"] for part in buttons(made)}
+
+
+@settings(max_examples=40, deadline=None)
+@given(screens(), st.lists(SAID, max_size=60))
+def test_own_emoji_cost_no_words(screen: Screen, texts: list[Text]) -> None:
+    """What is said above a board is as long with the application's emoji as without them."""
+    screen = replace(screen, coordinates=Coordinates.LETTERS)
+    plain, own = (view.scene(scene(screen, tuple(texts), "en", private=True)) for view in VIEWS)
+    words, drawn = (made.components[0]["content"] for made in (plain, own))
+    above = drawn.partition("\n<:")[0].partition("\n\U0001f1e6")[0]
+    assert words.startswith(above)
+    assert len(above.splitlines()) == len(words.partition("\n\U0001f1e6")[0].splitlines())
 
 
 CHOICES = [

@@ -62,7 +62,7 @@ def test_every_cell_once(size: tuple[int, int, int], seed: int, language: str) -
         assert hidden <= limits.SPOILERS
         assert len(CELL.findall(text)) + hidden + text.count("\n") + 1 <= limits.NODES
         assert len(text) <= limits.CONTENT
-    assert_fits(VIEW.toy(toy, language))
+    assert_fits(VIEW.toy(toy, language, 1_767_225_600))
 
 
 def assert_fits(messages: list[Payload]) -> None:
@@ -104,6 +104,10 @@ async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> No
     shown = [asked.reply, *asked.follow_ups]
     assert channel.shown == shown
     assert words in shown[0].text
+    assert shown[0].text.startswith("🙂 ")
+    begun = re.search(r"<t:(\d+):R>", shown[0].text)
+    assert begun
+    assert abs(int(begun[1]) - play.clock.now()) < 60
     assert len(CELL.findall("\n".join(message.text for message in shown))) == TOY_ROWS * TOY_COLS
 
     def is_empty(documents: Documents, _now: int) -> bool:

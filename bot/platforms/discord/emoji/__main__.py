@@ -1,0 +1,55 @@
+"""The command ``python -m bot.platforms.discord.emoji``: uploads what is missing or has changed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Mapping
+from functools import partial
+from typing import Final
+
+import discord
+from dotenv import load_dotenv
+
+from bot.config import Config, ConfigError, Discord
+from bot.platforms.discord.bot import point
+from bot.platforms.discord.emoji.upload import drawings, upload
+from bot.platforms.discord.outage import OUTAGE
+
+_NO_TOKEN: Final = "DISCORD_TOKEN is not set."  # noqa: S105  # what is said, no token
+
+
+async def run(env: Mapping[str, str]) -> int:
+    """Upload the emoji of the application whose token is in ``env``; return the exit code."""
+    try:
+        settings = Config.read(env).discord
+    except ConfigError as error:
+        print("\n".join(error.problems), file=sys.stderr)
+        return 2
+    if settings is None:
+        print(_NO_TOKEN, file=sys.stderr)
+        return 2
+    try:
+        await _upload(settings)
+    except discord.LoginFailure:
+        print("Discord does not know DISCORD_TOKEN.", file=sys.stderr)
+    except OUTAGE as error:
+        print(f"Not finished; the next try goes on from here: {error}", file=sys.stderr)
+    else:
+        return 0
+    return 1
+
+
+async def _upload(settings: Discord) -> None:
+    point(settings)
+    tell = partial(print, flush=True)
+    async with discord.Client(intents=discord.Intents.none()) as client:
+        await client.login(settings.token)
+        done = await upload(client.http, client.application_id or 0, drawings(), tell)
+    tell(f"{done.uploaded} uploaded, {done.kept} there already, {done.removed} removed")
+
+
+if __name__ == "__main__":
+    load_dotenv(".env")
+    sys.exit(asyncio.run(run(os.environ)))

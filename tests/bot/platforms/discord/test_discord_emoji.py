@@ -1,0 +1,122 @@
+"""The command that uploads the application's emoji, with the real library."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.platforms.discord.emoji.__main__ import run
+from bot.platforms.discord.emoji.names import Depicted, name_of, read_name
+from bot.platforms.discord.emoji.upload import Done, drawings, upload
+from bot.render.picture import LOOKS, PICTURE_THEMES
+from tests.emulators.discord.limits import EMOJI_BYTES
+from tests.emulators.discord.pointing import pointed
+from tests.emulators.discord.rig import Rig, emulated, refused
+from tests.emulators.discord.wire import ApiError
+from tests.emulators.discord.world import Options
+
+ALL = len(LOOKS) * len(PICTURE_THEMES)
+PNG = b"\x89PNG\r\n\x1a\n"
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.fixture
+async def rig() -> AsyncIterator[Rig]:
+    """Return an emulator that holds all calls against Discord's description."""
+    async with emulated(Options(flood=False)) as rig:
+        yield rig
+
+
+async def uploaded(rig: Rig, wanted: dict[str, bytes]) -> Done:
+    """Upload ``wanted`` through the library."""
+    with pointed(rig.server.api_url, rig.server.gateway_url):
+        async with discord.Client(intents=discord.Intents.none()) as client:
+            await client.login(rig.world.token)
+            return await upload(client.http, client.application_id or 0, wanted, lambda _: None)
+
+
+def test_drawings() -> None:
+    """There is an emoji for each look in each theme, small enough, and its name tells which."""
+    files = drawings()
+    assert len(files) == ALL
+    assert {read_name(name) for name in files} == {
+        Depicted(theme, look) for theme in PICTURE_THEMES for look in LOOKS
+    }
+    assert max(map(len, files.values())) < EMOJI_BYTES
+    assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in files)
+    assert {read_name(name) for name in ("mine", "c_zz0000", "c_clxyz0", "x_cl0000")} == {None}
+
+
+async def test_uploading(rig: Rig) -> None:
+    """The first time uploads all, the second nothing; what changed is replaced, others' stays."""
+    wanted = drawings()
+    rig.world.hub.emojis[1] = "logo"
+    assert await uploaded(rig, wanted) == Done(ALL, 0, 0)
+    assert await uploaded(rig, wanted) == Done(0, ALL, 0)
+    flag = next(name for name in wanted if name.startswith("flag_mo"))
+    other = name_of(Depicted("moon", LOOKS[-1]), "0" * 64)
+    changed = {name: file for name, file in wanted.items() if name != flag} | {other: PNG}
+    assert await uploaded(rig, changed) == Done(1, ALL - 1, 1)
+    assert set(rig.world.hub.emojis.values()) == {"logo", *changed}
+
+
+async def test_what_is_refused(rig: Rig) -> None:
+    """An upload that breaks off has removed nothing, and the next one goes on from there."""
+    wanted = drawings()
+    first = dict(list(wanted.items())[:40])
+    assert await uploaded(rig, first) == Done(40, 0, 0)
+    old = name_of(Depicted("dark", 0), "f" * 64)
+    rig.world.hub.emojis[2] = old
+    rig.world.fail_next("create_application_emoji", ApiError(400, 30008, "Maximum number reached"))
+    with refused(rig.world, 30008):
+        await uploaded(rig, wanted)
+    assert old in rig.world.hub.emojis.values()
+    assert await uploaded(rig, wanted) == Done(ALL - 40, 40, 1)
+
+
+async def test_the_command(rig: Rig) -> None:
+    """The command reads the settings from its environment and says what it did."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        *("-m", "bot.platforms.discord.emoji"),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"], **settings(rig)},
+    )
+    said, _ = await process.communicate()
+    assert process.returncode == 0
+    *each, last = said.decode().splitlines()
+    assert last == f"{ALL} uploaded, 0 there already, 0 removed"
+    assert {line.removeprefix("uploaded ") for line in each} == set(drawings())
+
+
+async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    """What stops the command is said in a sentence, with an exit code of its own."""
+    env = settings(rig)
+    with pointed(rig.server.api_url, rig.server.gateway_url):
+        assert await run({}) == 2
+        assert await run(env | {"LOG_LEVEL": "x"}) == 2
+        assert await run(env | {"DISCORD_TOKEN": "somebody.elses"}) == 1
+        rig.world.fail_next("create_application_emoji", ApiError(400, 30008, "No room"))
+        assert await run(env) == 1
+        assert await run(env) == 0
+    said, wrong = capsys.readouterr()
+    assert said.splitlines()[-1] == f"{ALL} uploaded, 0 there already, 0 removed"
+    assert [line[:30] for line in wrong.splitlines()] == [
+        "DISCORD_TOKEN is not set.",
+        "LOG_LEVEL must be one of DEBUG",
+        "Discord does not know DISCORD_",
+        "Not finished; the next try goe",
+    ]
+
+
+def settings(rig: Rig) -> dict[str, str]:
+    """Return the environment of a bot on the emulator."""
+    return {"DISCORD_API_URL": rig.server.api_url, "DISCORD_TOKEN": rig.world.token}

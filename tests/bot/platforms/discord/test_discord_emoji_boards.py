@@ -1,0 +1,139 @@
+"""Boards drawn with the application's own emoji, and what is done where they are missing."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from itertools import chain
+
+from bot.platforms.discord.emoji.names import read_name
+from bot.platforms.discord.emoji.upload import drawings
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    components,
+    keys,
+    playing_discord,
+)
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.wire import ApiError
+from tests.emulators.discord.world import Options, World
+
+TAG = re.compile(r"<:(\w+):(\d+)>")
+CHECKED = partial(Options, flood=False)
+LAYOUT = """5x5/3
+###M#
+###M#
+#####
+#####
+M####
+"""
+
+
+def with_emoji(world: World) -> None:
+    """Let the application have the emoji of every theme."""
+    for number, name in enumerate(drawings()):
+        world.hub.emojis[10**18 + number] = name
+
+
+def themes(message: Message) -> list[str]:
+    """Return the theme of each of the application's emoji in the texts of ``message``."""
+    shown = [read_name(name) for name, _ in TAG.findall(message.text)]
+    return [each.theme for each in shown if each is not None]
+
+
+def on_buttons(message: Message) -> list[str]:
+    """Return what the application's emoji on the buttons of ``message`` show."""
+    return [
+        part["emoji"]["name"].partition("_")[0] for part in components(message) if "emoji" in part
+    ]
+
+
+async def test_boards() -> None:
+    """Boards are drawn in the chat's theme while they fit, larger ones with everybody's emoji."""
+    async with playing_discord(CHECKED(), before=with_emoji) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        board = (await play.slash(direct, ann, "newgame", level="beginner")).reply
+        assert themes(board) == ["classic"] * 81
+        known = {str(number) for number in play.world.hub.emojis}
+        assert {number for _, number in TAG.findall(board.text)} <= known
+        assert len(board.text) < 4000
+        await play.slash(direct, ann, "settings", change="theme moon")
+        await play.press(board, ann, (await play.safe_keys(board, direct))[0])
+        assert themes(board) == ["moon"] * 81
+        large = (await play.slash(direct, ann, "newgame", rows=12, cols=12, mines=20)).reply
+        assert themes(large) == []
+        assert large.text.count("\u2b1c") == 143
+
+
+async def test_buttons(at_gateway: PlayingDiscord) -> None:
+    """Numbers and flags on buttons are emoji, and labels as soon as Discord refuses those."""
+    play = at_gateway
+    with_emoji(play.world)
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    plain = (await play.slash(direct, ann, "newgame", level="simple")).reply
+    await play.press(plain, ann, (await play.safe_keys(plain, direct))[0])
+    assert on_buttons(plain) == []
+    await play.bot._read_emoji()
+    await play.deal(direct, ann, LAYOUT)
+    board = (await play.slash(direct, ann, "board")).reply
+    assert sorted(on_buttons(board)) == ["1"] * 6 + ["2"] * 2
+    assert themes(board) == []
+    await play.press(board, ann, keys(board)[2])  # a 2 whose mines are plain
+    assert sorted(on_buttons(board)) == ["1"] * 6 + ["2"] * 2 + ["flag"] * 2
+    versions = len(board.versions)
+    play.world.hub.emojis.clear()
+    await play.press(board, ann, keys(board)[4])  # a cell without a mine
+    assert len(board.versions) == versions + 1
+    assert on_buttons(board) == []
+    assert sorted(chain(*board.labels[:5]))[:9] == ["1"] * 6 + ["2"] * 3
+    assert play.world.requests[-1].name == "list_application_emojis"
+    assert play.bot._chat._view._emoji.of("classic") is None
+
+
+async def test_by_http() -> None:
+    """Who answers by HTTP is not told of a refusal, so buttons have labels there."""
+    async with playing_discord(CHECKED(), by_http=True, before=with_emoji) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        await play.deal(direct, ann, LAYOUT)
+        board = (await play.slash(direct, ann, "board")).reply
+        assert on_buttons(board) == []
+        await play.slash(direct, ann, "giveup")
+        assert themes(direct.last) == ["classic"] * 25
+
+
+async def test_without_a_list() -> None:
+    """Where Discord does not say which emoji there are, boards are drawn with everybody's."""
+
+    def refuse(world: World) -> None:
+        with_emoji(world)
+        world.fail_next("list_application_emojis", ApiError(403, 20012, "Not authorized"))
+
+    async with playing_discord(CHECKED(), before=refuse) as play:
+        ann = play.world.user("Ann")
+        board = (await play.slash(play.world.dm(ann), ann, "newgame", level="easy")).reply
+        assert themes(board) == []
+        assert board.text.count("\u2b1c") == 63
+
+
+async def test_names_of_columns(at_gateway: PlayingDiscord) -> None:
+    """A board of emoji names rows and columns as the chat counts them."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    board = (await play.slash(direct, ann, "newgame", rows=6, cols=12, mines=9)).reply
+    seen = []
+    for how in ("letters", "one", "zero"):
+        await play.slash(direct, ann, "settings", change=f"coordinates {how}")
+        board = (await play.slash(direct, ann, "board")).reply
+        lines = [line for line in board.text.splitlines() if "\u2b1c" in line]
+        names = board.text.splitlines()[-7].replace("\u200b", "").replace("\ufe0f\u20e3", "")
+        seen.append((names, [line.rpartition(" ")[2] for line in lines]))
+    letters = "".join(chr(0x1F1E6 + col) for col in range(12))
+    assert seen == [
+        (letters, list("123456")),
+        ("123456789\U0001f51f12", list("123456")),
+        ("0123456789\U0001f51f1", list("012345")),
+    ]

@@ -1,0 +1,132 @@
+"""Three players of different languages and coordinates in one channel on Discord."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import pytest
+
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    components,
+    keys,
+    opening_keys,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+
+WALL = "4x6/4 ###M## ###M## ###M## ###M##"
+"""The left is open once its first cell is; what is right of the mines stays closed."""
+
+
+@dataclass
+class Three:
+    """Three players, their channel, and its board."""
+
+    play: PlayingDiscord
+    people: dict[str, User]
+    channel: Channel
+    board: Message
+
+    def key(self, cell: int) -> str:
+        """Return the id of the button that opens ``cell``."""
+        return next(key for key, each in opening_keys(self.board) if each == cell)
+
+    async def press(self, who: str, wanted: str) -> Interaction:
+        """Return how a press on the board went."""
+        return await self.play.press(self.board, self.people[who], wanted)
+
+
+@pytest.fixture
+async def three(play: PlayingDiscord) -> Three:
+    """Return three players, each of whom has chosen how to read in private."""
+    people = {name: play.world.user(name) for name in ("Ann", "Bob", "Cid")}
+    for name, language, how in (("Bob", "ru", "zero"), ("Cid", "zh", "one")):
+        direct = play.world.dm(people[name])
+        await play.slash(direct, people[name], "settings", change=f"coordinates {how}")
+        await play.slash(direct, people[name], "language", language=language)
+    channel = play.world.guild("Sweepers", *people.values()).channel("mines")
+    await play.deal(channel, people["Ann"], WALL)
+    board = (await play.slash(channel, people["Ann"], "board")).reply
+    return Three(play, people, channel, board)
+
+
+def alt_text(message: Message) -> str:
+    """Return what the picture of a message shows, in words."""
+    [item] = [item for part in components(message) for item in part.get("items", [])]
+    return str(item["description"])
+
+
+async def test_hints(three: Three) -> None:
+    """A hint for one is in their words and coordinates, its picture too; shown to all it is not."""
+    told = {"Ann": ("Open e1;", "e1, f1"), "Bob": ("Открывайте 0:4:", "0:4, 0:5")}
+    told["Cid"] = ("打开 1:5，", "1:5、1:6")
+    for who, (words, cells) in told.items():
+        hint = (await three.play.slash(three.channel, three.people[who], "hint", whole=True)).reply
+        assert hint.viewer is three.people[who]
+        assert words in hint.text
+        assert cells in alt_text(hint)
+    again = await three.play.slash(three.channel, three.people["Bob"], "hint")
+    everyone = next(key for key in keys(again.reply) if "everyone" in key)
+    shown = (await three.play.press(again.reply, three.people["Bob"], everyone)).reply
+    assert shown.viewer is None
+    assert "Step 1 of 4" in shown.text
+    assert "e1, f1" in alt_text(shown) or "Highlighted" not in alt_text(shown)
+
+
+async def test_refusals(three: Three) -> None:
+    """A press that comes too late is told of to its player alone; the board stays the group's."""
+    key = three.key(4)
+    await three.press("Ann", key)
+    before = three.board.text
+    assert "Opened e1." in before
+    told = {"Ann": "e1 is open already.", "Bob": "0:4 уже открыта.", "Cid": "1:5 已经开了。"}
+    for who, words in told.items():
+        press = three.board.forge(three.people[who], key)
+        await three.play.settle(press)
+        [notice] = press.follow_ups
+        assert (notice.viewer, notice.text) == (three.people[who], words)
+        assert re.sub(r"\d:\d\d", "", three.board.text) == re.sub(r"\d:\d\d", "", before)
+
+
+async def test_errors(three: Three) -> None:
+    """What is wrong, one's own statistics and the help are for one alone, in their words."""
+    for command, options, words in (
+        ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
+        ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
+        ("stats", {}, ("You have not finished", "Вы ещё не закончили", "你还没有下完")),
+        ("help", {}, ("3 4 or d3", "3 4 или d3", "3 4 或 d3")),
+        (
+            "settings",
+            {"change": "colour red"},
+            ("Write /settings", "Напишите /settings", "在 /settings"),
+        ),
+    ):
+        for user, said in zip(three.people.values(), words, strict=True):
+            notice = (await three.play.sent(three.channel, user, command, **options)).reply
+            assert notice.viewer is user
+            assert notice.text.startswith(said)
+
+
+async def test_administrators(three: Three) -> None:
+    """Who may not change the settings is told so in their own words."""
+    for who, words in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
+        change = {"change": "theme moon"}
+        refused = await three.play.slash(three.channel, three.people[who], "settings", **change)
+        assert refused.reply.viewer is three.people[who]
+        assert words in refused.reply.text
+
+
+async def test_what_all_read(three: Three) -> None:
+    """What is for all is in the channel's language and coordinates, whoever plays."""
+    await three.play.slash(three.channel, three.people["Ann"], "language", language="ru")
+    change = {"change": "coordinates one"}
+    await three.play.slash(three.channel, three.people["Ann"], "settings", **change)
+    three.board = (await three.play.slash(three.channel, three.people["Cid"], "board")).reply
+    for row, (who, cell) in enumerate((("Ann", 4), ("Bob", 10), ("Cid", 16)), 1):
+        await three.press(who, three.key(cell))
+        assert "мины 4 · время" in three.board.text
+        assert f"\nОткрыта {row}:5.\n" in three.board.text

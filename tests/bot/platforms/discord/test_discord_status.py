@@ -1,0 +1,106 @@
+"""Face, mines and time stand above every board on Discord, and pictures have an alt text."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from core.grid import Cell
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    components,
+    keys,
+    opening_keys,
+)
+from tests.bot.platforms.status_line import assert_status, nearly_won
+from tests.emulators.discord.message import Message
+
+LANGUAGES = [("en-US", "Minesweeper"), ("ru", "Сапёра"), ("zh-CN", "扫雷")]
+OPTIONS = {"en-US": "rows cols mines", "ru": "строки столбцы мины", "zh-CN": "行 列 雷"}
+
+
+def alt_texts(message: Message) -> list[str]:
+    """Return what the pictures of a message show, in words."""
+    items = [item for part in components(message) for item in part.get("items", [])]
+    return [item["description"] for item in items]
+
+
+@pytest.mark.parametrize(("locale", "word"), LANGUAGES)
+@pytest.mark.parametrize("side", [5, 9, 16])
+async def test_direct(play: PlayingDiscord, side: int, locale: str, word: str) -> None:
+    """Buttons, emoji and a picture: before, during and after a game, and in a hint."""
+    ann = play.world.user("Ann", locale)
+    direct = play.world.dm(ann)
+    size = dict.fromkeys(OPTIONS[locale].split(), side)
+    size[OPTIONS[locale].split()[-1]] = 3
+    fresh = (await play.slash(direct, ann, "newgame", **size)).reply
+    assert_status(fresh.text, locale)
+    await play.deal(direct, ann, nearly_won(side), side * (side - 1))
+    board = (await play.slash(direct, ann, "board")).reply
+    assert_status(board.text, locale)
+    hint = (await play.slash(direct, ann, "hint")).reply
+    assert_status(hint.text, locale)
+    assert len(alt_texts(hint)) == 1
+    await play.press(board, ann, key_of(board, side - 1))
+    assert_status(board.text, locale)
+    assert board.text.startswith("😎")
+    pictures = [alt_texts(board), alt_texts(hint)]
+    assert len(pictures[0]) == (side == 16)
+    assert all(word in text for text in [*alt_texts(board), *alt_texts(hint)])
+
+
+def key_of(message: Message, cell: Cell) -> str:
+    """Return the id of the button that opens ``cell``."""
+    return next(key for key, each in opening_keys(message) if each == cell)
+
+
+async def test_as_text(play: PlayingDiscord) -> None:
+    """A board as text, and one that is not seen."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.slash(direct, ann, "settings", change="text")
+    board = (await play.slash(direct, ann, "newgame", level="medium")).reply
+    assert_status(board.text)
+    await play.slash(direct, ann, "open", cell="a1")
+    assert_status(direct.last.text)
+    unseen = (await play.slash(direct, ann, "newgame", level="easy", blindfold=True)).reply
+    assert_status(unseen.text)
+
+
+async def test_for_several(play: PlayingDiscord) -> None:
+    """A channel's board, both boards of a duel, a tournament's round, and a board of spoilers."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    assert_status((await play.slash(channel, ann, "newgame", level="easy")).reply.text)
+    invited = await play.slash(channel, ann, "duel", level="simple")
+    await play.settle(answered=1)
+    await play.press(invited.reply, bob, "⚔ Accept")
+    await play.slash(channel, ann, "tournament", rounds=2, level="simple")
+    await play.settle()
+    boards = [each for each in channel.messages if list(opening_keys(each))]
+    assert len(boards) == 4
+    for each in boards:
+        assert_status(each.text)
+    toy = (await play.slash(channel, bob, "spoiler", rows=5, cols=5, mines=4)).reply
+    assert re.match(r"🙂 A toy of 5×5 with 4 mines: .* <t:\d+:R>\n", toy.text)
+
+
+async def test_of_the_day(play: PlayingDiscord) -> None:
+    """The board of the day."""
+    ann = play.world.user("Ann")
+    assert_status((await play.slash(play.world.dm(ann), ann, "daily", level="easy")).reply.text)
+
+
+async def test_looking_back(play: PlayingDiscord) -> None:
+    """Pictures of a finished game and its replay say in their alt text what they show."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.deal(direct, ann, nearly_won(9), 72)
+    await play.slash(direct, ann, "open", cell="i1")
+    review = await play.slash(direct, ann, "review")
+    [line] = alt_texts(review.reply)
+    assert re.match(r"A line of 2 values, from .*%; lowest .*%, highest 100%\.", line)
+    await play.press(review.reply, ann, next(key for key in keys(review.reply) if "replay" in key))
+    [animation] = alt_texts(direct.last)
+    assert animation.startswith("The whole game as an animation. It ends like this: Minesweeper")

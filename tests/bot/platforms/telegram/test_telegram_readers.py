@@ -1,0 +1,97 @@
+"""Three players of different languages and coordinates in one group on Telegram."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.emulators.telegram.group import Group
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.people import User
+
+WALL = "4x6/4 ###M## ###M## ###M## ###M##"
+"""The left is open once its first cell is; what is right of the mines stays closed."""
+
+
+@dataclass
+class Three:
+    """Three players, their group, and its board."""
+
+    play: Playing
+    people: dict[str, User]
+    group: Group
+    board: Message
+
+    async def press(self, who: str, cell: int) -> str:
+        """Return what ``who`` is told of opening ``cell``."""
+        data = next(key for key, each in opening_keys(self.board) if each == cell)
+        return str((await self.play.press(self.board, self.people[who], data)).toast)
+
+
+@pytest.fixture
+async def three(play: Playing) -> Three:
+    """Return three players, each of whom has chosen how to read in private."""
+    people = {name: play.world.user(name) for name in ("Ann", "Bob", "Cid")}
+    for name, language, how in (("Bob", "ru", "zero"), ("Cid", "zh", "one")):
+        chat = play.world.private(people[name])
+        await play.say(chat, people[name], f"/language {language}")
+        await play.say(chat, people[name], f"/settings coordinates {how}")
+    group = play.world.supergroup("Sweepers", *people.values())
+    await play.deal(group, people["Ann"], WALL)
+    return Three(play, people, group, await play.say(group, people["Ann"], "/board"))
+
+
+async def test_toasts(three: Three) -> None:
+    """A toast is in the presser's language and counts as they do; the board is the group's."""
+    told = {
+        who: await three.press(who, cell) for who, cell in (("Ann", 4), ("Bob", 10), ("Cid", 16))
+    }
+    assert told == {"Ann": "Opened e1.", "Bob": "Открыта 1:4.", "Cid": "开了 3:5。"}
+    assert "Opened e3." in three.board.text
+    assert "mines 4 · time" in three.board.text
+
+
+async def test_refusals(three: Three) -> None:
+    """A press that comes too late is told of in a toast alone; all still read the last move."""
+    data = next(key for key, cell in opening_keys(three.board) if cell == 4)
+    await three.press("Ann", 4)
+    before = three.board.text.partition("\n")[2]
+    for who, words in (("Bob", "0:4 уже открыта."), ("Cid", "1:5 已经开了。")):
+        press = three.board.forge(three.people[who], data)
+        await three.play.settle()
+        assert press.toast == words
+        assert three.board.text.partition("\n")[2] == before == "Opened e1."
+
+
+async def test_errors(three: Three) -> None:
+    """What is wrong with a command is said in the language of whoever wrote it."""
+    for wanted, words in {
+        "/newgame foo": ("Write /newgame", "Напишите /newgame", "请写 /newgame"),
+        "/review": ("This game is not over", "Эта игра ещё идёт", "这一局还没结束"),
+        "/stats": ("You have not finished", "Вы ещё не закончили", "你还没有下完"),
+        "/save": ("Name the game", "Дайте игре имя", "请给游戏起名"),
+    }.items():
+        for user, said in zip(three.people.values(), words, strict=True):
+            assert (await three.play.say(three.group, user, wanted)).text.startswith(said)
+
+
+async def test_administrators(three: Three) -> None:
+    """Who may not change the settings is told so in their own words."""
+    for who, words in (("Bob", "меняют только администраторы"), ("Cid", "只有管理员")):
+        said = await three.play.say(three.group, three.people[who], "/settings theme moon")
+        assert words in said.text
+
+
+async def test_what_all_read(three: Three) -> None:
+    """What is for all is in the group's language and coordinates, whoever asks."""
+    three.group.promote(three.people["Ann"])
+    await three.play.say(three.group, three.people["Ann"], "/language ru")
+    await three.play.say(three.group, three.people["Ann"], "/settings coordinates one")
+    three.board = await three.play.say(three.group, three.people["Cid"], "/board")
+    for row, (who, cell) in enumerate((("Ann", 4), ("Bob", 10), ("Cid", 16)), 1):
+        await three.press(who, cell)
+        status, said = three.board.text.split("\n")
+        assert "мины 4 · время" in status
+        assert said == f"Открыта {row}:5."

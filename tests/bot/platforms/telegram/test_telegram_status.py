@@ -1,0 +1,78 @@
+"""Face, mines and time stand above every board on Telegram, however it is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.platforms.status_line import assert_status, nearly_won
+from tests.bot.platforms.telegram.playing import Playing, opening_keys
+
+LANGUAGES = ["en", "ru", "zh-hans"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("side", [5, 10, 16])
+async def test_private(play: Playing, side: int, language: str) -> None:
+    """Buttons, a window of buttons and a picture: before, during and after a game, with a hint."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    fresh = await play.say(chat, ann, f"/newgame {side} {side} 3")
+    assert bool(fresh.picture) == (side == 16)
+    assert_status(fresh.text, language)
+    await play.say(chat, ann, f"/language {language[:2]}")
+    await play.deal(chat, ann, nearly_won(side), side * (side - 1))
+    board = await play.say(chat, ann, "/board")
+    assert_status(board.text, language)
+    board = await play.say(chat, ann, "/hint")
+    assert_status(board.text, language)
+    won = await play.say(chat, ann, f"1 {side}")
+    assert_status(won.text, language)
+    assert won.text.startswith("😎")
+
+
+async def test_as_text(play: Playing) -> None:
+    """A board as text, with the map of chances, and one that is not seen."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/settings text")
+    for wanted in ("/newgame medium", "a1", "/hint whole", "/newgame easy blindfold", "a1"):
+        assert_status((await play.say(chat, ann, wanted)).text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_inline(play: Playing, language: str) -> None:
+    """A board that was put into a foreign chat, from before the first press on."""
+    ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
+    for wanted in ("8 8 10", "10 10 10", "16 16 40"):
+        query = play.world.inline(ann, wanted)
+        await play.settle()
+        message = play.world.choose(query)
+        assert_status(message.text, language)
+        assert message.text.startswith("🙂")
+        assert len(message.text.splitlines()) == 2
+        message.press(bob, message.content.keyboard[0][0]["callback_data"])
+        await play.settle()
+        assert_status(message.text, language)
+
+
+async def test_for_several(play: Playing) -> None:
+    """A group's board, both boards of a duel, and a tournament's round."""
+    ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
+    group = play.world.supergroup("Sweepers", ann, bob, cid)
+    assert_status((await play.say(group, ann, "/newgame easy")).text)
+    await play.say(group, ann, "/duel easy")
+    invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
+    await play.press(invitation, bob, "⚔ Accept")
+    assert_status(board.text)
+    assert_status(group.last.text)
+    await play.say(group, cid, "/tournament 2 simple")
+    boards = [each for each in group.shown if list(opening_keys(each))]
+    assert len(boards) == 4
+    for each in boards:
+        assert_status(each.text)
+
+
+async def test_of_the_day(play: Playing) -> None:
+    """The board of the day."""
+    ann = play.world.user("Ann")
+    assert_status((await play.say(play.world.private(ann), ann, "/daily easy")).text)

@@ -1,0 +1,62 @@
+"""Alt text of what is no running board: positions looked back on, plots, cards, replays."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
+from bot.app.screen import Screen, screen_of
+from bot.app.state import Session, Settings
+from bot.i18n import LANGUAGES, Text, Translator
+from bot.render.alt_text import LIMIT, alt_text, picture_text
+from core.game import Game
+from core.rules import Rules
+
+TRANSLATOR = Translator()
+ENGLISH = partial(TRANSLATOR.say, language="en")
+SCREEN: Screen = screen_of(Session(1, "a", Game.new(Rules(9, 9, 10))), 0, Settings())
+CARD = Card(
+    (Text("level.easy"),),
+    ((Text("control.mode_open"), Text("board.time", time="0:07")),),
+    Plot((0.25, 0.5, 1.0)),
+)
+
+
+def test_position() -> None:
+    """A position is described as a board is."""
+    assert picture_text(Illustration(BoardPicture(SCREEN)), ENGLISH) == alt_text(
+        SCREEN, None, ENGLISH
+    )
+
+
+def test_plot() -> None:
+    """Of a line of chances the ends and the extremes are told."""
+    said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH)
+    assert said == "A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
+
+
+def test_card() -> None:
+    """A card's titles and figures are said, and its line."""
+    assert picture_text(Illustration(CARD), ENGLISH) == (
+        f"{ENGLISH(Text('level.easy'))} {ENGLISH(Text('control.mode_open'))}: time 0:07. "
+        "A line of 3 values, from 25% to 100%; lowest 25%, highest 100%."
+    )
+
+
+def test_replay() -> None:
+    """Of a replay the end is described."""
+    said = picture_text(Illustration(Animation((SCREEN, SCREEN))), ENGLISH)
+    assert said.startswith("The whole game as an animation. It ends like this: Minesweeper board")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@given(limit=st.integers(200, LIMIT))
+def test_limit(language: str, limit: int) -> None:
+    """Whatever the picture, no more is said than there is room for, and something is."""
+    say = partial(TRANSLATOR.say, language=language)
+    for subject in (BoardPicture(SCREEN), Plot((0.5,)), CARD, Animation((SCREEN,))):
+        assert 0 < len(picture_text(Illustration(subject), say, limit)) <= limit
