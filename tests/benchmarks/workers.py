@@ -26,6 +26,7 @@ from typing import Final
 from bot.app.documents import DocumentCodec
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
+from core import generate, solver
 from tests.benchmarks import discord_players, pressing, telegram_players
 from tests.benchmarks.discord_bots import SIDE
 from tests.benchmarks.measuring import be_calm, cpu_of
@@ -178,6 +179,12 @@ async def _measured(table: Table, presses: int, total: int) -> Figures:
     return Figures(rate, used * 1e3 / total, kept * 1e3 / total)
 
 
+def load_kernels() -> None:
+    """Compile the solver's kernels where that has not been done: the workers would do it each."""
+    solver.warm()
+    generate.warm()
+
+
 def told(intake: str, workers: int, runs: list[Figures]) -> str:
     """Return the medians of ``runs`` in a line."""
     rate, cpu, server = (
@@ -201,6 +208,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--intakes", nargs="+", choices=INTAKES, default=INTAKES)
     given = parser.parse_args()
+    load_kernels()
     for intake in given.intakes:
         for workers in given.workers if intake != "gateway" else [1]:
             runs = [
