@@ -63,10 +63,11 @@ class DiscordBot:
         self._translator = Translator()
         view = View(self._translator)
         display = DiscordDisplay(self._api, view, now)
-        self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
+        turns = Turns(keeper, clock)
+        self._courier = Courier(store, turns, budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
         self._texts = TextMessages(service, self._courier, self._api, view)
-        self._shards = Shards(settings.token, self._api, self._shard, clock)
+        self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
         if settings.http is not None:
