@@ -39,7 +39,7 @@ MOST_FOLDED: Final = 100
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
 MOST_DOCUMENTS: Final = 64
-"""Of a space; a chat may play thousands of games, and needs the newest few."""
+"""Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""
 _TURN_AFTER: Final = 2
@@ -67,10 +67,12 @@ class _Box:
     task: asyncio.Task[None] | None = None
 
     def keep_newest(self, used: AbstractSet[str]) -> None:
-        """Forget the documents used least lately but for the most; ``used`` are those just read."""
+        """Forget the older documents where there are too many; ``used`` are those just read."""
+        if len(self.known) <= MOST_DOCUMENTS:
+            return
         for name in used & self.known.keys():
             self.known[name] = self.known.pop(name)
-        for name in list(self.known)[: -max(MOST_DOCUMENTS, len(used))]:
+        for name in list(self.known)[: -max(MOST_DOCUMENTS // 2, len(used))]:
             del self.known[name]
 
 
