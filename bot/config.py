@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from bot.shard_range import ShardRange, read_shards
+
 SETTINGS: Final = (
     "REDIS_URL",
     "REDIS_URL_FILE",
@@ -32,6 +34,7 @@ SETTINGS: Final = (
     "DISCORD_GATEWAY_URL",
     "DISCORD_PUBLIC_KEY",
     "DISCORD_HTTP_LISTEN",
+    "DISCORD_SHARDS",
 )
 """The variables of the environment that are read."""
 CLUSTER: Final = ("redis+cluster", "rediss+cluster")
@@ -111,6 +114,7 @@ class Discord:
     api_url: str | None = None
     gateway_url: str | None = None
     http: DiscordHttp | None = None
+    shards: ShardRange | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,8 @@ class Config:
             how = "a webhook" if self.telegram.webhook else "long polling"
             platforms.append(f"Telegram by {how}")
         if self.discord is not None:
-            how = "an HTTP endpoint" if self.discord.http else "the gateway"
+            some = f", {self.discord.shards}" if self.discord.shards else ""
+            how = "an HTTP endpoint" if self.discord.http else f"the gateway{some}"
             platforms.append(f"Discord by {how}")
         if not platforms:
             return "No token is set, so the bot plays in this terminal."
@@ -277,7 +282,8 @@ def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
         problems.append("DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected.")
     api_url = _address(env, "DISCORD_API_URL", ("http", "https"), problems)
     gateway_url = _address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
-    return Discord(token, api_url, gateway_url, _discord_http(env, problems))
+    http, shards = _discord_http(env, problems), read_shards(env, problems)
+    return Discord(token, api_url, gateway_url, http, shards)
 
 
 def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | None:

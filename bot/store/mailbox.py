@@ -8,6 +8,7 @@ import random
 import time
 from collections import OrderedDict, deque
 from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 from uuid import uuid4
@@ -37,6 +38,8 @@ MOST_FOLDED: Final = 100
 """Decisions in one step."""
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
+MOST_DOCUMENTS: Final = 64
+"""Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""
 _TURN_AFTER: Final = 2
@@ -62,6 +65,15 @@ class _Box:
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
+
+    def keep_newest(self, used: AbstractSet[str]) -> None:
+        """Forget the older documents where there are too many; ``used`` are those just read."""
+        if len(self.known) <= MOST_DOCUMENTS:
+            return
+        for name in used & self.known.keys():
+            self.known[name] = self.known.pop(name)
+        for name in list(self.known)[: -max(MOST_DOCUMENTS // 2, len(used))]:
+            del self.known[name]
 
 
 class MailboxStore:
@@ -273,6 +285,7 @@ class MailboxStore:
         return Put(seal(self._codec.encode(name, write.document)), write.expires_in)
 
     def _finish(self, space: str, box: _Box, fold: Fold, verdict: Committed) -> None:
+        box.keep_newest(fold.read)
         if verdict.revision is not None:
             for name, write in fold.writes.items():
                 gone = write.document is None

@@ -27,6 +27,7 @@ from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
 from bot.config import Discord, DiscordHttp
 from bot.platforms.discord import DiscordBot
+from bot.shard_range import ShardRange
 from bot.store import carrying_out, open_store
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.world import TOKEN
@@ -44,6 +45,7 @@ class Setup:
     data: Path
     port: int
     key: str
+    shards: ShardRange | None = None
 
 
 async def run_ours(setup: Setup) -> None:
@@ -53,7 +55,7 @@ async def run_ours(setup: Setup) -> None:
     async with open_store(None, setup.data, DocumentCodec()) as store:
         await advisor.warm()
         leave_what_is_there()
-        settings = Discord(TOKEN, setup.api, setup.gateway, http)
+        settings = Discord(TOKEN, setup.api, setup.gateway, http, setup.shards)
         service = Service(store, advisor)
         bot = DiscordBot(settings, store, store.turn_keeper(), service, LoopClock())
         results = Results(store, advisor)
@@ -129,9 +131,10 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--key", default="")
+    parser.add_argument("--shards", type=ShardRange.parse)
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
-    setup = Setup(given.api, given.gateway, given.data, given.port, given.key)
+    setup = Setup(given.api, given.gateway, given.data, given.port, given.key, given.shards)
     asyncio.run(run_library(setup) if given.bot == "library" else run_ours(setup))
 
 

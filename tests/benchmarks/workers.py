@@ -2,9 +2,9 @@
 
 ``python -m tests.benchmarks.workers`` has people press the buttons of real games, on Telegram
 through a webhook and on Discord through the HTTP endpoint, each spread over the workers, and at
-Discord's gateway with the one there can be; it prints presses a second, and the CPU of all workers
-and of the store's server for a press. Where workers share too few cores presses a second do not
-grow with them: the CPU of a press tells what they could do on cores of their own.
+Discord's gateway, of which each worker has a shard; it prints presses a second, and the CPU of all
+workers and of the store's server for a press. Where workers share too few cores presses a second do
+not grow with them: the CPU of a press tells what they could do on cores of their own.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import Final
 from bot.app.documents import DocumentCodec
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
+from core import generate, solver
 from tests.benchmarks import discord_players, pressing, telegram_players
 from tests.benchmarks.discord_bots import SIDE
 from tests.benchmarks.measuring import be_calm, cpu_of
@@ -66,12 +67,12 @@ class Figures:
 
 
 @contextmanager
-def spawned(module: str, arguments: list[str], ports: list[int]) -> Iterator[list[int]]:
-    """Run a bot for each of ``ports``; give their processes."""
+def spawned(module: str, arguments: list[str], own: list[list[str]]) -> Iterator[list[int]]:
+    """Run a bot for each of what they are told of their ``own``; give their processes."""
     command = [sys.executable, "-m", f"tests.benchmarks.{module}", *arguments]
     bots = [
-        subprocess.Popen([*command, "--port", str(port)])  # noqa: S603  # our own command line
-        for port in ports
+        subprocess.Popen([*command, *each])  # noqa: S603  # our own command line
+        for each in own
     ]
     try:
         yield [each.pid for each in bots]
@@ -92,7 +93,8 @@ async def on_telegram(workers: int, chats: int, data: Path) -> AsyncIterator[Tab
         store = await stack.enter_async_context(open_store(None, data, DocumentCodec()))
         await stack.enter_async_context(balancer.running())
         arguments = ["ours", "--api", server.api_url, "--data", str(data)]
-        processes = stack.enter_context(spawned("telegram_bots", arguments, ports))
+        own = [["--port", str(port)] for port in ports]
+        processes = stack.enter_context(spawned("telegram_bots", arguments, own))
         await until(lambda: all(map(listens, ports)), _READY_S, "a worker does not start")
         await world.changes.until(lambda: len(world.calls("setWebhook")) == workers, _READY_S)
         await world.webhook.set(Endpoint(f"http://127.0.0.1:{balancer.port}{PATH}", SECRET))
@@ -112,26 +114,32 @@ async def on_discord(
     workers: int, chats: int, data: Path, *, is_http: bool
 ) -> AsyncIterator[Table]:
     """Have people on Discord, and so many workers."""
-    ports = [free_port() if is_http else 0 for _ in range(workers)]
+    ports = [free_port() for _ in range(workers)] if is_http else []
     balancer = Balancer(ports)
     async with AsyncExitStack() as stack:
-        options = DiscordOptions(clock=WallClock(), flood=False, check=False)
+        shards = 1 if is_http else workers
+        options = DiscordOptions(clock=WallClock(), flood=False, check=False, shards=shards)
         server = await stack.enter_async_context(DiscordServer(options).running())
         world = server.world
         store = await stack.enter_async_context(open_store(None, data, DocumentCodec()))
         users = [world.user(f"Ann {number}") for number in range(chats)]
-        guild = world.guild("Field", *users)
+        guilds = [world.guild(f"Field {shard}", *users, shard=shard) for shard in range(shards)]
         channels = [
-            discord_players.WatchedChannel(guild, f"field-{user.id}", user) for user in users
+            discord_players.WatchedChannel(guilds[number % shards], f"field-{user.id}", user)
+            for number, user in enumerate(users)
         ]
         await stack.enter_async_context(balancer.running())
         arguments = ["http" if is_http else "gateway", "--data", str(data)]
         arguments += ["--api", server.api_url, "--gateway", server.gateway_url]
         arguments += ["--key", world.endpoint.verify_key]
-        processes = stack.enter_context(spawned("discord_bots", arguments, ports))
+        own = [["--shards", f"{shard}/{shards}"] for shard in range(shards)]
+        if is_http:
+            own = [["--port", str(port)] for port in ports]
+        processes = stack.enter_context(spawned("discord_bots", arguments, own))
 
         def is_ready() -> bool:
-            is_there = all(map(listens, ports)) if is_http else bool(world.handshake.sessions.live)
+            connected = len(world.handshake.sessions.live) == shards
+            is_there = all(map(listens, ports)) if is_http else connected
             return is_there and bool(world.interactions.commands.visible(None))
 
         await until(is_ready, _READY_S, "a worker does not start")
@@ -178,6 +186,12 @@ async def _measured(table: Table, presses: int, total: int) -> Figures:
     return Figures(rate, used * 1e3 / total, kept * 1e3 / total)
 
 
+def load_kernels() -> None:
+    """Compile the solver's kernels where that has not been done: the workers would do it each."""
+    solver.warm()
+    generate.warm()
+
+
 def told(intake: str, workers: int, runs: list[Figures]) -> str:
     """Return the medians of ``runs`` in a line."""
     rate, cpu, server = (
@@ -201,8 +215,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
     parser.add_argument("--intakes", nargs="+", choices=INTAKES, default=INTAKES)
     given = parser.parse_args()
+    load_kernels()
     for intake in given.intakes:
-        for workers in given.workers if intake != "gateway" else [1]:
+        for workers in given.workers:
             runs = [
                 asyncio.run(run(intake, workers, given.chats, given.presses))
                 for _ in range(given.runs)

@@ -14,6 +14,7 @@ from prometheus_client import Metric
 
 from bot.config import SETTINGS
 from bot.seeing import Metrics
+from bot.shard_range import ShardRange
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 MONITORING = DEPLOY / "monitoring"
@@ -76,6 +77,15 @@ def test_kubernetes(tmp_path: Path) -> None:
     assert said.count("passed") == made.read_text().count("\napiVersion:") + 1
 
 
+def test_every_shard_has_a_pod() -> None:
+    """There are as many pods at Discord's gateway as there are shards, numbered from 0."""
+    manifest = (DEPLOY / "kubernetes" / "gateway.yaml").read_text()
+    [shards] = re.findall(r"name: DISCORD_SHARDS, value: (.*)}", manifest)
+    [pods] = re.findall(r"^  replicas: (\d+)$", manifest, re.MULTILINE)
+    assert shards == f"$(SHARD)/{pods}"
+    assert ShardRange.parse(shards.replace("$(SHARD)", "0"))
+
+
 def test_systemd(tmp_path: Path) -> None:
     """The unit can be read, all programs are there, and systemd finds it well guarded."""
     analyze = tool("systemd-analyze", "part of systemd")
@@ -125,13 +135,15 @@ def test_every_setting_is_known() -> None:
     compose = (DEPLOY / "compose.yaml").read_text()
     kustomization = (DEPLOY / "kustomization.yaml").read_text()
     unit = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
+    gateway = (DEPLOY / "kubernetes" / "gateway.yaml").read_text()
     docker = (DEPLOY / "Dockerfile").read_text()
     used = set(re.findall(r"^      ([A-Z_]+): ", compose, re.MULTILINE))
     used |= set(re.findall(r"^      - ([A-Z_]+)=", kustomization, re.MULTILINE))
+    used |= set(re.findall(r"^            - {name: ([A-Z_]+), ", gateway, re.MULTILINE))
     for line in re.findall(r"^Environment=(.*)", unit, re.MULTILINE):
         used |= {pair.partition("=")[0] for pair in line.split()}
     used |= set(re.findall(r"(?:^ENV |^    | )([A-Z_]+)=", docker, re.MULTILINE))
-    assert {"LOG_LEVEL", "TELEGRAM_TOKEN_FILE", "DATA_DIR"} <= used
+    assert {"LOG_LEVEL", "TELEGRAM_TOKEN_FILE", "DATA_DIR", "DISCORD_SHARDS"} <= used
     assert used <= set(SETTINGS) | _NOT_OURS
 
 

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from tests.emulators.telegram.rig import Rig, emulated, refused
-from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER, TIMEOUT
+from tests.emulators.telegram.webhook import RETRY, SECRET_HEADER, TIMEOUT, Endpoint
 from tests.emulators.telegram.wire import Json
 
 
@@ -70,6 +70,16 @@ async def test_update_comes_with_the_secret() -> None:
         rig.world.private(rig.world.user("Ann")).send("hello")
         await rig.world.drained()
         assert (hook.texts, hook.secrets) == (["hello"], ["s3cret-_"])
+
+
+async def test_workers_that_set_it_together() -> None:
+    """An update is posted once where several workers set the same address at the same time."""
+    async with hooked() as (rig, hook):
+        webhook = rig.world.webhook
+        await asyncio.gather(*(webhook.set(Endpoint(hook.url)) for _ in range(4)))
+        rig.world.private(rig.world.user("Ann")).send("hello")
+        await rig.world.drained()
+        assert hook.texts == ["hello"]
 
 
 async def test_retries_at_once_then_doubles_the_pause() -> None:

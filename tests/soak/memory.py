@@ -125,7 +125,7 @@ class Visits:
                 await _said(chat, "/hint")
             if self._random.random() < _ENDING:
                 await _said(chat, "/giveup")
-        except TimeoutError:
+        except Exception:  # noqa: BLE001  # who gave up before a late answer may meet another board
             self.failed += 1
         self.number += 1
         # The emulator remembers all that was ever said; that is not what is looked at here.

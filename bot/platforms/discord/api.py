@@ -63,6 +63,8 @@ class Start:
     """How often it may identify yet."""
     renewed_s: float
     """Seconds until it may as often as ever."""
+    at_once: int
+    """How many may identify at the same time (max_concurrency)."""
 
 
 class Api:
@@ -180,7 +182,12 @@ class Api:
         """Return how to begin at the gateway."""
         said = await self._http.request(Route("GET", "/gateway/bot"))
         limit = said["session_start_limit"]
-        return Start(int(said["shards"]), int(limit["remaining"]), limit["reset_after"] / 1000)
+        return Start(
+            shards=int(said["shards"]),
+            left=int(limit["remaining"]),
+            renewed_s=limit["reset_after"] / 1000,
+            at_once=int(limit["max_concurrency"]),
+        )
 
     async def _send(
         self, route: Route, body: dict[str, Any], payload: Payload | None, **given: Any

@@ -66,11 +66,12 @@ class DiscordBot:
         # Whoever answers an HTTP request is not told that Discord has refused the answer.
         view = View(self._translator, emoji, on_buttons=settings.http is None)
         display = DiscordDisplay(self._api, view, now)
-        self._courier = Courier(store, Turns(keeper, clock), budget_of, display)
+        turns = Turns(keeper, clock)
+        self._courier = Courier(store, turns, budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock)
         self._texts = TextMessages(service, self._courier, self._api, view)
         self._evenings = Evenings(store, self._courier, self._texts.announce)
-        self._shards = Shards(settings.token, self._api, self._shard, clock)
+        self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
         if settings.http is not None:

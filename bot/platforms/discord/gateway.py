@@ -53,9 +53,8 @@ class GatewayClient(discord.Client):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify anew; the library asks before each time."""
-        del shard_id
         if not initial:
-            await self._starts.take()
+            await self._starts.take(shard_id or 0)
 
     async def on_message(self, message: discord.Message) -> None:
         """Take a message that is somebody else's."""

@@ -10,17 +10,19 @@ from typing import Final, TypeAlias
 
 import discord
 
-from bot.app.ports import Clock
+from bot.app.ports import Clock, StoreUnavailable
+from bot.delivery import Turns
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.outage import AGAIN_S, OUTAGE, DiscordRefused, log_in, patiently
 from bot.platforms.discord.starts import Starts
+from bot.shard_range import ShardRange
 
 _LOG = logging.getLogger(__name__)
 _FINAL: Final = {
     4004: "Discord no longer accepts DISCORD_TOKEN.",
     4010: "Discord refuses the number of this shard.",
-    4011: "The bot is in too many servers for its connections; started again, it makes more.",
+    4011: "The bot is in too many servers for its shards; a start, or DISCORD_SHARDS, makes more.",
     4012: "Discord no longer offers this version of its gateway.",
     4013: "Discord does not know an intent that the bot asks for.",
 }
@@ -40,25 +42,41 @@ class Shards:
     trouble, and tries a first connection again without end, whatever the reason.
     """
 
-    def __init__(self, token: str, api: Api, make: MakeClient, clock: Clock) -> None:
-        """Connect the clients that ``make`` gives, with ``token``."""
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
+        self,
+        token: str,
+        api: Api,
+        make: MakeClient,
+        clock: Clock,
+        turns: Turns,
+        mine: ShardRange | None = None,
+    ) -> None:
+        """Connect the clients that ``make`` gives, with ``token``, each in its turn.
+
+        ``mine`` are this process's shards, None for as many as Discord recommends.
+        """
         self._token = token
         self._api = api
         self._make = make
         self._clock = clock
-        self._starts = Starts(api, clock)
+        self._turns = turns
+        self._mine = mine
         self._clients: list[GatewayClient] = []
         self._made = asyncio.Event()
 
     async def run(self) -> None:
         """Stay connected; raises DiscordRefused, or ends when closed."""
-        count = (await patiently(self._api.start, self._clock)).shards
+        start = await patiently(self._api.start, self._clock)
+        mine = self._mine or ShardRange(0, start.shards - 1, start.shards)
+        if mine.count < start.shards:
+            _LOG.warning("Discord recommends %d shards, the bot has %d", start.shards, mine.count)
+        starts = Starts(self._api, self._turns, start.at_once)
         async with AsyncExitStack() as stack:
-            for shard in range(count):
-                client = self._make(self._starts, shard, count)
+            for shard in mine:
+                client = self._make(starts, shard, mine.count)
                 self._clients.append(await stack.enter_async_context(client))
             self._made.set()
-            await asyncio.gather(*map(self._stay, self._clients))
+            await asyncio.gather(*(self._stay(client, starts) for client in self._clients))
 
     async def ready(self) -> None:
         """Wait until every shard has been told who is where."""
@@ -76,12 +94,12 @@ class Shards:
         for client in self._clients:
             await client.drain()
 
-    async def _stay(self, client: GatewayClient) -> None:
+    async def _stay(self, client: GatewayClient, starts: Starts) -> None:
         """Keep a shard connected; the library resumes and connects again by itself."""
         await log_in(client, self._token, self._clock)
         while not client.is_closed():
             try:
-                await self._starts.take()
+                await starts.take(client.shard_id or 0)
                 await client.connect()
             except DiscordRefused:
                 raise
@@ -90,6 +108,8 @@ class Shards:
             except discord.ConnectionClosed as error:
                 said = f"Discord has closed the connection for good, with code {error.code}."
                 raise DiscordRefused(_FINAL.get(error.code, said)) from error
+            except StoreUnavailable as error:
+                _LOG.error("no leave to identify, trying on: %s", error)
             except OUTAGE as error:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             except Exception:  # noqa: BLE001  # a fault in the library ends its connection: start anew

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 
-from bot.app.ports import Clock
+from bot.app.turns import Budget, Rate
+from bot.delivery import Turns
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.outage import DiscordRefused
 
 _KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
 _APART_S: Final = 6.0
-"""Between two identifies of a bot: five seconds (docs, sharding), and the way there."""
+"""Between two identifies of a bucket: five seconds (docs, sharding), and the way there."""
+_BUDGET: Final = Budget("discord-identify", Rate(_APART_S, 1), Rate(0.000_001, 1000))
+"""All buckets together have no limit of their own but the day's."""
 
 
 class Starts:
-    """Gives leave to identify, to one shard at a time."""
+    """Gives leave to identify, to one shard of a bucket at a time, over all processes."""
 
-    def __init__(self, api: Api, clock: Clock) -> None:
-        """Ask ``api`` how much is left."""
+    def __init__(self, api: Api, turns: Turns, at_once: int) -> None:
+        """Ask ``api`` how much is left; ``at_once`` is how many buckets there are."""
         self._api = api
-        self._clock = clock
-        self._one_at_a_time = asyncio.Lock()
-        self._is_first = True
+        self._turns = turns
+        self._buckets = max(at_once, 1)
 
-    async def take(self) -> None:
-        """Return when a shard may identify.
+    async def take(self, shard: int) -> None:
+        """Return when ``shard`` may identify.
 
-        Raises DiscordRefused where a loop of crashes would use up the day's identifies, and what
-        a call raises when it is not known how many are left.
+        Raises DiscordRefused where a loop of crashes would use up the day's identifies,
+        StoreUnavailable, and what a call raises when it is not known how many are left.
         """
-        async with self._one_at_a_time:
-            if not self._is_first:
-                await self._clock.sleep(_APART_S)
+        bucket = shard % self._buckets  # docs, sharding: the rate limit key
+        async with await self._turns.take(str(bucket), _BUDGET):
             start = await self._api.start()
             if start.left <= _KEPT:
                 hours = start.renewed_s / 3600
                 raise DiscordRefused(
                     f"Only {start.left} logins are left; Discord gives more in {hours:.1f} h."
                 )
-            self._is_first = False

@@ -126,6 +126,34 @@ async def test_the_spaces_used_least_lately_are_forgotten(
     assert await store.view("a", look()) == "x"
 
 
+async def test_a_space_keeps_its_newest_documents(
+    store: MailboxStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many documents a space has, few are kept decoded; those forgotten are read again."""
+    monkeypatch.setattr(mailbox, "MOST_DOCUMENTS", 6)
+    for number in range(20):
+        await store.update("room", str(number), append("x", f"game:{number}"))
+        await store.update("room", f"chat:{number}", append("y", "chat"))
+        assert len(store._boxes["room"].known) <= 6
+    assert {"chat", "game:19"} <= store._boxes["room"].known.keys()
+    for number in range(20):
+        assert await store.view("room", look(f"game:{number}")) == "x"
+    assert await store.view("room", look("chat")) == "y" * 20
+
+
+async def test_a_step_may_need_more_documents_than_are_kept(
+    store: MailboxStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What one step has used is kept until the next, however much it is."""
+    monkeypatch.setattr(mailbox, "MOST_DOCUMENTS", 2)
+    names = [str(number) for number in range(9)]
+    everything = (store.update("room", name, append("x", name)) for name in names)
+    assert await asyncio.gather(*everything) == [Applied("x")] * 9
+    assert store._boxes["room"].known.keys() == set(names)
+    assert await store.view("room", look("0")) == "x"
+    assert store._boxes["room"].known.keys() == {"0"}
+
+
 async def test_more_busy_spaces_than_are_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

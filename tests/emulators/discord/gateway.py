@@ -179,10 +179,8 @@ class Gateway:
     def _begin(self, connection: Connection, op: int, data: Json) -> None:
         if connection.session is not None:
             raise GatewayClosed(4005)
-        if op == IDENTIFY:
-            connection.session = self._handshake.identify(connection, data)
-            return
-        session = self._handshake.resume(connection, data)
+        begin = self._handshake.identify if op == IDENTIFY else self._handshake.resume
+        session = begin(connection, data)
         if session is None:
             connection.send(INVALID, data=False)
         connection.session = session

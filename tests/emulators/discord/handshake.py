@@ -29,6 +29,17 @@ class Budget:
         """Start a full day."""
         self._hub = hub
         self.used: list[float] = []
+        self.at_once = 1  # buckets, to which shards belong by their number
+        self.apart = 0.0  # seconds between two identifies of a bucket
+        self._last: dict[int, float] = {}
+
+    def is_too_soon(self, shard: int) -> bool:
+        """Tell whether another shard of the bucket has only just identified; else note this one."""
+        now, bucket = self._hub.clock.now(), shard % self.at_once
+        if now - self._last.get(bucket, -DAY) < self.apart:
+            return True
+        self._last[bucket] = now
+        return False
 
     @property
     def left(self) -> int:
@@ -41,7 +52,8 @@ class Budget:
         """Return the session_start_limit object."""
         ends = min(self.used, default=self._hub.clock.now()) + DAY
         wait = max(0.0, ends - self._hub.clock.now()) if self.used else 0.0
-        limits = {"total": IDENTIFIES, "remaining": max(0, self.left), "max_concurrency": 1}
+        limits = {"total": IDENTIFIES, "remaining": max(0, self.left)}
+        limits["max_concurrency"] = self.at_once
         return limits | {"reset_after": int(wait * 1000)}
 
 
@@ -65,8 +77,8 @@ class Handshake:
         self.resumes: list[Json] = []
         self.on_exhausted: Callable[[], None] = lambda: None  # resets the token
 
-    def identify(self, link: Link, data: Json) -> Session:
-        """Return a new session over ``link``; raise GatewayClosed for a bad identify."""
+    def identify(self, link: Link, data: Json) -> Session | None:
+        """Return a new session over ``link``, None for one too soon; raise GatewayClosed."""
         self.identifies.append(data)
         self._check_token(data)
         if self.budget.left <= 0:
@@ -74,6 +86,8 @@ class Handshake:
             raise GatewayClosed(4004)
         self.budget.used.append(self._hub.clock.now())
         shard = self._shard(data.get("shard") or [0, 1])
+        if self.budget.is_too_soon(shard[0]):
+            return None
         intents = self._intents(data.get("intents"))
         session = Session(f"{self._hub.ids.next():032x}", intents, shard, link)
         self.sessions.by_id[session.id] = session

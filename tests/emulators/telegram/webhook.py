@@ -77,6 +77,7 @@ class Webhook:
         self._changes = changes
         self._updates = updates
         self._work: Deliveries | None = None
+        self._changing = asyncio.Lock()
         self._session: aiohttp.ClientSession | None = None
         self.attempts: list[Attempt] = []
 
@@ -87,15 +88,21 @@ class Webhook:
 
     async def set(self, endpoint: Endpoint | None) -> None:
         """Deliver to ``endpoint`` from now on, or to nobody."""
-        await self.close()
-        if endpoint is None:
-            return
-        self._session = aiohttp.ClientSession()
-        self._work = Deliveries(endpoint, asyncio.Semaphore(endpoint.connections))
-        self._work.spawn(self._watch(self._work))
+        # Workers that start together set it together, and only the last is delivered to.
+        async with self._changing:
+            await self._stop()
+            if endpoint is None:
+                return
+            self._session = aiohttp.ClientSession()
+            self._work = Deliveries(endpoint, asyncio.Semaphore(endpoint.connections))
+            self._work.spawn(self._watch(self._work))
 
     async def close(self) -> None:
         """Stop delivering; what was not confirmed stays pending."""
+        async with self._changing:
+            await self._stop()
+
+    async def _stop(self) -> None:
         work, self._work = self._work, None
         if work is not None:
             await work.stop()

@@ -22,6 +22,7 @@ from bot.config import Discord, DiscordHttp
 from bot.delivery import carrier
 from bot.i18n import Text, Translator
 from bot.platforms.discord import DiscordBot
+from bot.shard_range import ShardRange
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
@@ -218,14 +219,19 @@ class Office:
         by_http: bool = False,
         token: str | None = None,
         advisor: SolverPool | None = None,
+        shards: ShardRange | None = None,
     ) -> AsyncIterator[PlayingDiscord]:
-        """Run a worker, at the gateway or ``by_http``, with a ``token`` and a solver of its own."""
+        """Run a worker, at the gateway or ``by_http``, with a ``token`` and a solver of its own.
+
+        It has these ``shards``, or all.
+        """
         world, server = self.rig.world, self.rig.server
         store = MailboxStore(self.backend, DocumentCodec())
         advisor = advisor or SolverPool(0.02, deadline=60, waits_for_kernels=True)
         service = Service(store, advisor, look_seconds=60)
         http = DiscordHttp(world.endpoint.verify_key, "127.0.0.1", 0) if by_http else None
-        settings = Discord(token or world.token, server.api_url, server.gateway_url, http)
+        known = token or world.token
+        settings = Discord(known, server.api_url, server.gateway_url, http, shards)
         clock = Hand(self.rig.clock)
         bot = DiscordBot(settings, store, self.keeper, service, clock, self.rig.clock.now)
         stopping = asyncio.Event()

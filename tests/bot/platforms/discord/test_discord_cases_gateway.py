@@ -8,8 +8,6 @@ from contextlib import AsyncExitStack
 import pytest
 
 from bot.platforms.discord.outage import DiscordRefused
-from bot.platforms.discord.starts import Starts
-from tests.bot.platforms.discord.calling import calling
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
@@ -23,7 +21,7 @@ from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import IDENTIFIES
 from tests.emulators.discord.wire import ApiError
-from tests.emulators.discord.world import Options, World
+from tests.emulators.discord.world import World
 
 BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
 
@@ -197,45 +195,6 @@ async def test_case_41_stop() -> None:
         await play.reach(play.running.done)
         assert list(opening_keys(began.reply))
         assert channel.shown == [began.reply]
-
-
-async def test_shards() -> None:
-    """Where Discord wants two connections the bot makes both, and plays in all servers."""
-    options = Options(flood=False, check=False, shards=2)
-    async with playing_discord(options) as play:
-        world = play.world
-        assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
-        ann = world.user("Ann")
-        for shard in range(2):
-            channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
-            board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-            await play.press(board, ann, list(opening_keys(board))[12][0])
-            assert len((await play.session(channel)).game.history) == 1
-            await play.say(channel, ann, f"{world.bot.mention} /newgame easy")
-            assert "easy" in channel.last.text
-        await play.slash(world.dm(ann), ann, "newgame", level="easy")
-
-
-async def test_starts_are_apart() -> None:
-    """Identifies are as far apart as Discord wants, whichever shards they are of."""
-    async with calling() as call:
-        starts = Starts(call.api, call.clock)
-        await asyncio.gather(*(starts.take() for _ in range(3)))
-        assert call.clock.pauses == [6.0, 6.0]
-
-
-async def test_shards_alone() -> None:
-    """One shard's broken connection is none of another's business."""
-    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
-        world = play.world
-        [_, second] = world.gateway.connections
-        first, *_ = world.handshake.sessions.live
-        assert second.session is not None
-        world.handshake.sessions.end(second.session)
-        second.send(9, data=False)
-        await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
-        assert world.handshake.identifies[-1]["shard"] == [1, 2]
-        assert first in world.handshake.sessions.live
 
 
 @pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])

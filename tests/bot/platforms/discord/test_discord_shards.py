@@ -1,0 +1,204 @@
+"""Shards: as many connections as Discord wants, of one process or of several."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from bot.app.ports import StoreUnavailable
+from bot.app.service import chat_space
+from bot.app.turns import Ticket
+from bot.delivery import Turns
+from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms.discord.starts import Starts
+from bot.shard_range import ShardRange
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.platforms.discord.calling import Calling, calling
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    office,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.world import Options, World
+
+APART_S = 5.0
+"""Docs, sharding: one identify of a bucket in five seconds."""
+
+
+async def test_shards() -> None:
+    """Where Discord wants two connections the bot makes both, and plays in all servers."""
+    options = Options(flood=False, check=False, shards=2)
+    async with playing_discord(options) as play:
+        world = play.world
+        assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
+        ann = world.user("Ann")
+        for shard in range(2):
+            channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
+            board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+            await play.press(board, ann, list(opening_keys(board))[12][0])
+            assert len((await play.session(channel)).game.history) == 1
+            await play.say(channel, ann, f"{world.bot.mention} /newgame easy")
+            assert "easy" in channel.last.text
+        await play.slash(world.dm(ann), ann, "newgame", level="easy")
+
+
+async def test_shards_alone() -> None:
+    """One shard's broken connection is none of another's business."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        world = play.world
+        [_, second] = world.gateway.connections
+        first, *_ = world.handshake.sessions.live
+        assert second.session is not None
+        world.handshake.sessions.end(second.session)
+        second.send(9, data=False)
+        await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
+        assert world.handshake.identifies[-1]["shard"] == [1, 2]
+        assert first in world.handshake.sessions.live
+
+
+def strict(world: World) -> None:
+    """Refuse identifies of a bucket that come too soon after one another."""
+    world.handshake.budget.apart = APART_S
+
+
+@asynccontextmanager
+async def two_processes() -> AsyncIterator[list[PlayingDiscord]]:
+    """Run two workers with a shard each, and one store."""
+    options = Options(flood=False, check=False, shards=2)
+    async with office(options, before=strict) as shared, AsyncExitStack() as stack:
+        workers = [
+            await stack.enter_async_context(shared.worker(shards=ShardRange(shard, shard, 2)))
+            for shard in range(2)
+        ]
+        yield workers
+
+
+def knows(worker: PlayingDiscord, channel: Channel) -> bool:
+    """Tell whether a worker had anything to do with a chat."""
+    return chat_space(f"discord:{channel.id}") in worker.store._boxes
+
+
+async def test_shards_of_two_processes() -> None:
+    """Each process identifies for its own shards, apart, and handles their servers' presses."""
+    async with two_processes() as workers:
+        world = workers[0].world
+        assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
+        first, second = world.handshake.budget.used
+        assert second - first >= APART_S
+        ann = world.user("Ann")
+        for shard, worker in enumerate(workers):
+            channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")
+            board = (await worker.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+            await worker.press(board, ann, list(opening_keys(board))[12][0])
+            assert len((await worker.session(channel)).game.history) == 1
+            assert [knows(each, channel) for each in workers] == [shard == 0, shard == 1]
+
+
+async def test_case_18_shards() -> None:
+    """Case 18: the same press told to the shards of two processes opens once, on one board."""
+    async with two_processes() as workers:
+        play, world = workers[0], workers[0].world
+        channel = world.guild("Sweepers", ann := world.user("Ann")).channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+        press = board.press(ann, list(opening_keys(board))[12][0])
+        [other] = [one for one in world.handshake.sessions.live if one.shard == (1, 2)]
+        other.send("INTERACTION_CREATE", press.payload())
+        await play.settle(press)
+        for worker in (*workers, *workers):
+            await worker.settle()
+        assert all(knows(worker, channel) for worker in workers)
+        session = await play.session(channel)
+        assert (session.number, len(session.game.history)) == (1, 1)
+        assert channel.shown == [board]
+
+
+async def test_an_identify_too_soon_is_made_again() -> None:
+    """Where Discord finds an identify too soon, the bot waits, and identifies once more."""
+
+    def just_now(world: World) -> None:
+        strict(world)
+        world.handshake.budget.is_too_soon(0)
+
+    async with playing_discord(Options(flood=False, check=False), before=just_now) as play:
+        assert len(play.world.handshake.identifies) == 2
+        assert len(play.world.handshake.sessions.live) == 1
+
+
+async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
+    """The bot takes the shards that it was told, and says that Discord recommends more."""
+    options = Options(flood=False, check=False, shards=3)
+    async with office(options) as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
+        assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
+    assert "Discord recommends 3 shards, the bot has 2" in caplog.text
+
+
+async def test_too_many_servers_for_the_shards() -> None:
+    """Where the shards are too few for the servers the bot ends with what is to be done."""
+
+    def crowded(world: World) -> None:
+        world.handshake.shards_wanted = 4
+
+    async with office(before=crowded) as shared:
+        with pytest.raises(DiscordRefused, match="DISCORD_SHARDS, makes more"):
+            async with shared.worker(shards=ShardRange(0, 0, 2)):
+                pass
+
+
+def starts(call: Calling, keeper: MemoryTurns, at_once: int = 1) -> Starts:
+    """Return what gives leave in a process of its own."""
+    return Starts(call.api, Turns(keeper, call.clock), at_once)
+
+
+def kept(call: Calling) -> MemoryTurns:
+    """Return what keeps turns by the time that was slept."""
+    return MemoryTurns(lambda: round(sum(call.clock.pauses) * 1e6))
+
+
+async def test_starts_are_apart() -> None:
+    """Identifies are as far apart as Discord wants, whichever processes they are of."""
+    async with calling() as call:
+        keeper = kept(call)
+        await starts(call, keeper).take(0)
+        assert sum(call.clock.pauses) == 0
+        await starts(call, keeper).take(1)
+        assert sum(call.clock.pauses) == pytest.approx(6.0)
+        await starts(call, keeper).take(2)
+        assert sum(call.clock.pauses) == pytest.approx(12.0)
+
+
+async def test_buckets_start_at_once() -> None:
+    """Shards of different buckets need not wait for each other; those of the same one do."""
+    async with calling() as call:
+        keeper = kept(call)
+        await asyncio.gather(*(starts(call, keeper, 16).take(shard) for shard in range(16)))
+        assert sum(call.clock.pauses) == 0
+        await starts(call, keeper, 16).take(16)
+        assert sum(call.clock.pauses) == pytest.approx(6.0)
+
+
+class AwayAtFirst(MemoryTurns):
+    """Turns of a store that does not answer the first time."""
+
+    asked = 0
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Answer from the second time on."""
+        self.asked += 1
+        if self.asked == 1:
+            raise StoreUnavailable("away")
+        return await super().ask(ticket, waited)
+
+
+async def test_the_store_is_away_at_an_identify(caplog: pytest.LogCaptureFixture) -> None:
+    """Without the store no shard identifies; the bot says so, and tries on."""
+    async with office() as shared:
+        shared.keeper = AwayAtFirst(lambda: round(shared.rig.clock.now() * 1e6))
+        async with shared.worker() as play:
+            assert len(play.world.handshake.identifies) == 1
+    assert "no leave to identify, trying on: away" in caplog.text
