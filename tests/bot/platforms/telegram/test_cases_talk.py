@@ -20,7 +20,7 @@ FOREIGN_WORDS = re.compile(
     r"/\w+( (open|flag|easy|casual|invited|solo|all|on|off|en|ru|zh))*"  # commands
     r"|\b[a-z]{1,2}\d{1,3}\b|[a-z]1-[a-z]3|3BV(/[sс])?|English|Ann|Bob|evening"
     r"|\b(easy|medium|hard|expert|simple|beginner|safe|casual|noguess|lives|en|ru|zh)\b"
-    r"|\b(drifting|blindfold)\b"
+    r"|\b(drifting|blindfold|open|flag|boards|off|on)\b"
 )
 
 

@@ -18,8 +18,8 @@ async def test_from_the_menu(play: Playing) -> None:
     offered = await play.press(board, ann, label("watch"))
     assert "counts as assisted" in offered.toast
     await play.press(board, ann, label("solve_step"))
-    assert board.labels[-1] == [label("solve_step"), label("solve_all"), label("back")]
     if (await play.session(f"telegram:{ann.id}")).game.outcome is None:
+        assert board.labels[-1] == [label("solve_step"), label("solve_all"), label("back")]
         await play.press(board, ann, label("solve_all"))
     assert (await play.session(f"telegram:{ann.id}")).game.outcome
     assert chat.last is board
