@@ -28,7 +28,7 @@ from bot.platforms.telegram.display import INLINE, TelegramDisplay
 from bot.platforms.telegram.events import Event, read_event
 from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
-from bot.platforms.telegram.intake import Incoming
+from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
 from bot.platforms.telegram.view import Message, View
 
@@ -75,7 +75,7 @@ class TelegramChat:
                 self._answer_message(event, reply)
             else:
                 told = await self._service.told(event.request, reply)
-                self._answer_press(event, reply, told)
+                self._answer_press(event, reply, told, incoming.slip)
 
     async def _reply(self, event: Event) -> Reply:
         request = event.request
@@ -101,14 +101,15 @@ class TelegramChat:
             return False
         return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}
 
-    def _answer_press(self, event: Event, reply: Reply, told: Reply) -> None:
+    def _answer_press(self, event: Event, reply: Reply, told: Reply, slip: Slip | None) -> None:
         """Show ``reply`` to all, and what is ``told`` of it to the one who pressed."""
         pressed, chat = event.pressed, event.request.chat.id
         assert pressed is not None  # noqa: S101  # the caller has looked
         is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
         is_toast = reply.screen is not None or reply.private or not is_message
         text = self._view.toast(told) if is_toast and not reply.file else ""
-        self._display.toast(pressed.id, text, alert=reply.private and len(text) > _ALERT_FROM)
+        is_alert = reply.private and len(text) > _ALERT_FROM
+        self._display.toast(pressed.id, text, alert=is_alert, slip=slip)
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game
             place = pressed.place if is_same or _is_inline(pressed.place) else None

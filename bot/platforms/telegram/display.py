@@ -27,6 +27,7 @@ from bot.platforms.telegram.faults import (
     classify,
 )
 from bot.platforms.telegram.ids import inline_id, is_group, telegram_chat
+from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
 from bot.platforms.telegram.view import Message, View
 
@@ -151,12 +152,18 @@ class TelegramDisplay:
             "sendDocument", chat_id=telegram_chat(chat), document=file, caption=caption
         )
 
-    def toast(self, press: str, text: str, *, alert: bool) -> None:
-        """Answer a press; what it did stands, whether the answer arrives or not."""
+    def toast(self, press: str, text: str, *, alert: bool, slip: Slip | None = None) -> None:
+        """Answer a press, on the ``slip`` that goes back with it if there is one.
+
+        What it did stands, whether the answer arrives or not.
+        """
         given: dict[str, Any] = {"callback_query_id": press}
         if text:
             given |= {"text": text, "show_alert": alert}
-        self._begin(self._quietly("answerCallbackQuery", given))
+        if slip is None:
+            self._begin(self._quietly("answerCallbackQuery", given))
+        else:
+            slip.call = {"method": "answerCallbackQuery", **given}
 
     async def drain(self) -> None:
         """Wait until every press has been answered."""

@@ -27,6 +27,7 @@ class Server:
         self.world = world
         self.mismatches: list[str] = []
         self.port = 0
+        world.webhook.carry = self._carried
         self._description = at_hand() if world.options.check else None
         if self._description is not None:
             world.updates.check = self._check_update
@@ -80,7 +81,14 @@ class Server:
             return answer(error.code, error.card())
         return await self._carry_out(request, Request(name, given, self.world.hub.clock.now()))
 
-    async def _carry_out(self, request: web.Request, call: Request) -> web.StreamResponse:
+    async def _carried(self, method: str, values: Json) -> None:
+        """Carry out the call that came with a webhook's answer."""
+        given = {name: params.deserialized(name, value) for name, value in values.items()}
+        now = self.world.hub.clock.now()
+        await self._made(Request(methods.named(method), params.Params(given), now, carried=True))
+
+    async def _made(self, call: Request) -> Fault | None:
+        """Carry out ``call``, unless a fault is to come between; return that."""
         self.world.requests.append(call)
         self.world.changes.notify()
         self._check_request(call)
@@ -90,9 +98,16 @@ class Server:
             call.result = await self._result(call, fault)
         except ApiError as error:
             call.error = error
-            return answer(error.code, error.card())
+            raise
         finally:
             self.world.changes.notify()
+        return fault
+
+    async def _carry_out(self, request: web.Request, call: Request) -> web.StreamResponse:
+        try:
+            fault = await self._made(call)
+        except ApiError as error:
+            return answer(error.code, error.card())
         if fault is not None and fault.answer_lost and request.transport is not None:
             request.transport.abort()
         return answer(200, {"ok": True, "result": call.result})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.emulators.telegram.limits import (
     WEBHOOK_SECONDS,
 )
 from tests.emulators.telegram.updates import Pending, Updates
-from tests.emulators.telegram.wire import Json, present
+from tests.emulators.telegram.wire import ApiError, Json, present
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  the name of a header, no secret
 RETRY = "webhook retry"
@@ -80,6 +80,8 @@ class Webhook:
         self._changing = asyncio.Lock()
         self._session: aiohttp.ClientSession | None = None
         self.attempts: list[Attempt] = []
+        self.carry: Callable[[str, Json], Awaitable[object]] | None = None
+        """Makes the call that comes with an answer; its result is for nobody."""
 
     @property
     def endpoint(self) -> Endpoint | None:
@@ -182,12 +184,20 @@ class Webhook:
                 if not answer.ok:
                     words = f"Wrong response from the webhook: {answer.status} {answer.reason}"
                     self._fail(work, words)
+                elif self.carry and answer.content_type == "application/json":
+                    given = await answer.json()
+                    work.spawn(self._carried(given.pop("method"), given))
                 return answer.status, float(answer.headers.get("Retry-After", 0))
         except aiohttp.ClientConnectorError:
             self._fail(work, "Connection refused")
         except aiohttp.ClientError:
             self._fail(work, "Connection reset by peer")
         return None, 0.0
+
+    async def _carried(self, method: str, given: Json) -> None:
+        assert self.carry is not None
+        with contextlib.suppress(ApiError):
+            await self.carry(method, given)
 
     def _fail(self, work: Deliveries, words: str) -> None:
         work.error = (int(self._clock.now()), words)

@@ -35,6 +35,8 @@ class Request:
     at: float
     result: Any = None
     error: ApiError | None = None
+    carried: bool = False
+    """Whether it came with the answer to a webhook's request."""
 
     def __getitem__(self, name: str) -> Any:
         """Return the parameter ``name`` as it came."""

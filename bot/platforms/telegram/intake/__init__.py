@@ -1,6 +1,6 @@
 """Intake: updates from Telegram, acknowledged only after their effect has been committed."""
 
-from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind, Slip
 from bot.platforms.telegram.intake.polling import Polling, PollingEnded
 from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
 from bot.platforms.telegram.intake.webhook import Endpoint, Webhook, WebhookRefused
@@ -14,6 +14,7 @@ __all__ = [
     "Polling",
     "PollingEnded",
     "Shelf",
+    "Slip",
     "Webhook",
     "WebhookRefused",
 ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from telegram import Update
 
@@ -23,6 +23,13 @@ class Kind(StrEnum):
     MEMBERSHIP = "my_chat_member"
 
 
+@dataclass(slots=True)
+class Slip:
+    """What the response to a webhook's request carries: a call whose result nobody learns."""
+
+    call: dict[str, Any] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Incoming:
     """One update. ``lane`` names what it has to keep in order with: a chat, mostly.
@@ -37,6 +44,8 @@ class Incoming:
     update: Update
     lane: str
     board_data: str | None = None
+    slip: Slip | None = None
+    """Where the way that it came takes a call back with it."""
 
 
 Handle: TypeAlias = Callable[[Incoming], Awaitable[None]]

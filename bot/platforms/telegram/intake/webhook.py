@@ -15,16 +15,17 @@ import hmac
 import logging
 import re
 from collections.abc import Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import msgspec
 from aiohttp import web
 from telegram.error import TelegramError
 
 from bot.app.ports import Clock
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
-from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind, Slip
 from bot.platforms.telegram.intake.lanes import Lanes
 from bot.platforms.telegram.intake.patience import Backoff, ended, within
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside
@@ -136,8 +137,16 @@ class Webhook:
         if self._closing or len(self.lanes) >= IN_WORK:
             return web.Response(status=503)
         read = self.reader.read(await request.read())
-        done = isinstance(read, SetAside) or await self._handled(read)
-        return web.Response(status=200 if done else 503)
+        if isinstance(read, SetAside):
+            return web.Response()
+        # The toast of a press costs no call of its own (Bot API, making requests when getting
+        # updates).
+        slip = Slip()
+        if not await self._handled(replace(read, slip=slip)):
+            return web.Response(status=503)
+        if slip.call is None:
+            return web.Response()
+        return web.Response(body=msgspec.json.encode(slip.call), content_type="application/json")
 
     async def _handled(self, incoming: Incoming) -> bool:
         """Return whether the update is done; the work goes on if it takes too long."""

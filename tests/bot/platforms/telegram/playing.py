@@ -19,7 +19,7 @@ from bot.app.results import Results
 from bot.app.service import Service, chat_space
 from bot.app.state import Session
 from bot.app.turns import TurnKeeper
-from bot.config import Telegram
+from bot.config import Telegram, Webhook
 from bot.delivery import carrier
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import TelegramBot
@@ -192,10 +192,16 @@ def label(key: str, language: str = "en") -> str:
 
 @asynccontextmanager
 async def playing(
-    folder: Path, options: Options | None = None, backend: Backend | None = None
+    folder: Path,
+    options: Options | None = None,
+    backend: Backend | None = None,
+    webhook: Webhook | None = None,
 ) -> AsyncIterator[Playing]:
     """Run the bot on a fresh emulator, its files in ``folder``."""
-    async with serving(options) as server, office(server, folder, backend).worker() as play:
+    async with (
+        serving(options) as server,
+        office(server, folder, backend).worker(webhook=webhook) as play,
+    ):
         yield play
 
 
@@ -210,9 +216,9 @@ class Office:
 
     @asynccontextmanager
     async def worker(
-        self, backend: Backend | None = None, *, polls: bool = True
+        self, backend: Backend | None = None, *, polls: bool = True, webhook: Webhook | None = None
     ) -> AsyncIterator[Playing]:
-        """Run a worker, which takes updates of its own accord if it ``polls``."""
+        """Run a worker, which takes updates of itself if it ``polls``, or behind a ``webhook``."""
         tasks: set[Task[Any]] = set()
         noting = _TASKS.set(tasks)
         asyncio.get_running_loop().set_task_factory(_noting_tasks)
@@ -220,7 +226,7 @@ class Office:
         assert isinstance(clock, VirtualClock)
         store = MailboxStore(backend or self.backend, DocumentCodec())
         solver = Solver(0.1, deadline=60, waits_for_kernels=True)
-        settings = Telegram(TOKEN, self.server.api_url)
+        settings = Telegram(TOKEN, self.server.api_url, webhook)
         service = Service(store, solver, look_seconds=60, clock=BotClock(clock))
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
         play = Playing(self.server.world, store, bot, solver, tasks)

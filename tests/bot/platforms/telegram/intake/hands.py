@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from bot.platforms.telegram.intake.incoming import Incoming
 from bot.platforms.telegram.intake.polling import Polling
@@ -25,6 +26,8 @@ class Hands:
         default_factory=lambda: defaultdict(list)
     )
     held: dict[str, asyncio.Event] = field(default_factory=dict)
+    call: dict[str, Any] | None = None
+    """What is to be called on the way back, where there is one."""
 
     def hold(self, *names: str) -> None:
         """Let the handler wait in the updates called ``names``."""
@@ -43,6 +46,8 @@ class Hands:
             await self.held[name].wait()
         if self.failures[name]:
             raise self.failures[name].pop(0)
+        if incoming.slip is not None:
+            incoming.slip.call = self.call
         self.done.append(name)
 
 

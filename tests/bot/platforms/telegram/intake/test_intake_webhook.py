@@ -94,6 +94,20 @@ async def test_updates_arrive_and_are_confirmed() -> None:
         assert (hook.hands.done, hook.statuses) == (["hello"], [200])
 
 
+async def test_a_call_goes_back() -> None:
+    """What a handler writes on the slip is called by Telegram when it has the answer."""
+    async with hooked() as hook:
+        await hook.subscribe()
+        ann = hook.rig.world.user("Ann")
+        hook.hands.call = {"method": "sendMessage", "chat_id": ann.id, "text": "well"}
+        chat = hook.rig.world.private(ann)
+        chat.send("hello")
+        await reach(hook.rig, lambda: [each.text for each in chat.shown] == ["well"])
+        await hook.rig.world.drained()
+        assert hook.rig.world.calls("sendMessage")[-1].carried
+        assert hook.statuses == [200]
+
+
 async def test_the_webhook_is_set_as_wanted() -> None:
     """Telegram is told address, secret, kinds and connections at the start."""
     url = "https://mines.example/hook"
