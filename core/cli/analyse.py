@@ -21,7 +21,8 @@ from typing import Any
 
 from core.board import Board
 from core.grid import Cell, Grid
-from core.solver import Advice, Analysis, advise, analyse
+from core.solver import Advice, Analysis, advise, analyse, warm
+from core.solver.advice import BUDGET
 from core.solver.explain import explain
 
 MARKS = frozenset("#012345678")
@@ -32,12 +33,16 @@ def add_analyse(commands: Any) -> None:
     parser = commands.add_parser("analyse", help="analyse positions given as JSON lines")
     parser.add_argument("file", nargs="?", type=Path, help="default: standard input")
     parser.add_argument("--no-best", action="store_true", help="the map alone")
-    parser.add_argument("--budget-ms", type=float, default=100.0, help="time for the best move")
+    parser.add_argument(
+        "--budget-ms", type=float, default=1000 * BUDGET, help="time for the best move"
+    )
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Answer every line of the input in order."""
+    if not options.no_best:
+        warm()  # loading the kernels is none of the first position's time
     with (
         nullcontext(sys.stdin)
         if options.file is None

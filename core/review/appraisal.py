@@ -57,13 +57,18 @@ class Appraisal:
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
             return Choice(cells, safe, self.win * safe)
-        exact = self._searched(cells) if self.advice.win_exact else None
+        exact = self._searched(cells) if self._searchable else None
         return Choice(cells, safe, self.win * self._share(cells, safe) if exact is None else exact)
 
     def is_best(self, choice: Choice) -> bool:
         """Tell whether no move is better than ``choice``, as far as can be told."""
-        slack = _EXACTLY if self.advice.win_exact else _EVEN
+        slack = _EXACTLY if self._searchable else _EVEN
         return choice.win >= self.win * (1 - slack)
+
+    @cached_property
+    def _searchable(self) -> bool:
+        """Whether other moves can be searched too: the book knows the best one alone."""
+        return self.advice.win_exact and self.analysis.layouts <= DEFAULT.layouts
 
     def _searched(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if the search gives up.
@@ -79,7 +84,9 @@ class Appraisal:
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
         known = self.advice.candidates[0].win
-        if known and len(cells) == 1 and not self.advice.win_exact:
+        if known and len(cells) == 1 and not self._searchable:
+            if self.advice.win_exact:
+                known = self._next_two(self.best.cells[0])
             return min(self._next_two(cells[0]) / known, 1.0)
         return min(safe / self.best.safe, 1.0)
 

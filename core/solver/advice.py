@@ -17,8 +17,7 @@ from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import SAFE
 from core.solver.kernels.component import OK
-from core.solver.kernels.endgame import MOST_CELLS
-from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.ending import find_ending
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import weights
 from core.solver.kernels.position import Position, Tools, read_position
@@ -29,8 +28,9 @@ from core.solver.workspace import narrow_work
 NODES_PER_SECOND: Final = 100_000
 """Nodes of the endgame search that surely fit in a second (measured: 280,000 on a busy core)."""
 
-BUDGET: Final = 0.1
-"""Seconds for advice by default."""
+BUDGET: Final = 0.5
+"""Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
+than a tenth of a second."""
 
 LISTED: Final = 8
 """Candidates listed where nothing but their probability is known."""
@@ -81,15 +81,16 @@ class _Search:
 
     def endgame(self) -> tuple[Cell, float] | None:
         """Return the best cell and the chance to win, if the game can be searched to its end."""
-        position = self.position
-        layouts = round(math.exp(min(position.solved.log_total, 20.0)))
-        if layouts > self.policy.layouts or position.unknown + position.certain > MOST_CELLS:
+        policy, position = self.policy, self.position
+        if not policy.layouts:
             return None
         seconds = self.deadline - perf_counter()
-        nodes = self.policy.nodes if seconds == math.inf else int(seconds * NODES_PER_SECOND)
-        near = self.tools.geometry.near
-        ending = search_endgame(position, near, layouts, max(nodes, 1))
-        return (ending.cell, ending.wins / layouts) if ending.cell >= 0 else None
+        nodes = policy.nodes if seconds == math.inf else max(int(seconds * NODES_PER_SECOND), 1)
+        geometry = self.tools.geometry
+        ending = find_ending(position, self.mines, policy.layouts, nodes, geometry)
+        if ending.cell < 0:
+            return None
+        return ending.cell, ending.wins / round(math.exp(position.solved.log_total))
 
     def candidates(self) -> Iterator[Candidate]:
         """Look into the candidates, safest first, while there is time; one at least."""

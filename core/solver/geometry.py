@@ -10,6 +10,7 @@ import numpy as np
 
 from core.board import Board
 from core.grid import Cell, Grid
+from core.solver.book import book_of
 from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Geometry, Ints
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
 
@@ -30,7 +31,7 @@ def geometry_of(rows: int, cols: int) -> Geometry:
     # Fixed seeds, since the words need to be spread out, not secret; one for each size, since a
     # thread's table of known components is shared by boards of all sizes.
     salt = np.random.default_rng([rows, cols]).integers(1, 2**62, (len(grid), 17), np.int64)
-    return Geometry(near, salt, fifties_of(grid))
+    return Geometry(near, salt, fifties_of(grid), book_of(grid, salt))
 
 
 def fifties_of(grid: Grid) -> Ints:

@@ -37,11 +37,13 @@ class Geometry(NamedTuple):
     ``salt``: (cells, 17), random 62-bit words to hash constraints with: for what the number on a
     cell still needs (columns 0 to 8) and for each of its neighbours being unknown (9 to 16).
     ``fifties``: (places, 11), where 50/50s may stand; core/solver/geometry.py tells how.
+    ``book``: (4, positions), best moves known beforehand; core/solver/kernels/ending.py tells how.
     """
 
     near: Ints
     salt: Longs
     fifties: Ints
+    book: Longs
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

@@ -9,7 +9,7 @@ import numpy as np
 from core.solver.kernels.bits import ones
 from core.solver.kernels.compiled import Bytes, Ints, Longs, kernel, long
 
-LEAST, MOST = 1 << 12, 1 << 20
+LEAST, MOST = 1 << 12, 1 << 24
 """Places of the table of one search; nodes beyond half of them are searched again when met."""
 
 WORD = 62

@@ -8,8 +8,7 @@ import numpy as np
 
 from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
 from core.solver.kernels.component import OK
-from core.solver.kernels.endgame import MOST_CELLS
-from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.ending import find_ending
 from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import (
     Position,
@@ -122,12 +121,10 @@ def score(
 @kernel
 def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells."""
-    if policy.layouts and position.unknown <= MOST_CELLS:
-        layouts = np.exp(position.solved.log_total) + 0.5
-        if layouts <= policy.layouts:
-            ending = search_endgame(position, tools.geometry.near, int(layouts), policy.nodes)
-            if ending.cell >= 0:
-                return ending.cell
+    if policy.layouts:
+        ending = find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
+        if ending.cell >= 0:
+            return ending.cell
     cells = np.empty(position.unknown, np.int32)
     count = candidates(position, policy, tools, cells)
     if not policy.look:

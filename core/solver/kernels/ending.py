@@ -1,0 +1,62 @@
+"""The best move where the end of the game can be seen: from the book, or by search."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.solver.kernels.compiled import Bytes, Geometry, Longs, kernel, long
+from core.solver.kernels.endgame import MOST_CELLS
+from core.solver.kernels.endgame_search import Ending, search_endgame
+from core.solver.kernels.position import Position
+
+KEY, LAYOUTS, WINS, CELL = range(4)
+"""The rows of ``Geometry.book``, a column a position: its key (in order), how many layouts it has,
+how many of them perfect play wins, and the cell to open."""
+
+
+@kernel
+def book_key(view: Bytes, mines: int, salt: Longs) -> int:
+    """Hash the open cells of a ``view``, and the ``mines`` of its board, to 62 bits."""
+    key = long(mines)
+    for cell in range(view.size):
+        if view[cell] >= 0:
+            key ^= salt[cell, view[cell]]
+    return int(key)
+
+
+@kernel
+def find_in_book(position: Position, layouts: int, mines: int, geometry: Geometry) -> Ending:
+    """Return what the book has on a position; its cell is -1 when that is nothing.
+
+    A board on which a mine exploded has the open cells of another with more layouts, which are
+    therefore compared.
+    """
+    book = geometry.book
+    key = book_key(position.marks, mines, geometry.salt)
+    at = np.searchsorted(book[KEY], key)
+    if at < book.shape[1] and book[KEY, at] == key and book[LAYOUTS, at] == layouts:
+        return Ending(long(book[CELL, at]), long(book[WINS, at]))
+    return Ending(long(-1), long(0))
+
+
+@kernel
+def find_ending(
+    position: Position, mines: int, most: int, nodes: int, geometry: Geometry
+) -> Ending:
+    """Return the best move of a position, exactly, if that can be found; else its cell is -1.
+
+    The search takes on at most ``most`` layouts and gives up after ``nodes`` nodes; ``mines`` are
+    those of the whole board.
+    """
+    nothing = Ending(long(-1), long(0))
+    # The book's boards are small: where there are more layouts the sum would leave the integers.
+    if position.solved.log_total > 30.0:
+        return nothing
+    layouts = int(np.exp(position.solved.log_total) + 0.5)
+    if geometry.book.shape[1]:
+        known = find_in_book(position, layouts, mines, geometry)
+        if known.cell >= 0:
+            return known
+    if layouts > most or position.unknown + position.certain > MOST_CELLS:
+        return nothing
+    return search_endgame(position, geometry.near, layouts, nodes)
