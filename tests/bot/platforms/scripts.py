@@ -9,6 +9,8 @@ from tests.bot.platforms.trio import ANN, BOB, CID, Trio
 
 WALL = "5x5/5 ###M# ###M# ###M# ###M# ###M#"
 """The left is open once its first cell is; what is right of the mines stays closed."""
+FIFTY = "2x3/1 ##M ###"
+"""Open but for two cells, once its first one is."""
 
 
 def plain(text: str) -> str:
@@ -151,6 +153,40 @@ async def best_times(trio: Trio) -> None:
     assert all(name in table for name in ("1. ", "2. ", "Ann", "Cid"))
 
 
+async def beyond_luck(trio: Trio) -> None:
+    """Win what luck alone seldom wins, five times each, and be ranked by it."""
+    for who in (ANN, BOB, CID):
+        for _ in range(5):
+            board = await trio.dealt(who, FIFTY)
+            await trio.open(who, board, 5)
+        await trio.pass_a_while()
+    page = plain(await trio.say(BOB, "/top skill"))
+    assert all(f"{name} +" in page for name in ("Ann", "Bob & Co", "Cid"))
+
+
+async def achievements(trio: Trio) -> None:
+    """Be told of a first win below its board, once, and find it among one's statistics."""
+    for number, who in enumerate((ANN, BOB, CID, ANN), 1):
+        await trio.say(who, "/newgame simple")
+        board = trio.board(number)
+        await trio.open(who, board, 12)
+        await trio.win(board, number, who)
+        assert ("🏅" in board.text) is (number <= 3)
+        assert "🏅" in await trio.say(who, "/stats")
+
+
+async def codes(trio: Trio) -> None:
+    """Open the board of a group's finished game in private by its code, in two notations."""
+    await trio.dealt(ANN, WALL)
+    await trio.say(ANN, "/giveup")
+    lines = plain(await trio.say(ANN, "/code")).splitlines()
+    for who, line in zip((BOB, CID), lines, strict=True):
+        await trio.alone(who, f"/play {line.split()[-1]}")
+        theirs, ours = await trio.session(1, who), await trio.session(1)
+        assert theirs.game.minefield == ours.game.minefield
+        await trio.alone(who, "/giveup")
+
+
 async def shared_board(trio: Trio) -> None:
     """Share a board that was given up; the others play it, each for themselves."""
     await trio.dealt(ANN, WALL)
@@ -253,6 +289,9 @@ SCRIPTS = (
     tournament,
     of_the_day,
     best_times,
+    beyond_luck,
+    achievements,
+    codes,
     shared_board,
     modes,
     blindfold,

@@ -53,6 +53,10 @@ class Trio(ABC):
     async def pass_a_day(self) -> None:
         """Let more than a day pass."""
 
+    @abstractmethod
+    async def pass_a_while(self) -> None:
+        """Let as much time pass as it takes for finished games to be counted."""
+
     def board(self, number: int, alone: str | None = None) -> Any:
         """Return the message that shows the game ``number``."""
         for message in reversed(self.shown(alone)):

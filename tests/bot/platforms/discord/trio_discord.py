@@ -63,3 +63,7 @@ class DiscordTrio(Trio):
         self.play.clock.advance(SILENT_MS / 1000 + 1)
         await self.play.session(self.group)
         await self.play.settle()
+
+    async def pass_a_while(self) -> None:
+        """Wait for what follows on the ends of games."""
+        await self.play.settle()

@@ -54,3 +54,8 @@ class TelegramTrio(Trio):
         self.play.clock.advance(SILENT_MS / 1000 + 1)
         await self.play.session(f"telegram:{self.group.id}")
         await self.play.settle()
+
+    async def pass_a_while(self) -> None:
+        """Move the clock."""
+        await self.play.pass_time(30)
+        await self.play.settle()
