@@ -16,7 +16,7 @@ from bot.app.day_store import FORGOTTEN_S
 from bot.app.desk import Desk
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Write
-from bot.app.reader import READER
+from bot.app.reader import READER, Reader
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.stats import STATS, Stats
@@ -86,7 +86,7 @@ def forget_player(documents: Documents, _now: int) -> Decision[None]:
     return Decision(None, writes)
 
 
-def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies) -> bytes:
+def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies, reader: Reader) -> bytes:
     """Return what is kept of the player as JSON, indented.
 
     Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
@@ -99,6 +99,7 @@ def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies) -> by
         "achievements": sorted(stats.achievements),
         "training": msgspec.to_builtins(dict(training.practices)),
         "daily": msgspec.to_builtins(_named(dailies)),
+        "reads": msgspec.to_builtins(_named(reader)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],
     }

@@ -235,9 +235,10 @@ class Service:
         stats = await self._statistics.of(asked.player)
         training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
+        reader = await self._readers.of(asked)
 
         def look(desk: Desk) -> Reply:
-            file = data.export(desk, stats, training, dailies)
+            file = data.export(desk, stats, training, dailies, reader)
             reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 

@@ -59,9 +59,10 @@ async def test_as_text(play: PlayingDiscord) -> None:
     """A board as text, and one that is not seen."""
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
-    await play.slash(direct, ann, "settings", change="text")
+    await play.slash(direct, ann, "settings", change="text on")
     board = (await play.slash(direct, ann, "newgame", level="medium")).reply
     assert_status(board.text)
+    assert "# # #" in board.text
     await play.slash(direct, ann, "open", cell="a1")
     assert_status(direct.last.text)
     unseen = (await play.slash(direct, ann, "newgame", level="easy", blindfold=True)).reply

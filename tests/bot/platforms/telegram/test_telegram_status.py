@@ -34,9 +34,11 @@ async def test_as_text(play: Playing) -> None:
     """A board as text, with the map of chances, and one that is not seen."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
-    await play.say(chat, ann, "/settings text")
-    for wanted in ("/newgame medium", "a1", "/hint whole", "/newgame easy blindfold", "a1"):
-        assert_status((await play.say(chat, ann, wanted)).text)
+    await play.say(chat, ann, "/settings text on")
+    for wanted in ("/newgame medium", "a1", "/hint", "/newgame easy blindfold", "a1"):
+        shown = await play.say(chat, ann, wanted)
+        assert_status(shown.text)
+        assert shown.picture is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,69 @@
+"""The three players on Discord's emulator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from bot.app.state import SILENT_MS, Session
+from tests.bot.platforms.discord.playing_discord import FAST, PlayingDiscord, keys
+from tests.bot.platforms.trio import NAMES, Trio
+
+_PACE = 2.0
+"""Seconds of the emulator a second: the boards of others are not shown more often than one each."""
+
+
+class DiscordTrio(Trio):
+    """In a channel of a server; they write by mentioning the bot."""
+
+    def __init__(self, play: PlayingDiscord) -> None:
+        """Let them come together."""
+        self.play = play
+        self.people = {name: play.world.user(name) for name in NAMES}
+        self.group = play.world.guild("Sweepers", *self.people.values()).channel("mines")
+        self.private = {name: play.world.dm(user) for name, user in self.people.items()}
+
+    async def say(self, who: str, text: str) -> str:
+        """Mention the bot in the channel."""
+        words = f"{self.play.world.bot.mention} {text}"
+        await self.play.say(self.group, self.people[who], words, FAST)
+        return self.group.last.text
+
+    async def alone(self, who: str, text: str) -> str:
+        """Write in direct messages."""
+        await self.play.say(self.private[who], self.people[who], text, FAST)
+        return self.private[who].last.text
+
+    async def press(self, who: str, message: Any, key: str) -> str:
+        """Press, and read what only the presser sees."""
+        press = message.press(self.people[who], key)
+        await self.play.settle(press, pace=_PACE)
+        notices = [each for each in self.group.seen_by(self.people[who]) if each.cause is press]
+        told = [each.text for each in (*press.follow_ups, *notices) if each.viewer is not None]
+        return "\n".join(told)
+
+    def shown(self, alone: str | None = None) -> list[Any]:
+        """Look at the channel."""
+        return (self.private[alone] if alone else self.group).shown
+
+    def keys(self, message: Any) -> Iterator[str]:
+        """Look at the buttons."""
+        return iter(keys(message))
+
+    async def session(self, number: int, alone: str | None = None) -> Session:
+        """Look into the store."""
+        return await self.play.session(self.private[alone] if alone else self.group, number)
+
+    async def deal(self, owner: str, layout: str, first: int = 0) -> None:
+        """Deal in the channel."""
+        await self.play.deal(self.group, self.people[owner], layout, first)
+
+    async def pass_a_day(self) -> None:
+        """Move the clock, and have the store look at it."""
+        self.play.clock.advance(SILENT_MS / 1000 + 1)
+        await self.play.session(self.group)
+        await self.play.settle()
+
+    async def pass_a_while(self) -> None:
+        """Wait for what follows on the ends of games."""
+        await self.play.settle()
