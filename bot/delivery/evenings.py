@@ -9,14 +9,18 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
-from bot.app.evening import Evening, When, evening_reply, look_at_evening, note_sent
+from bot.app.evening import Evening, When, evening_reply, is_over, look_at_evening, note_sent
 from bot.app.ports import NotYet, Store
 from bot.app.screen import Reply
 from bot.app.spaces import chat_space
 from bot.app.whereabouts import whereabouts
 from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
+
+_NOWHERE: Final = ""
+"""A space without documents, which has the time like any other."""
 
 Announce = Callable[[str, Reply, str | None, str], Awaitable[None]]
 """Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
@@ -33,9 +37,12 @@ class Evenings:
         self._announce = announce
         self._waiting: set[tuple[str, int]] = set()
         self._one_by_one = asyncio.Lock()
+        self._asking: asyncio.Task[int] | None = None
 
     async def send(self, chat: str, day: int) -> None:
         """Send the table of ``day`` if it is wanted and was not; NotYet before its time."""
+        if not is_over(day, await self._time()):
+            raise NotYet("the day is not over")
         wanted = chat, day
         if wanted in self._waiting:
             raise NotYet("it waits for its turn here")
@@ -69,5 +76,17 @@ class Evenings:
     async def _look(self, chat: str, day: int) -> Evening:
         evening = await self._store.view(chat_space(chat), partial(look_at_evening, day=day))
         if evening.when is When.LATER:
-            raise NotYet("the day is not over, or it is quiet")
+            raise NotYet("it is quiet there")
         return evening
+
+    async def _time(self) -> int:
+        """Return the store's time, asked for once by all who look for tables at the same time."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> int:
+        try:
+            return await self._store.view(_NOWHERE, lambda _, now: now)
+        finally:
+            self._asking = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,6 +13,7 @@ from bot.app.day import DAY_MS, OnDay
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.documents import DocumentCodec
+from bot.app.ports import Documents, NotYet
 from bot.app.request import Player
 from bot.app.results import Results
 from bot.app.screen import Reply
@@ -334,3 +335,21 @@ async def test_nobody_to_send_it(table: Table) -> None:
     assert await table.say("/settings table on") == [
         "I cannot write here on my own: ask with /daily."
     ]
+
+
+async def test_waiting_costs_little(club: Club) -> None:
+    """However many tables wait for the end of the day, a look at them asks the store once."""
+    asked = 0
+    worker = club.workers[0]
+    view = worker.store.view
+
+    async def counted(space: str, look: Callable[[Documents, int], object]) -> object:
+        nonlocal asked
+        asked += 1
+        return await view(space, look)
+
+    worker.store.view = counted  # type: ignore[method-assign, assignment]  # counts, and does it
+    waiting = [worker.day_over(f"test:{number}", DAY) for number in range(100)]
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, NotYet) for each in outcomes)
+    assert asked == 1
