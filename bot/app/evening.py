@@ -54,14 +54,12 @@ def is_over(day: int, now: int) -> bool:
 
 
 def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
-    """Return how things stand with the table of ``day`` in a chat.
+    """Return how things stand in a chat with the table of ``day``, which is over.
 
     In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
     has come meanwhile.
     """
     state, members = documents.get(CHAT), _members(documents)
-    if not is_over(day, now):
-        return Evening(When.LATER)
     is_late = now >= (day + 2) * DAY_MS
     if not isinstance(state, ChatState) or members.sent >= day or is_late:
         return Evening(When.NEVER)

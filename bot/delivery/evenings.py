@@ -19,6 +19,8 @@ from bot.app.whereabouts import whereabouts
 from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
 
+_AT_ONCE: Final = 4
+"""More than one, since a chat may be closed to the bot for minutes (429)."""
 _NOWHERE: Final = ""
 """A space without documents, which has the time like any other."""
 
@@ -28,7 +30,7 @@ when it is sent again; raises as a display."""
 
 
 class Evenings:
-    """Sends tables one after the other, so that boards need not wait for all of them."""
+    """Sends tables, few at a time, so that boards need not wait for all of them."""
 
     def __init__(self, store: Store, courier: Courier, announce: Announce) -> None:
         """Send with ``announce`` in the turns of ``courier``."""
@@ -36,7 +38,7 @@ class Evenings:
         self._courier = courier
         self._announce = announce
         self._waiting: set[tuple[str, int]] = set()
-        self._one_by_one = asyncio.Lock()
+        self._few = asyncio.Semaphore(_AT_ONCE)
         self._asking: asyncio.Task[int] | None = None
 
     async def send(self, chat: str, day: int) -> None:
@@ -58,7 +60,7 @@ class Evenings:
 
     async def _send(self, chat: str, day: int) -> None:
         if (await self._look(chat, day)).when is When.NOW:
-            async with self._one_by_one:
+            async with self._few:
                 await self._courier.deliver(chat, partial(self._errand, chat, day))
 
     async def _errand(self, chat: str, day: int) -> bool:
@@ -67,11 +69,21 @@ class Evenings:
         if evening.when is not When.NOW:
             return False
         reply = await evening_reply(self._store, chat, day, evening)
+        sending = asyncio.create_task(self._say(chat, day, evening.thread, reply))
+        try:
+            await asyncio.shield(sending)
+        except asyncio.CancelledError:
+            # Who is told to stop in the middle notes what was sent, so that nobody sends it again.
+            await sending
+            raise
+        return reply is not None
+
+    async def _say(self, chat: str, day: int, thread: str | None, reply: Reply | None) -> None:
+        """Send a table, if there is one, and note it."""
         if reply is not None:
-            await self._announce(chat, reply, evening.thread, f"day{day}")
+            await self._announce(chat, reply, thread, f"day{day}")
         note = partial(note_sent, day=day)
         await self._store.update(chat_space(chat), f"sent:{day}", note)
-        return reply is not None
 
     async def _look(self, chat: str, day: int) -> Evening:
         evening = await self._store.view(chat_space(chat), partial(look_at_evening, day=day))

@@ -67,9 +67,13 @@ class Wall:
 
     said: list[tuple[str, Reply, str | None]] = field(default_factory=list)
     trouble: dict[str, Exception] = field(default_factory=dict)
+    arriving: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
         """Take a table, slowly enough for others to come meanwhile."""
+        self.arriving.set()
+        await self.open.wait()
         await asyncio.sleep(0)
         if chat in self.trouble:
             raise self.trouble[chat]
@@ -139,6 +143,7 @@ async def club(table: Table) -> AsyncIterator[Club]:
     """Return a group that wants the tables, where Ann and Bob have asked for them."""
     wall, keeper = Wall(), MemoryTurns(lambda: table.time.now * 1000)
     table.time.now = DAY * DAY_MS
+    wall.open.set()
     workers = [Worker(table, wall, keeper) for _ in range(3)]
     table.store.carry = workers[0].store.carry
     table.chat, table.private, table.in_place = GROUP, False, True
@@ -294,6 +299,21 @@ async def test_in_place_of_a_dead_worker(club: Club) -> None:
     turn.done()
     await turns.settled()
     assert club.wall.said == []
+    await club.at(DAY_MS + 2 * HOUR)
+    assert len(club.told()) == 4
+
+
+async def test_stopped_in_the_middle(club: Club) -> None:
+    """A worker that is told to stop while it sends notes that, so that nobody sends it again."""
+    await club.solve("ann", 60)
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    club.wall.open.clear()
+    sweeping = asyncio.create_task(club.workers[0].sweep())
+    await club.wall.arriving.wait()
+    stopping = asyncio.create_task(club.workers[0].store.abandon())
+    await asyncio.sleep(0)
+    club.wall.open.set()
+    await asyncio.gather(stopping, sweeping, return_exceptions=True)
     await club.at(DAY_MS + 2 * HOUR)
     assert len(club.told()) == 4
 
