@@ -71,6 +71,11 @@ class ShowCode:
 
 
 @dataclass(frozen=True, slots=True)
+class ShowCard:
+    """Show a finished game as a picture with its figures."""
+
+
+@dataclass(frozen=True, slots=True)
 class PlayCode:
     """Play the board that a code of another program stands for."""
 
@@ -130,5 +135,6 @@ BoardAction: TypeAlias = (
     | SetListed
     | ShowTop
     | ShowCode
+    | ShowCard
     | PlayCode
 )

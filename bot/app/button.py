@@ -309,6 +309,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("next", board_actions.NextRound()),
             _plain("rematch", board_actions.Rematch()),
             _plain("share", board_actions.Share()),
+            _plain("card", board_actions.ShowCard()),
         )
     ),
 }

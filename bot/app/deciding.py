@@ -9,6 +9,7 @@ from typing import Any, Final
 from bot.app import (
     actions,
     board_actions,
+    card,
     coach_actions,
     codes,
     cup,
@@ -66,6 +67,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Daily: daily.daily,
     board_actions.DailyTables: daily.tables,
     board_actions.ShowTop: top.top,
+    board_actions.ShowCard: card.show_card,
     board_actions.ShowCode: codes.show_code,
     board_actions.ShowReplayFile: codes.show_replay_file,
     board_actions.PlayCode: codes.play_code,

@@ -48,17 +48,20 @@ class Evening:
     """The id that the chat's tables are kept under, if that is another one."""
 
 
+def is_over(day: int, now: int) -> bool:
+    """Tell whether ``day`` is over, and all its results are there."""
+    return now >= (day + 1) * DAY_MS + _LATE_MS
+
+
 def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
-    """Return how things stand with the table of ``day`` in a chat.
+    """Return how things stand in a chat with the table of ``day``, which is over.
 
     In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
     has come meanwhile.
     """
     state, members = documents.get(CHAT), _members(documents)
-    over = (day + 1) * DAY_MS
-    if now < over + _LATE_MS:
-        return Evening(When.LATER)
-    if not isinstance(state, ChatState) or members.sent >= day or now >= over + DAY_MS:
+    is_late = now >= (day + 2) * DAY_MS
+    if not isinstance(state, ChatState) or members.sent >= day or is_late:
         return Evening(When.NEVER)
     chosen = state.settings
     if not (chosen.table and chosen.daily):

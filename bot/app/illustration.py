@@ -34,13 +34,22 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultCard:
+    """Titles, figures (what each is called, and its value), and how a finished game looks."""
+
+    titles: tuple[Text, ...]
+    figures: tuple[tuple[Text, Text], ...]
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
 class Animation:
     """A game from its first screen to its last."""
 
     screens: tuple[Screen, ...]
 
 
-Subject: TypeAlias = BoardPicture | Plot | Card | Animation
+Subject: TypeAlias = BoardPicture | Plot | Card | ResultCard | Animation
 
 
 @dataclass(frozen=True, slots=True)

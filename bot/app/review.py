@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.app.actions import Again
+from bot.app.board_actions import ShowCard
 from bot.app.button import Button
 from bot.app.coach_actions import Replay
 from bot.app.coach_actions import Review as LookBack
@@ -167,7 +168,8 @@ def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
     if review.turning:
         first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
     replay = Button(Text("review.to_replay"), Replay(game.number))
-    return (tuple(first), (replay, Button(Text("control.again"), Again())))
+    card = Button(Text("control.card"), ShowCard(), game.number)
+    return (tuple(first), (replay, card, Button(Text("control.again"), Again())))
 
 
 def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
-from bot.app.evening import Evening, When, evening_reply, look_at_evening, note_sent
+from bot.app.evening import Evening, When, evening_reply, is_over, look_at_evening, note_sent
 from bot.app.ports import NotYet, Store
 from bot.app.screen import Reply
 from bot.app.spaces import chat_space
@@ -18,13 +19,18 @@ from bot.app.whereabouts import whereabouts
 from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
 
+_AT_ONCE: Final = 4
+"""More than one, since a chat may be closed to the bot for minutes (429)."""
+_NOWHERE: Final = ""
+"""A space without documents, which has the time like any other."""
+
 Announce = Callable[[str, Reply, str | None, str], Awaitable[None]]
 """Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
 when it is sent again; raises as a display."""
 
 
 class Evenings:
-    """Sends tables one after the other, so that boards need not wait for all of them."""
+    """Sends tables, few at a time, so that boards need not wait for all of them."""
 
     def __init__(self, store: Store, courier: Courier, announce: Announce) -> None:
         """Send with ``announce`` in the turns of ``courier``."""
@@ -32,10 +38,13 @@ class Evenings:
         self._courier = courier
         self._announce = announce
         self._waiting: set[tuple[str, int]] = set()
-        self._one_by_one = asyncio.Lock()
+        self._few = asyncio.Semaphore(_AT_ONCE)
+        self._asking: asyncio.Task[int] | None = None
 
     async def send(self, chat: str, day: int) -> None:
         """Send the table of ``day`` if it is wanted and was not; NotYet before its time."""
+        if not is_over(day, await self._time()):
+            raise NotYet("the day is not over")
         wanted = chat, day
         if wanted in self._waiting:
             raise NotYet("it waits for its turn here")
@@ -51,7 +60,7 @@ class Evenings:
 
     async def _send(self, chat: str, day: int) -> None:
         if (await self._look(chat, day)).when is When.NOW:
-            async with self._one_by_one:
+            async with self._few:
                 await self._courier.deliver(chat, partial(self._errand, chat, day))
 
     async def _errand(self, chat: str, day: int) -> bool:
@@ -60,14 +69,36 @@ class Evenings:
         if evening.when is not When.NOW:
             return False
         reply = await evening_reply(self._store, chat, day, evening)
+        sending = asyncio.create_task(self._say(chat, day, evening.thread, reply))
+        try:
+            await asyncio.shield(sending)
+        except asyncio.CancelledError:
+            # Who is told to stop in the middle notes what was sent, so that nobody sends it again.
+            await sending
+            raise
+        return reply is not None
+
+    async def _say(self, chat: str, day: int, thread: str | None, reply: Reply | None) -> None:
+        """Send a table, if there is one, and note it."""
         if reply is not None:
-            await self._announce(chat, reply, evening.thread, f"day{day}")
+            await self._announce(chat, reply, thread, f"day{day}")
         note = partial(note_sent, day=day)
         await self._store.update(chat_space(chat), f"sent:{day}", note)
-        return reply is not None
 
     async def _look(self, chat: str, day: int) -> Evening:
         evening = await self._store.view(chat_space(chat), partial(look_at_evening, day=day))
         if evening.when is When.LATER:
-            raise NotYet("the day is not over, or it is quiet")
+            raise NotYet("it is quiet there")
         return evening
+
+    async def _time(self) -> int:
+        """Return the store's time, asked for once by all who look for tables at the same time."""
+        if self._asking is None:
+            self._asking = asyncio.create_task(self._ask())
+        return await asyncio.shield(self._asking)
+
+    async def _ask(self) -> int:
+        try:
+            return await self._store.view(_NOWHERE, lambda _, now: now)
+        finally:
+            self._asking = None

@@ -89,6 +89,7 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("share")
     yield made.command("play", code=code)
     yield made.command("code")
+    yield made.command("card")
     yield made.command("evf")
     yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"})
     yield made.command("rematch")

@@ -11,7 +11,7 @@ from discord.utils import escape_markdown, escape_mentions
 from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
 from bot.app.controls import cell_data, controls
-from bot.app.illustration import Animation, BoardPicture, Card, Plot
+from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
 from bot.app.links import Link, typed_link
 from bot.app.menu import Page
 from bot.app.screen import Face, Reply, Screen
@@ -96,7 +96,7 @@ class View:
         if reply.picture is None or not reply.picture.text_only:
             return ""
         match reply.picture.subject:
-            case BoardPicture(screen):
+            case BoardPicture(screen) | ResultCard(screen=screen):
                 return self._preformatted(screen)
             case Plot(points) | Card(plot=Plot(points)):
                 return _pre([draw_line(points)])

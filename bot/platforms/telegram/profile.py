@@ -14,8 +14,8 @@ from bot.platforms.telegram.api import ApiBot
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
     "newgame", "daily", "duel", "hint", "board", "again", "review", "solve", "train", "stats",
-    "games", "save", "load", "giveup", "share", "top", "proof", "code", "evf", "scan", "learn",
-    "settings", "language", "help", "privacy", "export", "delete",
+    "games", "save", "load", "giveup", "share", "card", "top", "proof", "code", "evf", "scan",
+    "learn", "settings", "language", "help", "privacy", "export", "delete",
 )  # fmt: skip
 """The commands offered in private chats, the most used first."""
 GROUP: Final = (

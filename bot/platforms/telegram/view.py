@@ -9,7 +9,7 @@ from functools import partial
 from html import escape
 from typing import Final
 
-from bot.app.illustration import Animation, BoardPicture, Card, Plot
+from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
@@ -103,7 +103,7 @@ class View:
         if reply.picture is None or not reply.picture.text_only:
             return ""
         match reply.picture.subject:
-            case BoardPicture(screen):
+            case BoardPicture(screen) | ResultCard(screen=screen):
                 return self._preformatted(screen)
             case Plot(points) | Card(plot=Plot(points)):
                 return _pre([draw_line(points)])

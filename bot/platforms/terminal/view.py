@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app.illustration import Animation, BoardPicture, Card, Plot, Subject
+from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
 from bot.app.links import typed_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
@@ -54,7 +54,7 @@ class View:
     def _picture(self, subject: Subject) -> list[str]:
         """Return as much of a picture as can be printed."""
         match subject:
-            case BoardPicture(screen):
+            case BoardPicture(screen) | ResultCard(screen=screen):
                 return self._board(screen)
             case Plot(points) | Card(plot=Plot(points)):
                 return [draw_line(points)]

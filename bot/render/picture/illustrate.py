@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
+from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, ResultCard
 from bot.i18n import Text
 from bot.render.picture.board_picture import draw_picture
-from bot.render.picture.card import Figure
+from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.plot import draw_plot
 from bot.render.picture.progress_card import draw_progress_card
 from bot.render.picture.replay import draw_replay
@@ -35,6 +35,9 @@ def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], b
             return partial(draw_plot, points, turning, theme)
         case Animation(screens):
             return partial(draw_replay, screens, theme)
+        case ResultCard(titles, figures, screen):
+            said = [Figure(say(name), say(value)) for name, value in figures]
+            return partial(draw_card, [*map(say, titles)], said, screen, theme)
         case Card(titles, figures, plot):
             said = [Figure(say(name), say(value)) for name, value in figures]
             points = plot.points

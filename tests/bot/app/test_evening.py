@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -13,6 +13,7 @@ from bot.app.day import DAY_MS, OnDay
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.documents import DocumentCodec
+from bot.app.ports import Documents, NotYet
 from bot.app.request import Player
 from bot.app.results import Results
 from bot.app.screen import Reply
@@ -66,9 +67,13 @@ class Wall:
 
     said: list[tuple[str, Reply, str | None]] = field(default_factory=list)
     trouble: dict[str, Exception] = field(default_factory=dict)
+    arriving: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
         """Take a table, slowly enough for others to come meanwhile."""
+        self.arriving.set()
+        await self.open.wait()
         await asyncio.sleep(0)
         if chat in self.trouble:
             raise self.trouble[chat]
@@ -138,6 +143,7 @@ async def club(table: Table) -> AsyncIterator[Club]:
     """Return a group that wants the tables, where Ann and Bob have asked for them."""
     wall, keeper = Wall(), MemoryTurns(lambda: table.time.now * 1000)
     table.time.now = DAY * DAY_MS
+    wall.open.set()
     workers = [Worker(table, wall, keeper) for _ in range(3)]
     table.store.carry = workers[0].store.carry
     table.chat, table.private, table.in_place = GROUP, False, True
@@ -297,6 +303,21 @@ async def test_in_place_of_a_dead_worker(club: Club) -> None:
     assert len(club.told()) == 4
 
 
+async def test_stopped_in_the_middle(club: Club) -> None:
+    """A worker that is told to stop while it sends notes that, so that nobody sends it again."""
+    await club.solve("ann", 60)
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    club.wall.open.clear()
+    sweeping = asyncio.create_task(club.workers[0].sweep())
+    await club.wall.arriving.wait()
+    stopping = asyncio.create_task(club.workers[0].store.abandon())
+    await asyncio.sleep(0)
+    club.wall.open.set()
+    await asyncio.gather(stopping, sweeping, return_exceptions=True)
+    await club.at(DAY_MS + 2 * HOUR)
+    assert len(club.told()) == 4
+
+
 async def test_late_members(club: Club) -> None:
     """Who plays first and asks for the group's table after is in it; who leaves is not."""
     await club.solve("cid", 20)
@@ -334,3 +355,21 @@ async def test_nobody_to_send_it(table: Table) -> None:
     assert await table.say("/settings table on") == [
         "I cannot write here on my own: ask with /daily."
     ]
+
+
+async def test_waiting_costs_little(club: Club) -> None:
+    """However many tables wait for the end of the day, a look at them asks the store once."""
+    asked = 0
+    worker = club.workers[0]
+    view = worker.store.view
+
+    async def counted(space: str, look: Callable[[Documents, int], object]) -> object:
+        nonlocal asked
+        asked += 1
+        return await view(space, look)
+
+    worker.store.view = counted  # type: ignore[method-assign, assignment]  # counts, and does it
+    waiting = [worker.day_over(f"test:{number}", DAY) for number in range(100)]
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, NotYet) for each in outcomes)
+    assert asked == 1

@@ -22,10 +22,13 @@ from bot.app.scope import TOP_PAGES, Scope
 from bot.app.screen import Reply
 from bot.app.skill import LEAST_OF_ALL, Rated, Skill
 from bot.app.solved import Solved, SolvedBy
+from bot.app.state import Session
 from bot.app.stats import MILLION, Worth
 from bot.app.table import TimeEntry
 from bot.app.tops import Asked, Tops
 from bot.store import MailboxStore
+from core.game import Game
+from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.test_top import DECEMBER, NOVEMBER, win
 from tests.strategies import seeded
@@ -77,7 +80,11 @@ async def test_last_month(table: Table) -> None:
     await win(table, "bob", 60, "test:one")
     table.time.now = DECEMBER
     await table.wait(0)
+    late = Session(7, "test:cid", Game.new(Rules(8, 8, 10)), private=False)
+    entry = TimeEntry(9000, "test:cid", "Cid")
+    await Tops(table.store).enter(late, ("test:one",), NOVEMBER + DAY_MS, entry)
     last = await page(table, "/top last")
+    assert last[2] == "  1. Cid 0:09.0"
     assert last[:2] == ["🏆 Best times of 2025-11 in this chat:", "easy"]
     assert "Ann" in " ".join(last[2:])
     assert await page(table, "/top expert last") == [

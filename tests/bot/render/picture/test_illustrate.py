@@ -8,7 +8,15 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
+from bot.app.illustration import (
+    Animation,
+    BoardPicture,
+    Card,
+    Illustration,
+    Plot,
+    ResultCard,
+    Subject,
+)
 from bot.app.screen import screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator, percent
@@ -25,6 +33,7 @@ SUBJECTS: dict[str, tuple[Subject, str]] = {
     "plot": (Plot((0.5, 1.0, 0.0), 1), "PNG"),
     "card": (Card(TITLES, FIGURES, Plot((0.5, 1.0, 0.0))), "PNG"),
     "card without progress": (Card(TITLES, FIGURES, Plot(())), "PNG"),
+    "result": (ResultCard(TITLES, FIGURES[:6], SCREEN), "PNG"),
     "animation": (Animation((SCREEN, SCREEN)), "GIF"),
 }
 

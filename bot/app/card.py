@@ -1,0 +1,60 @@
+"""The card of a result: a finished game as a picture to be kept or sent on."""
+
+from __future__ import annotations
+
+from bot.app.board_actions import ShowCard
+from bot.app.day import day_of
+from bot.app.desk import Declined, Desk
+from bot.app.illustration import Illustration, ResultCard
+from bot.app.screen import Reply
+from bot.app.state import Session
+from bot.app.summary import solved_percent
+from bot.app.times import duration
+from bot.i18n import Text
+from core.rules import level_name
+from core.score import score_game
+
+
+def show_card(desk: Desk, _action: ShowCard) -> Reply:
+    """Show how a finished game went, with its board, which others may not know yet."""
+    session = desk.asked
+    if session.game.outcome is None or session.game.started_at is None:
+        raise Declined(Reply((Text("card.early"),), private=True))
+    if session.daily is not None and session.daily.day >= day_of(desk.now):
+        raise Declined(Reply((Text("card.today"),), private=True))
+    screen = desk.screen(session)
+    titles = _titles(session)
+    card = ResultCard(titles, _figures(session), screen)
+    return Reply(titles, picture=Illustration(card, screen.theme, screen.text_only))
+
+
+def _titles(session: Session) -> tuple[Text, ...]:
+    game, rules = session.game, session.game.rules
+    board = Text(
+        "share.line",
+        level=Text(f"level.{level_name(rules)}"),
+        rows=rules.rows,
+        cols=rules.cols,
+        mines=rules.mines,
+    )
+    time = duration(game.elapsed(0))
+    ended = Text(f"share.{game.outcome}", time=time, solved=solved_percent(game))
+    return Text("card.title", names=session.names, result=ended), board
+
+
+def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:
+    """Return what there is to say in figures; where mines have drifted, the time alone."""
+    score = score_game(session.game)
+    time = Text("figure.time"), Text("figure.value", value=duration(session.game.elapsed(0)))
+    if score is None:
+        return (time,)
+    figures: dict[str, str | float] = {
+        "bbbv": score.layout.bbbv,
+        "speed": round(score.bbbv_per_second or 0.0, 2),
+        "moves": score.clicks,
+        "efficiency": f"{score.efficiency * 100:.0f}%",
+        "hints": session.hints,
+    }
+    values = {key: Text("figure.value", value=each) for key, each in figures.items()}
+    named = ((Text(f"figure.{key}"), value) for key, value in values.items())
+    return (time, *named)

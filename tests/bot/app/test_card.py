@@ -1,0 +1,50 @@
+"""The card of a result: a finished game as a picture, where it tells nobody too much."""
+
+from __future__ import annotations
+
+from bot.app.board_actions import ShowCard
+from bot.app.button import read_button, write_button
+from bot.app.commands import read
+from bot.app.day import DAY_MS
+from bot.app.illustration import ResultCard
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+LAYOUT = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_card(table: Table) -> None:
+    """A finished game is told in a line and shown with its figures; a running one is not."""
+    await table.deal(LAYOUT)
+    assert await table.say("/card") == ["The card of a game comes with its end."]
+    await table.ask("d1 d2 d3")
+    await table.store.settled()
+    reply = await table.ask("/card")
+    assert words(reply) == ["Ann 🏆 0:00", "💣 Minesweeper · custom 3×4, 3 mines"]
+    assert reply.picture
+    assert isinstance(reply.picture.subject, ResultCard)
+    named = [TRANSLATOR.say(name, "en") for name, _ in reply.picture.subject.figures]
+    assert named == ["time", "3BV", "3BV/s", "moves", "efficiency", "hints"]
+    page = (await table.follow(table.request("/review")))[-1]
+    assert ShowCard() in [each.action for row in page.buttons for each in row]
+    assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
+
+
+async def test_drifted(table: Table) -> None:
+    """Where mines have drifted there is no one layout to be counted: the time is told."""
+    table.chat = "test:ann"
+    await table.ask("/newgame easy drifting")
+    await table.ask("a1")
+    await table.ask("/giveup")
+    reply = await table.ask("/card")
+    assert reply.picture
+    assert isinstance(reply.picture.subject, ResultCard)
+    assert len(reply.picture.subject.figures) == 1
+
+
+async def test_board_of_the_day(table: Table) -> None:
+    """While others still play a day's board there is no card of it."""
+    await table.ask("/daily easy")
+    await table.ask("/giveup")
+    assert (await table.say("/card"))[0].startswith("Others still play this board today")
+    await table.wait(DAY_MS)
+    assert (await table.ask("/card", game=1)).picture
