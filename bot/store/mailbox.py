@@ -38,7 +38,7 @@ MOST_FOLDED: Final = 100
 """Decisions in one step."""
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
-MOST_DOCUMENTS: Final = 64
+MOST_DOCUMENTS: Final = 16
 """Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""

@@ -12,6 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.advisor import SolverPool
+from bot.app.achievements import Achievement, credit
 from bot.app.ports import Documents
 from bot.app.results import entry_of, is_listed, result_of
 from bot.app.spaces import player_space
@@ -143,6 +144,7 @@ class Implied:
         """Statistics that lack what reviews tell, for which there was no time (``app.results``)."""
         self.stats: dict[str, Stats] = {}
         self.tables: dict[str, dict[str, Table]] = {}
+        self._won: dict[str, set[str]] = {}
 
     async def count(self, chat: str, session: Session, advisor: SolverPool) -> None:
         """Count a finished game of ``chat``."""
@@ -151,8 +153,12 @@ class Implied:
         review = made if isinstance(made, Review) else None
         for seat in seats:
             player = session.players[seat]
-            stats = self.stats.get(player, Stats())
-            self.stats[player] = stats.add(result_of(session, at, seat, review))
+            result = result_of(session, at, seat, review)
+            game = f"{chat}:{session.number}"
+            stats = self.stats.get(player, Stats()).add(result)
+            self.stats[player] = credit(stats, result, game)
+            if result.won:
+                self._won.setdefault(player, set()).add(game)
         name = top_name(session)
         if name is None or not seats or not is_listed(session, entry_of(session)):
             return
@@ -168,7 +174,9 @@ class Implied:
         for player in players:
             stats = await _read(store, player_space(player), STATS)
             implied = self.stats.get(player)
-            if _alike(msgspec.to_builtins(stats), msgspec.to_builtins(implied)):
+            if not self._is_won(player, stats):
+                found.append(f"achievements of {player}: {stats}")
+            if _alike(_written(stats), _written(implied)):
                 continue
             if _without_reviews(stats) == _without_reviews(implied):
                 self.hurried += 1
@@ -183,6 +191,18 @@ class Implied:
             ]
         return found
 
+    def _is_won(self, player: str, stats: object | None) -> bool:
+        """Tell whether all that a player has achieved was achieved in games that were won."""
+        found = stats.achievements.values() if isinstance(stats, Stats) else ()
+        return self._won.get(player, set()).issuperset(found)
+
+
+def _written(stats: object | None) -> object:
+    """Return statistics as data; in which game something was achieved depends on their order."""
+    if isinstance(stats, Stats):
+        stats = replace(stats, achievements=dict.fromkeys(sorted(stats.achievements), ""))
+    return msgspec.to_builtins(stats)
+
 
 def _without_reviews(stats: object | None) -> object | None:
     if not isinstance(stats, Stats):
@@ -191,7 +211,8 @@ def _without_reviews(stats: object | None) -> object | None:
         level: {mode: replace(each, worth=Worth(), guesses=Guesses()) for mode, each in by.items()}
         for level, by in stats.tallies.items()
     }
-    return replace(stats, tallies=tallies)
+    known = sorted(stats.achievements.keys() - {Achievement.ODDS})
+    return replace(stats, tallies=tallies, achievements=dict.fromkeys(known, ""))
 
 
 async def _read(store: MailboxStore, space: str, name: str) -> object | None:

@@ -1,9 +1,10 @@
-"""What a worker's memory does while ever new people come, play for a while and leave.
+"""What a worker's memory does while people come, play for a while and leave.
 
-``python -m tests.soak.memory --minutes 60`` lets them play with one worker of the whole bot on
-Telegram, looks at its memory every few seconds, and prints how it grew: while its caches filled,
-and after that. The caches that are to hold the newest ten thousand hold fewer here, so that they
-are full soon. Exits with 1 if it still grows then by more than a tenth of itself in a day.
+``python -m tests.soak.memory --minutes 60`` lets ever new people play with one worker of the whole
+bot on Telegram, looks at its memory every few seconds, and prints how it grew: while its caches
+filled, and after that; with ``--people 300`` the same ones come again and again. The caches that
+are to hold the newest ten thousand hold fewer here, so that they are full soon. Exits with 1 if
+what is held still grows then by more than a tenth of the worker in a day.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from bot import advisor, reviews
 from bot.app.documents import DocumentCodec
 from bot.delivery import courier
 from bot.platforms.telegram import display
@@ -34,6 +37,7 @@ from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server
 from tests.emulators.telegram.world import Options, World
 from tests.ports import free_port
+from tests.soak.held import held
 from tests.soak.trend import Trend
 from tests.soak.valkey import resident
 
@@ -43,6 +47,9 @@ _PRESSES: Final = 4
 _ENDING, _ASKING = 0.3, 0.1
 """How many give their game up, and how many ask for a hint."""
 _CACHES: Final = ((mailbox, "MOST_SPACES"), (courier, "_REMEMBERED"), (display, "_REMEMBERED"))
+_FEW: Final = ((advisor, "_REMEMBERED"), (reviews, "_REMEMBERED"))
+"""Caches of what few people ask for: they are to be full as soon as the others."""
+_FEWER: Final = 20
 _FULL: Final = 3
 """Times as many people as a cache holds have been there when all caches surely are full."""
 _DAY_H: Final = 24
@@ -58,18 +65,20 @@ class Look:
     visits: int
     resident: float
     """MiB."""
-    blocks: int
-    """Blocks that Python has allocated."""
+    held: float
+    """MiB that the worker has allocated and not given back."""
 
 
 def serve(setup: Setup, caches: int) -> None:
     """Be the worker; at SIGUSR1 write what is counted to the standard output."""
     for module, name in _CACHES:
         setattr(module, name, caches)
+    for module, name in _FEW:
+        setattr(module, name, max(caches // _FEWER, 1))
 
     def count(*_: Any) -> None:
         # Not the collector's objects: to list them breaks tuples that threads are just making.
-        print(sys.getallocatedblocks(), flush=True)
+        print(held(), flush=True)
 
     signal.signal(signal.SIGUSR1, count)
     asyncio.run(run_ours(setup))
@@ -95,14 +104,16 @@ async def worker(server: Server, data: Path, caches: int) -> AsyncIterator[subpr
 class Visits:
     """People who come one after the other."""
 
-    def __init__(self, world: World, store: MailboxStore, seed: int) -> None:
-        """Let them play in ``world``."""
+    def __init__(self, world: World, store: MailboxStore, seed: int, people: int = 0) -> None:
+        """Let so many people play in ``world``, one after the other; 0: ever new ones."""
         self.number = 0
         self.failed = 0
         """How many of them had no answer in a minute."""
         self._world = world
         self._store = store
         self._random = random.Random(seed)
+        self._known: deque[WatchedChat] = deque()
+        self._people = people
 
     async def go_on(self, rate: float, seconds: float) -> None:
         """Let ``rate`` people a second come for so long, and wait for the last ones."""
@@ -115,8 +126,7 @@ class Visits:
                 await asyncio.sleep(max(0.0, due - time.monotonic()))
 
     async def _visit(self) -> None:
-        user = self._world.user("Ann")
-        chat = WatchedChat(self._world, user)
+        chat = self._next()
         player = Player(chat, RealMoves(self._store))
         try:
             await player.begin()
@@ -129,10 +139,19 @@ class Visits:
             self.failed += 1
         self.number += 1
         # The emulator remembers all that was ever said; that is not what is looked at here.
-        del self._world.chats[user.id], self._world.users[user.id]
+        if self._people:
+            self._known.append(chat)
+        else:
+            del self._world.chats[chat.id], self._world.users[chat.user.id]
         self._world.requests.clear()
         self._world.webhook.attempts.clear()
         self._world.updates.posted.clear()
+
+    def _next(self) -> WatchedChat:
+        """Return the chat of whoever comes next: of those that left, who did so first."""
+        if self._known and len(self._world.users) > self._people:
+            return self._known.popleft()
+        return WatchedChat(self._world, self._world.user("Ann"))
 
 
 async def _said(chat: WatchedChat, text: str) -> None:
@@ -146,8 +165,8 @@ async def look(process: subprocess.Popen[str], began: float, visits: int) -> Loo
     """Return how the worker is."""
     assert process.stdout
     os.kill(process.pid, signal.SIGUSR1)
-    blocks = int(await asyncio.to_thread(process.stdout.readline))
-    return Look((time.monotonic() - began) / 3600, visits, resident(process.pid), blocks)
+    kept = int(await asyncio.to_thread(process.stdout.readline)) / 2**20
+    return Look((time.monotonic() - began) / 3600, visits, resident(process.pid), kept)
 
 
 async def soak(data: Path, given: argparse.Namespace) -> list[Look]:
@@ -158,7 +177,8 @@ async def soak(data: Path, given: argparse.Namespace) -> list[Look]:
         open_store(None, data, DocumentCodec()) as store,
         worker(server, data, given.caches) as process,
     ):
-        began, visits, looks = time.monotonic(), Visits(world, store, given.seed), list[Look]()
+        began, visits = time.monotonic(), Visits(world, store, given.seed, given.people)
+        looks = list[Look]()
         coming = asyncio.create_task(visits.go_on(given.rate, given.minutes * 60))
         while not coming.done():
             looks.append(await look(process, began, visits.number))
@@ -185,7 +205,7 @@ def told(looks: list[Look], caches: int) -> bool:
     if len(full) <= 3:
         print("the caches were not full before the end")
         return False
-    trend = Trend.of([(each.at, each.resident) for each in newest])
+    trend = Trend.of([(each.at, each.held) for each in newest])
     return (trend.slope - 2 * trend.error) * _DAY_H < _TOLERATED * full[-1].resident
 
 
@@ -193,11 +213,11 @@ def _growth(looks: list[Look]) -> str:
     first, last = looks[0], looks[-1]
     by_time = Trend.of([(each.at, each.resident) for each in looks])
     by_visit = Trend.of([(each.visits, each.resident * 2**20) for each in looks])
-    blocks = Trend.of([(each.visits, each.blocks) for each in looks])
+    kept = Trend.of([(each.visits, each.held * 2**20) for each in looks])
     return (
-        f"{(last.at - first.at) * 60:.0f} min, {last.visits - first.visits:,} people: "
-        f"{first.resident:.1f} -> {last.resident:.1f} MiB, {by_time} MiB/h; a person "
-        f"{by_visit} bytes, {blocks} blocks"
+        f"{(last.at - first.at) * 60:.0f} min, {last.visits - first.visits:,} visits: resident "
+        f"{first.resident:.1f} -> {last.resident:.1f} MiB, {by_time} MiB/h; held "
+        f"{first.held:.1f} -> {last.held:.1f} MiB; a visit {by_visit} bytes resident, {kept} held"
     )
 
 
@@ -206,6 +226,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--rate", type=float, default=10, help="people a second")
+    parser.add_argument("--people", type=int, default=0, help="who come again; 0: new ones")
     parser.add_argument("--caches", type=int, default=500, help="what the caches hold")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--api", help="used by the worker")

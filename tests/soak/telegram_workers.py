@@ -22,12 +22,16 @@ SECRET: Final = "soak"  # noqa: S105  # between processes of a soak
 _PATH: Final = "/hook"
 _START_S: Final = 120.0
 
-# Forks from one process that has imported everything: a start takes no second of CPU that the
-# others miss. What is forked is ``python -m bot`` from its first line on.
+# Forks from one process that has imported everything, with the solver's kernels: a start takes no
+# second of CPU that the others miss, nor half a minute where they are not compiled yet. What is
+# forked is ``python -m bot`` from its first line on.
 _NURSERY: Final = """
 import json, os, signal, sys
 import bot.__main__
+import core.generate, core.solver
 
+core.solver.warm()
+core.generate.warm()
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
     child = os.fork()
