@@ -150,7 +150,8 @@ async def best_times(trio: Trio) -> None:
     await trio.alone(BOB, "/listed off")
     table = await trio.say(CID, "/top easy")
     assert "Bob" not in table
-    assert all(name in table for name in ("1. ", "2. ", "Ann", "Cid"))
+    # Who was as quick as another shares the place.
+    assert all(name in table for name in ("1. ", "Ann", "Cid"))
 
 
 async def beyond_luck(trio: Trio) -> None:

@@ -30,7 +30,8 @@ M####
 
 
 def with_emoji(world: World) -> None:
-    """Let the application have the emoji of every theme."""
+    """Let the application have the emoji of every theme, and one of somebody's."""
+    world.hub.emojis[1] = "logo"
     for number, name in enumerate(drawings()):
         world.hub.emojis[10**18 + number] = name
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from bot.app.state import SILENT_MS, Session
-from tests.bot.platforms.discord.playing_discord import FAST, PlayingDiscord, keys
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys
 from tests.bot.platforms.trio import NAMES, Trio
 
-_PACE = 2.0
-"""Seconds of the emulator a second: the boards of others are not shown more often than one each."""
+_PACE = 10.0
+"""Seconds of the emulator a second, while the boards of others wait for their turn to be shown."""
 
 
 class DiscordTrio(Trio):
@@ -26,18 +26,19 @@ class DiscordTrio(Trio):
     async def say(self, who: str, text: str) -> str:
         """Mention the bot in the channel."""
         words = f"{self.play.world.bot.mention} {text}"
-        await self.play.say(self.group, self.people[who], words, FAST)
+        await self.play.say(self.group, self.people[who], words, _PACE)
         return self.group.last.text
 
     async def alone(self, who: str, text: str) -> str:
         """Write in direct messages."""
-        await self.play.say(self.private[who], self.people[who], text, FAST)
+        await self.play.say(self.private[who], self.people[who], text, _PACE)
         return self.private[who].last.text
 
     async def press(self, who: str, message: Any, key: str) -> str:
         """Press, and read what only the presser sees."""
         press = message.press(self.people[who], key)
-        await self.play.settle(press, pace=_PACE)
+        await self.play.passing(press.settled(20))  # slowly: an answer has three seconds
+        await self.play.settle(pace=_PACE)
         notices = [each for each in self.group.seen_by(self.people[who]) if each.cause is press]
         told = [each.text for each in (*press.follow_ups, *notices) if each.viewer is not None]
         return "\n".join(told)
