@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.app.board_actions import ShowCard
+from bot.app.actions import Again
+from bot.app.board_actions import Share, ShowCard
+from bot.app.button import Button
 from bot.app.day import day_of
 from bot.app.desk import Declined, Desk
 from bot.app.illustration import Illustration, ResultCard
@@ -25,7 +27,10 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     screen = desk.screen(session)
     titles = _titles(session)
     card = ResultCard(titles, _figures(session), screen)
-    return Reply(titles, picture=Illustration(card, screen.theme, screen.text_only))
+    picture = Illustration(card, screen.theme, screen.text_only)
+    share = Button(Text("control.share"), Share(), session.number)
+    buttons = ((share, Button(Text("control.again"), Again())),)
+    return Reply(titles, buttons=buttons, picture=picture)
 
 
 def _titles(session: Session) -> tuple[Text, ...]:

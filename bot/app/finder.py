@@ -68,6 +68,7 @@ class Finder:
         if isinstance(needed, NeedsDay):
             if needed.joins:
                 await self._groups.join(asked.player, needed.joins, asked.operation)
+                await self._tops.joined(asked.player, needed.joins, needed.day, asked.operation)
             day = await self._days.known(needed.day, asked.player.id, needed.group)
             return replace(known, day=day)
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is

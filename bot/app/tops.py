@@ -128,11 +128,23 @@ class Tops:
 
         It is counted in the player's days already.
         """
-        dailies, month = await self._dailies(player), month_on(on.day)
-        new = SolvedBy(player, name, dailies.solved.get(month, 0))
-        spaces = tuple(top_space(Asked(month, group)) for group in (None, *dailies.groups))
+        groups: tuple[str | None, ...] = (None, *(await self._dailies(player)).groups)
         operation = f"solved:{on.day}:{on.level}:{player}"
-        if new.boards and await self._noted(player, spaces, operation):
+        await self._count(Player(player, name), groups, month_on(on.day), operation)
+
+    async def joined(
+        self, player: Player, groups: tuple[str, ...], day: int, operation: str
+    ) -> None:
+        """Count the boards of the day that a player has solved before they joined ``groups``."""
+        await self._count(player, groups, month_on(day), f"joined:{operation}")
+
+    async def _count(
+        self, player: Player, groups: tuple[str | None, ...], month: str, operation: str
+    ) -> None:
+        boards = (await self._dailies(player.id)).solved.get(month, 0)
+        new = SolvedBy(player.id, player.name, boards)
+        spaces = tuple(top_space(Asked(month, group)) for group in groups)
+        if boards and await self._noted(player.id, spaces, f"{operation}:noted"):
             for space in spaces:
                 await self._store.update(space, operation, partial(_count, new=new))
 

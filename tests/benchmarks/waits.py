@@ -126,6 +126,7 @@ async def finished(watch: Stopwatch, level: Level, rng: Random, games: int) -> N
         await watch.ask("review, a move's page", level.name, "/review 4")
         await watch.ask("replay as a film", level.name, "/review replay")
         await watch.ask("proof", level.name, "/proof")
+        await watch.ask("card of a result", level.name, "/card")
 
 
 async def made(watch: Stopwatch, level: Level, rng: Random, games: int) -> None:

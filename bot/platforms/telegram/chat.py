@@ -14,7 +14,7 @@ from telegram.error import TelegramError
 from bot.app import actions
 from bot.app.board_actions import Daily
 from bot.app.button import Button
-from bot.app.illustration import Animation
+from bot.app.illustration import Animation, ResultCard
 from bot.app.links import write_link
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
@@ -118,7 +118,7 @@ class TelegramChat:
             self._courier.show(chat, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:
-            is_anew = pressed.on_board or _is_animated(reply) or reply.link is not None
+            is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
 
     def _answer_message(self, event: Event, reply: Reply) -> None:
@@ -227,6 +227,12 @@ async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -
 
 def _is_animated(reply: Reply) -> bool:
     return reply.picture is not None and isinstance(reply.picture.subject, Animation)
+
+
+def _is_to_keep(reply: Reply) -> bool:
+    """Tell whether a picture is to stay, and so takes no other's place nor gives its own."""
+    kept = Animation | ResultCard
+    return reply.picture is not None and isinstance(reply.picture.subject, kept)
 
 
 def _is_own(event: Event) -> bool:

@@ -174,8 +174,12 @@ async def test_boards_of_the_day(table: Table) -> None:
         "  1. Bob 2",
         "  3. Cid 1",
     ]
+    table.chat = "test:two"
+    await table.ask("/daily", "bob")
+    assert (await page(table, "/top daily", "test:two"))[1] == "  1. Bob 2"
     await table.ask("/listed off", "bob")
     assert "Bob" not in " ".join(await page(table, "/top daily all"))
+    assert "Bob" not in " ".join(await page(table, "/top daily", "test:two"))
     await solve(table, DAY + 5, "bob")
     assert "Bob" not in " ".join(await page(table, "/top daily"))
 

@@ -1,0 +1,17 @@
+"""The card of a result on Discord: a picture with its words for those who cannot see it."""
+
+from __future__ import annotations
+
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord
+
+
+async def test_card(at_gateway: PlayingDiscord) -> None:
+    """A command shows the card in the channel, for all."""
+    play = at_gateway
+    ann = play.world.user("*Ann*")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, "3x5/2 ##M## ##M## #####")
+    await play.slash(channel, ann, "giveup")
+    card = (await play.slash(channel, ann, "card")).reply
+    assert card.text.startswith("\\*Ann\\* 🏳")
+    assert card.picture

@@ -1,0 +1,24 @@
+"""The card of a result on Telegram: a picture that a command or a review's button brings."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing, label
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_card(play: Playing, language: str) -> None:
+    """The card comes as a photo with the result below it, names as they are."""
+    ann = play.world.user("<b>Ann</b>", language)
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
+    await play.say(chat, ann, "/giveup")
+    card = await play.say(chat, ann, "/card")
+    assert card.content.file
+    assert card.text.startswith("<b>Ann</b> 🏳")
+    review = await play.say(chat, ann, "/review")
+    await play.press(review, ann, label("card", language))
+    assert chat.last.text == card.text
+    assert chat.last.content.file
