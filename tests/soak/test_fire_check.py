@@ -9,12 +9,21 @@ from typing import cast
 import pytest
 from msgspec.structs import replace as changed
 
+from bot.advisor import SolverPool
+from bot.app.documents import DocumentCodec
+from bot.app.effects import Finished
+from bot.app.ports import Decision, Write
+from bot.app.results import Results
+from bot.app.spaces import player_space
 from bot.app.state import Session
+from bot.app.stats import STATS
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
 from core.game import Game, Played, TimedMove
 from core.minefield import Minefield
 from core.move import Flag, Move, Open, Unflag
 from core.rules import Rules
-from tests.soak.fire_check import Verdict, judge_games
+from tests.soak.fire_check import Implied, Verdict, judge_games
 from tests.soak.fire_people import Party, Sent
 from tests.soak.trend import Trend
 
@@ -105,6 +114,26 @@ def test_unlike_its_history() -> None:
     history = (*session.game.history[:-1], TimedMove(Flag(15), 0, 0))
     forged = changed(session, game=replace(session.game, history=history))
     assert _judged(forged, [*_sent(), Sent(1, Flag(15), "ann", 1, 50, None)]).unlike == 1
+
+
+async def test_what_games_imply() -> None:
+    """Statistics with their achievements are held against the games that were won."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    session = _session((("ann", Open(0)), ("ann", Open(11))))
+    implied, none = Implied(), Implied()
+    at = session.clock.last
+    await Results(store, advisor)("", Finished("den", session, at))
+    await implied.count("den", session, advisor)
+    assert not await implied.differences(["ann", "bob"], store)
+    [unearned, *_] = await none.differences(["ann"], store)
+    assert unearned.startswith("achievements of ann")
+    missing = changed(implied.stats["ann"], achievements={})
+    await store.update(
+        player_space("ann"), "x", lambda _, __: Decision(None, {STATS: Write(missing)})
+    )
+    [found] = await implied.differences(["ann"], store)
+    assert found.startswith("statistics of ann")
+    advisor.close()
 
 
 def test_trend() -> None:
