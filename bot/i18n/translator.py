@@ -29,9 +29,19 @@ class Translator:
         """Read every file of ``catalogues``; ValueError if two files define one key."""
         self._patterns = {language: read_catalogue(catalogues / language) for language in LANGUAGES}
         self._compiled: dict[tuple[str, str], tuple[MessageFormat, frozenset[str]]] = {}
+        self._said: dict[tuple[str, str], str] = {}
+        """The texts without arguments, as most labels are."""
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` in ``language``; KeyError if either or an argument is unknown."""
+        if text.args:
+            return self._formatted(text, language)
+        said = self._said.get((language, text.key))
+        if said is None:
+            said = self._said[language, text.key] = self._formatted(text, language)
+        return said
+
+    def _formatted(self, text: Text, language: str) -> str:
         message, needed = self._message(text.key, language)
         args: dict[str, Any] = {name: self._spoken(arg, language) for name, arg in text.args}
         if missing := needed - args.keys():

@@ -223,8 +223,9 @@ def _label(screen: Screen, layout: Layout, cell: Cell) -> str:
         return "💥"
     if screen.board.flagged[cell]:
         return "🚩"
-    name = screen.coordinates.cell(screen.rules.grid.name(cell))
-    return _BLANK if layout is Layout.BUTTONS else name
+    if layout is Layout.BUTTONS:
+        return _BLANK
+    return screen.coordinates.cell(screen.rules.grid.name(cell))
 
 
 def _style(screen: Screen, cell: Cell) -> Style:
