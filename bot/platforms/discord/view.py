@@ -171,7 +171,7 @@ class View:
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
         """Return the rows of cells to be pressed."""
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
-        looks, grid = cell_looks(screen).tolist(), screen.rules.grid
+        looks, grid = cell_looks(screen).tolist() if emoji else [], screen.rules.grid
         for row in window.row_range():
             cells = [grid.cell(row, col) for col in window.col_range()]
             shown = [emoji[looks[c]] if emoji and looks[c] in LABELS else None for c in cells]
