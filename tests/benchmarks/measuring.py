@@ -33,6 +33,8 @@ class Figures:
     full: tuple[float, float]
     """p50 and p99 from press to edit at full load."""
     half: tuple[float, float]
+    others: float
+    """Of this process, the emulator and the people, at half load: they wait for a core as well."""
 
 
 def cpu_of(process: int) -> float:
@@ -69,12 +71,13 @@ async def measured(players: Sequence[Player], presses: int, process: int, keeper
     used, kept = cpu_of(process) - used, cpu_of(keeper) - kept
     await begin(players)
     await asyncio.sleep(REST_S)
-    half_used = cpu_of(process)
+    half_used, others = cpu_of(process), time.process_time()
     half = await play(players, presses, ceiling / 2)
     await asyncio.sleep(REST_S)
-    half_used = cpu_of(process) - half_used
+    half_used, others = cpu_of(process) - half_used, time.process_time() - others
     each = 1e3 / total
-    return Figures(used * each, half_used * each, kept * each, ceiling, _two(full), _two(half))
+    cpu, half_cpu, server_cpu, others = (n * each for n in (used, half_used, kept, others))
+    return Figures(cpu, half_cpu, server_cpu, ceiling, _two(full), _two(half), others)
 
 
 def _two(took: list[float]) -> tuple[float, float]:
@@ -83,10 +86,11 @@ def _two(took: list[float]) -> tuple[float, float]:
 
 def told(bot: str, intake: str, runs: list[Figures]) -> str:
     """Return the medians of ``runs`` in a line, with the spread of what matters."""
-    cpu, half_cpu, server, ceiling = (
+    cpu, half_cpu, server, others = (
         statistics.median(each)
-        for each in zip(*((r.cpu, r.half_cpu, r.server_cpu, r.ceiling) for r in runs), strict=True)
+        for each in zip(*((r.cpu, r.half_cpu, r.server_cpu, r.others) for r in runs), strict=True)
     )
+    ceiling = statistics.median(run.ceiling for run in runs)
     cpus, tails = [run.cpu for run in runs], [run.half[1] for run in runs]
     full, half = _middle([run.full for run in runs]), _middle([run.half for run in runs])
     return (
@@ -94,7 +98,7 @@ def told(bot: str, intake: str, runs: list[Figures]) -> str:
         f"{half_cpu:.2f} at half load, server {server:.2f}; {1e3 / cpu:,.0f} presses/s a core, "
         f"{ceiling:,.0f}/s reached; press to edit p50 {full[0]:.1f} p99 {full[1]:.1f} ms at full "
         f"load, p50 {half[0]:.1f} p99 {half[1]:.1f} ms ({min(tails):.1f} to {max(tails):.1f}) at "
-        f"half of it"
+        f"half of it, where the emulator and the people took {others:.2f} ms a press"
     )
 
 
