@@ -1,6 +1,6 @@
 """Make the book of small boards: positions whose end the default search cannot see, or not soon.
 
-Run ``python -m tests.benchmarks.make_book`` (MINUTES on one core, nearly all of it 5x5/5),
+Run ``python -m tests.benchmarks.make_book`` (some 20 minutes of one core, nearly all of it 5x5/5),
 or name boards to see their lines alone: ``python -m tests.benchmarks.make_book 4x4/5``. In the book
 is every position of more than MANY layouts that a game of any of BOARDS may come to, however it was
 played; and those of up to MANY to which perfect play leads from there, or from any first cell, if

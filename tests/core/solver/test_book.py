@@ -61,9 +61,12 @@ def test_lines_are_those_of_the_boards() -> None:
         (4, 4, 1, FirstOpen.SAFE, 961),
         (4, 5, 1, FirstOpen.SAFE, 1461),
         (5, 3, 0, FirstOpen.SAFE, 1798),
+        (5, 4, 0, FirstOpen.SAFE, 8236),
+        (4, 4, 5, FirstOpen.OPENING, 34),
         (4, 5, 5, FirstOpen.OPENING, 20),
         (5, 3, 12, FirstOpen.OPENING, 512),
         (5, 4, 12, FirstOpen.OPENING, 1557),
+        (5, 5, 12, FirstOpen.OPENING, 3500),
     ],
 )
 def test_the_default_policy_plays_perfectly(
