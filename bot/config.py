@@ -223,7 +223,7 @@ def _data_dir(env: Mapping[str, str]) -> Path:
 
 
 def _hint_ms(env: Mapping[str, str], problems: list[str]) -> int:
-    text = env.get("HINT_MS", "").strip() or "100"
+    text = env.get("HINT_MS", "").strip() or "500"
     if text.isascii() and text.isdigit() and len(text) <= len(str(_MAX_HINT_MS)):
         value = int(text)
         if 1 <= value <= _MAX_HINT_MS:
