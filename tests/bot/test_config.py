@@ -12,7 +12,7 @@ from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Wait, We
 def test_defaults() -> None:
     """Nothing has to be set."""
     config = Config.read({"XDG_DATA_HOME": "/x"})
-    assert config == Config(None, Path("/x/minesweeper-bot"), hint_ms=100, log_level="WARNING")
+    assert config == Config(None, Path("/x/minesweeper-bot"), hint_ms=500, log_level="WARNING")
 
 
 def test_home_is_the_last_resort() -> None:
