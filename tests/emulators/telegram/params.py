@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import BodyPartReader, web
 
+from tests.emulators.telegram import wire
 from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.wire import Json, bad_request
 
@@ -87,6 +87,6 @@ def deserialized(name: str, value: Any) -> Any:
 def parsed(text: str, words: str = "can't parse request JSON object") -> Any:
     """Return the object ``text`` stands for; raise ApiError 400 with ``words``."""
     try:
-        return json.loads(text or "null")
+        return wire.read(text or "null")
     except ValueError:
         raise bad_request(words) from None

@@ -12,7 +12,7 @@ from aiohttp import web
 from tests.emulators.telegram import methods, params
 from tests.emulators.telegram.description import Description, at_hand
 from tests.emulators.telegram.faults import Fault
-from tests.emulators.telegram.wire import ApiError, Json
+from tests.emulators.telegram.wire import ApiError, Json, written
 from tests.emulators.telegram.world import Request, World
 
 TOKEN = "7000000001:AAEmulatorEmulatorEmulatorEmulator"  # noqa: S105  opens nothing but this server
@@ -153,4 +153,5 @@ def check_token(request: web.Request) -> None:
 
 def answer(status: int, body: Json) -> web.Response:
     """Return a response with a JSON ``body``."""
-    return web.json_response(body, status=status)
+    sent = written(body)
+    return web.Response(body=sent, status=status, content_type="application/json", charset="utf-8")

@@ -18,7 +18,7 @@ from tests.emulators.telegram.limits import (
     WEBHOOK_SECONDS,
 )
 from tests.emulators.telegram.updates import Pending, Updates
-from tests.emulators.telegram.wire import ApiError, Json, present
+from tests.emulators.telegram.wire import ApiError, Json, present, written
 
 SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105  the name of a header, no secret
 RETRY = "webhook retry"
@@ -176,10 +176,12 @@ class Webhook:
 
     async def _request(self, work: Deliveries, update: Pending) -> tuple[int | None, float]:
         assert self._session is not None
-        headers = {SECRET_HEADER: work.endpoint.secret} if work.endpoint.secret else {}
+        headers = {"Content-Type": "application/json"}
+        if work.endpoint.secret:
+            headers[SECRET_HEADER] = work.endpoint.secret
         try:
             async with self._session.post(
-                work.endpoint.url, json=update.body, headers=headers
+                work.endpoint.url, data=written(update.body), headers=headers
             ) as answer:
                 if not answer.ok:
                     words = f"Wrong response from the webhook: {answer.status} {answer.reason}"
