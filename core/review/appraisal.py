@@ -92,6 +92,9 @@ class Appraisal:
 
     def _next_two(self, cell: Cell) -> float:
         """Return the chance to survive the guess of ``cell`` and the one after it."""
+        for candidate in self.advice.candidates:
+            if candidate.cell == cell and candidate.win is not None:
+                return candidate.win
         position, tools = position_of(self.analysis.board)
         return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
 

@@ -17,6 +17,9 @@ DEFAULT: Final = Policy(
     safety=0.66,
     value=0.21,
     fifties=0.9,
+    twice=0,
+    share=0.94,
+    seconds=6,
 )
 
 POLICIES: Final = MappingProxyType(
@@ -26,15 +29,20 @@ POLICIES: Final = MappingProxyType(
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-endgame": DEFAULT._replace(layouts=0),
         "no-value": DEFAULT._replace(value=0.0),
+        "second-look": DEFAULT._replace(twice=6),
     }
 )
-"""The default, and what is left of it with parts switched off."""
+"""The default, what is left of it with parts switched off, and what looks a guess deeper."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
+
+SECOND_LOOK_MS: Final = 5.0
+"""From this budget on there is time to look at guesses twice."""
 
 
 def deeper(policy: Policy, budget_ms: float) -> Policy:
     """Return ``policy`` with as much search as fits about ``budget_ms`` a guess."""
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
-    return policy._replace(nodes=nodes, layouts=min(max(nodes // 10, 10), 2000))
+    twice = POLICIES["second-look"].twice if budget_ms >= SECOND_LOOK_MS else policy.twice
+    return policy._replace(nodes=nodes, layouts=min(max(nodes // 10, 10), 2000), twice=twice)

@@ -21,9 +21,10 @@ from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
 from core.cli.start import first_cell
 from core.rules import FirstOpen, Rules
+from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
-from core.solver.kernels.guess import Policy, candidates, choose_guess
+from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.network import FEATURES
 from core.solver.kernels.play import GOING, LOST, WON, deal, play_on
 from core.solver.kernels.position import Tools, after_opening, read_position

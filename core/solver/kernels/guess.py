@@ -8,7 +8,6 @@ import numpy as np
 
 from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
 from core.solver.kernels.component import OK
-from core.solver.kernels.ending import find_ending
 from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import (
     Position,
@@ -27,6 +26,9 @@ class Policy(NamedTuple):
     most so many; ``look``: look ahead at all; ``layouts``: search an endgame of at most so many
     layouts (0: never) to its end, giving up after ``nodes`` nodes. A position
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
+    ``safety``, ``value``, ``fifties``: the powers in ``worth``. ``twice``: so many candidates at
+    most, those worth at least ``share`` of the best, are looked at a guess deeper, where the
+    ``seconds`` safest cells are candidates.
     """
 
     within: float
@@ -38,6 +40,9 @@ class Policy(NamedTuple):
     safety: float
     value: float
     fifties: float
+    twice: int
+    share: float
+    seconds: int
 
 
 class Scored(NamedTuple):
@@ -116,23 +121,3 @@ def score(
         progress += likely * (safest == 1.0)
         win += likely * worth(after, safest, policy, tools)
     return Scored(safe, win, progress, shown == 1)
-
-
-@kernel
-def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
-    """Return the cell to open in a position without certain cells."""
-    if policy.layouts:
-        ending = find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
-        if ending.cell >= 0:
-            return ending.cell
-    cells = np.empty(position.unknown, np.int32)
-    count = candidates(position, policy, tools, cells)
-    if not policy.look:
-        return int(cells[0])
-    best, best_win = -1, -1.0
-    for i in range(count):
-        scored = score(position, cells[i], mines, policy, tools, best_win)
-        win = scored.win
-        if win > best_win:
-            best, best_win = cells[i], win
-    return int(best)

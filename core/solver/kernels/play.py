@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, Longs, kernel
 from core.solver.kernels.component import OK
-from core.solver.kernels.guess import Policy, choose_guess
+from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Position, Tools, mine_chance, open_cell, read_position
 
 GOING, WON, LOST, GIVEN_UP = 0, 1, 2, 3

@@ -9,8 +9,8 @@ from core.board import Board
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
 from core.rules import Rules
+from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.guess import choose_guess
 from core.solver.kernels.network import FEATURES
 from core.solver.kernels.play import GOING, WON, deal, play_on
 from core.solver.kernels.position import read_position
