@@ -57,6 +57,9 @@ class WatchedChannel(Channel):
 class Plan(Protocol):
     """Chooses the buttons to be pressed."""
 
+    turning: bool
+    """Whether each press changes the buttons."""
+
     async def begin(self, channel: WatchedChannel) -> bool:
         """Learn what there is to know about the board just sent; tell whether it can be played."""
 
@@ -66,6 +69,8 @@ class Plan(Protocol):
 
 class AnyButton:
     """Presses one button after the other."""
+
+    turning = False
 
     def __init__(self) -> None:
         """Begin with the first."""
@@ -84,6 +89,8 @@ class AnyButton:
 
 class RealMoves:
     """Opens safe cells, all but one so that the game goes on, then puts and takes flags."""
+
+    turning = True
 
     def __init__(self, store: MailboxStore) -> None:
         """Learn where the mines are from ``store``."""
@@ -128,12 +135,19 @@ def keys_of(message: Message) -> list[str]:
     return [part["custom_id"] for part in parts if "custom_id" in part]
 
 
-async def pressed(channel: WatchedChannel, key: str) -> float:
-    """Press, and return the seconds until the message was changed."""
+async def pressed(channel: WatchedChannel, key: str, *, turning: bool = True) -> float:
+    """Press, and return the seconds until the message was changed.
+
+    Where a press changes the buttons (``turning``) an edit that does not is an earlier one's.
+    """
+    before = keys_of(channel.last)
     channel.expect()
     began = time.perf_counter()
     channel.last.forge(channel.user, key)
     await channel.next_shown()
+    while turning and keys_of(channel.last) == before:
+        channel.expect()
+        await channel.next_shown()
     return channel.shown_at - began
 
 
@@ -158,4 +172,5 @@ class Player(pressing.Player):
 
     async def press(self) -> float:
         """Press a button; return the seconds until the edit."""
-        return await pressed(self.channel, self.plan.choose(keys_of(self.channel.last)))
+        key = self.plan.choose(keys_of(self.channel.last))
+        return await pressed(self.channel, key, turning=self.plan.turning)
