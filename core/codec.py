@@ -22,6 +22,7 @@ FORMAT: Final = 1
 _HEAD: Final = struct.Struct(">BBBBHB")
 _CRC: Final = struct.Struct(">I")
 _KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
+_CODES: Final = {kind: code for code, kind in enumerate(_KINDS)}
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
 _MORE: Final = 0x80
 _OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS, _DRIFTING, _BLINDFOLD = 3, 4, 8, 16, 32, 64, 128
@@ -108,9 +109,12 @@ def _pack_history(history: tuple[TimedMove, ...]) -> bytes:
     packed = bytearray()
     at = 0
     for timed in history:
-        cell = getattr(timed.move, "cell", 0)
-        for number in (cell * 8 + _KINDS.index(type(timed.move)), timed.at - at, timed.by):
-            _put_varint(packed, number)
+        code = getattr(timed.move, "cell", 0) * 8 + _CODES[type(timed.move)]
+        for number in (code, timed.at - at, timed.by):
+            if number < _MORE:  # most are; the history is written whole for each move
+                packed.append(number)
+            else:
+                _put_varint(packed, number)
         at = timed.at
     return bytes(packed)
 

@@ -115,6 +115,8 @@ class Game:
     @property
     def undone(self) -> int:
         """How many moves were taken back."""
+        if not self.rules.undo:
+            return 0
         return sum(isinstance(timed.move, Undo) for timed in self.history)
 
     @property

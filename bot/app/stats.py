@@ -43,7 +43,7 @@ def mode_of(session: Session) -> Mode:
     rules = session.game.rules
     if session.casual or rules.undo or rules.drifting or rules.lives > 1:
         return Mode.CASUAL
-    if len(openers(session)) > 1:
+    if len(session.players) > 1 and len(openers(session)) > 1:
         return Mode.TOGETHER
     if session.hints:
         return Mode.ASSISTED

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
 from itertools import chain, groupby
 from typing import Final, TypeAlias
 
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
+from bot.app.illustration import (
+    Animation,
+    BoardPicture,
+    Card,
+    Illustration,
+    Plot,
+    ResultCard,
+)
 from bot.app.screen import Face, Screen
 from bot.i18n import Text, percent
 from bot.render.window import Window
@@ -71,9 +78,18 @@ def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int =
         case Plot() as plot:
             said = [_plotted(plot, say)]
         case Card(titles, figures, plot):
-            said = [*map(say, titles), *(f"{say(name)}: {say(value)}." for name, value in figures)]
-            said.append(_plotted(plot, say))
+            said = [*_headed(titles, figures, say), _plotted(plot, say)]
+        case ResultCard(titles, figures, screen):
+            headed = " ".join(_headed(titles, figures, say))
+            return f"{headed} {alt_text(screen, None, say, limit - len(headed) - 1)}"
     return " ".join(_first(iter(said), limit)[0])
+
+
+def _headed(
+    titles: Iterable[Text], figures: Iterable[tuple[Text, Text]], say: Callable[[Text], str]
+) -> list[str]:
+    """Return what stands on a card above its plot or board."""
+    return [*map(say, titles), *(f"{say(name)}: {say(value)}." for name, value in figures)]
 
 
 def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:

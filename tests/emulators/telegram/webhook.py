@@ -187,8 +187,9 @@ class Webhook:
                     words = f"Wrong response from the webhook: {answer.status} {answer.reason}"
                     self._fail(work, words)
                 elif self.carry and answer.content_type == "application/json":
-                    given = await answer.json()
-                    work.spawn(self._carried(given.pop("method"), given))
+                    given = await answer.json() or {}
+                    if method := given.pop("method", None):
+                        work.spawn(self._carried(method, given))
                 return answer.status, float(answer.headers.get("Retry-After", 0))
         except aiohttp.ClientConnectorError:
             self._fail(work, "Connection refused")

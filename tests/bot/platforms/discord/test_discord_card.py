@@ -15,3 +15,6 @@ async def test_card(at_gateway: PlayingDiscord) -> None:
     card = (await play.slash(channel, ann, "card")).reply
     assert card.text.startswith("\\*Ann\\* 🏳")
     assert card.picture
+    words = str(card.content.components)
+    assert "time: 0:00." in words
+    assert "3 rows by 5 columns" in words
