@@ -10,6 +10,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import aiohttp
@@ -119,15 +120,21 @@ class AiohttpRequest(BaseRequest):
 
     @asynccontextmanager
     async def _connection(self, patience: float | None) -> AsyncIterator[None]:
+        if self._free.locked():
+            await self._wait_for_one(patience)
+        else:
+            await self._free.acquire()  # at once
+        try:
+            yield
+        finally:
+            self._free.release()
+
+    async def _wait_for_one(self, patience: float | None) -> None:
         try:
             async with asyncio.timeout(patience):
                 await self._free.acquire()
         except TimeoutError:
             raise NotSentInTime("Pool timeout: every connection is in use") from None
-        try:
-            yield
-        finally:
-            self._free.release()
 
     async def _send(
         self, url: str, method: str, data: RequestData | None, times: aiohttp.ClientTimeout
@@ -151,6 +158,7 @@ def _given(value: _Seconds, default: float) -> float | None:
     return seconds
 
 
+@lru_cache(maxsize=16)
 def _timeout(
     method: str, connect: float | None, write: float | None, read: float | None
 ) -> aiohttp.ClientTimeout:
