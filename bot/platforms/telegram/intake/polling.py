@@ -38,7 +38,7 @@ IN_WORK: Final = 1000
 """Updates; a hundred polls' worth would take Telegram's place as the queue."""
 DRAIN_SECONDS: Final = 12.0
 """For work in flight when told to stop; with the last confirmation it is out within 25 s."""
-_SETTLE_SECONDS: Final = 0.05
+_SETTLE_SECONDS: Final = 0.01
 """A batch is mostly done in that time, and the next poll confirms it and comes without it."""
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""

@@ -327,7 +327,7 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
             assert len(rig.world.updates.pending()) == 3
             await confirmed(rig)
             await reach(rig, lambda: len(hands.done) == 3)
-            pauses = [pause for pause in worker.clock.asked if pause not in {0.05, 0.25, 1.0}]
+            pauses = [pause for pause in worker.clock.asked if pause not in {0.01, 0.25, 1.0}]
         assert hands.done == ["b", "a", "a2"]
         assert len(pauses) == 4
         assert caplog.text.count("The store cannot be reached") in {1, 2}
@@ -420,7 +420,7 @@ async def test_trouble_is_waited_out(shelf: DiskShelf, error: ApiError, least: f
         ann.send("a")
         async with polling(rig, hands, shelf) as worker:
             await confirmed(rig)
-            pauses = [pause for pause in worker.clock.asked if pause not in {0.05, 0.25, 1.0}]
+            pauses = [pause for pause in worker.clock.asked if pause not in {0.01, 0.25, 1.0}]
         assert len(pauses) == 3
         assert min(pauses) >= least
         assert hands.done == ["a"]
