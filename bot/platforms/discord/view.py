@@ -81,8 +81,10 @@ class View:
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
         label = partial(self.plain, language=reply.language)
-        below = [row for each in reply.buttons for row in _in_rows(_button(b, label) for b in each)]
-        shown += _in_rows(_taps(reply, (_room([*shown, *below]) // (limits.ROW + 1)) * limits.ROW))
+        rows = [row for each in reply.buttons for row in _in_rows(_button(b, label) for b in each)]
+        below = parts.distinct(rows)
+        room = max(0, _room([*shown, *below]))
+        shown += _in_rows(_taps(reply, room // (limits.ROW + 1) * limits.ROW))
         for row in below:
             if parts.size(row) <= _room(shown):
                 shown.append(row)

@@ -119,10 +119,12 @@ class PlayingDiscord:
         await self.store.settled()
         await self.bot.drain()
 
-    async def press(self, message: Message, user: User, wanted: str) -> Interaction:
+    async def press(
+        self, message: Message, user: User, wanted: str, pace: float = _PACE
+    ) -> Interaction:
         """Return how a press went."""
         press = message.press(user, wanted)
-        await self.settle(press)
+        await self.settle(press, pace=pace)
         return press
 
     async def say(self, channel: Any, user: User, text: str, pace: float = _PACE) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.bot.platforms.discord.playing_discord import label, opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import FAST, label, opening_keys, playing_discord
 
 
 async def test_duel() -> None:
@@ -12,20 +12,20 @@ async def test_duel() -> None:
         channel = play.world.guild("Sweepers", ann, bob).channel("mines")
         invited = await play.slash(channel, ann, "duel", level="simple")
         assert "/duel " in invited.reply.text
-        await play.settle(answered=1)
+        await play.settle(answered=1, pace=FAST)
         board = next(each for each in channel.messages if list(opening_keys(each)))
-        joined = await play.press(invited.reply, bob, "⚔ Accept")
+        joined = await play.press(invited.reply, bob, "⚔ Accept", pace=FAST)
         theirs = joined.reply
-        await play.settle()
+        await play.settle(pace=FAST)
         assert "⚔ Ann" in theirs.text
         while safe := await play.safe_keys(theirs, channel, 2):
-            await play.press(theirs, bob, safe[0])
-        await play.settle()
+            await play.press(theirs, bob, safe[0], pace=FAST)
+        await play.settle(pace=FAST)
         assert "⚔ Bob 🏆" in board.text
         while safe := await play.safe_keys(board, channel, 1):
-            await play.press(board, ann, safe[0])
-        await play.settle()
+            await play.press(board, ann, safe[0], pace=FAST)
+        await play.settle(pace=FAST)
         assert "⚔ Ann 🏆" in theirs.text
-        await play.press(theirs, bob, label("rematch"))
-        await play.settle()
+        await play.press(theirs, bob, label("rematch"), pace=FAST)
+        await play.settle(pace=FAST)
         assert "wants a rematch" in board.text
