@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from bot.app.counsel import Counsel
 from core.board import Board
@@ -48,6 +48,9 @@ Decide: TypeAlias = Callable[[Documents, int], Decision[T]]
 
 It may be called more than once; what it raises reaches the caller and changes nothing.
 """
+
+Carry: TypeAlias = Callable[[str, Any], Awaitable[None]]
+"""Carries out an effect of a space; doing it again must change nothing."""
 
 
 @dataclass(frozen=True, slots=True)

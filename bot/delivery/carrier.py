@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Protocol, TypeAlias
+from collections.abc import Mapping
+from typing import Protocol
 
 from bot.app.effects import DayOver, Redraw
-from bot.app.ports import NotOurs, Store
+from bot.app.ports import Carry, NotOurs, Store
 from bot.app.quieted import unless_quiet
-
-Carry: TypeAlias = Callable[[str, object], Awaitable[None]]
-"""Carries out an effect of a space; doing it again must change nothing."""
 
 
 class Shows(Protocol):

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 from bot.app import actions, board_actions
 from bot.app.counsel import Counsel
 from bot.app.effects import Finished
-from bot.app.ports import Advisor, Notice, Progress, Store, StoreUnavailable
+from bot.app.ports import Advisor, Carry, Notice, Progress, Store, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -21,7 +21,6 @@ from bot.app.turns import TurnKeeper
 from bot.seeing.metrics import Metrics
 from bot.seeing.spans import TracedStore, span
 from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
-from bot.store.effect_runner import Carry
 from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof

@@ -1,8 +1,7 @@
 """The store: games in Redis, in memory where that is asked for, or on an embedded server."""
 
 from bot.store.backend import Backend
-from bot.store.effect_runner import Carry
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import carrying_out, open_store
 
-__all__ = ["Backend", "Carry", "MailboxStore", "carrying_out", "open_store"]
+__all__ = ["Backend", "MailboxStore", "carrying_out", "open_store"]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine
-from typing import Any, Final, TypeAlias
+from collections.abc import Coroutine
+from typing import Any, Final
 
-from bot.app.ports import NotNow, NotOurs, StoreUnavailable
+from bot.app.ports import Carry, NotNow, NotOurs, StoreUnavailable
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
 
 _LINGER_S: Final = 0.02
 """So that what is done at about the same time is noted at once; nobody waits for it."""
-
-Carry: TypeAlias = Callable[[str, Any], Awaitable[None]]
-"""Carries out an effect of a space; doing it again must change nothing."""
 
 
 class EffectRunner:

@@ -15,6 +15,7 @@ from uuid import uuid4
 
 from bot.app.ports import (
     Applied,
+    Carry,
     Damaged,
     Decide,
     Decision,
@@ -27,7 +28,7 @@ from bot.app.ports import (
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
 from bot.store.codec import Codec
-from bot.store.effect_runner import Carry, EffectRunner
+from bot.store.effect_runner import EffectRunner
 from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
 

@@ -17,13 +17,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisClusterException
 
-from bot.app.ports import StoreUnavailable
+from bot.app.ports import Carry, StoreUnavailable
 from bot.config import CLUSTER, Wait
 from bot.store.backend import Backend
 from bot.store.batching import BatchingRedis
 from bot.store.cluster import ClusterLink
 from bot.store.codec import Codec
-from bot.store.effect_runner import Carry
 from bot.store.keys import Keys
 from bot.store.link import Link
 from bot.store.mailbox import MailboxStore

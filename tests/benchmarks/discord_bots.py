@@ -20,12 +20,12 @@ from discord import app_commands, ui
 
 from bot.advisor import SolverPool
 from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
 from bot.config import Discord, DiscordHttp
+from bot.delivery import carrier
 from bot.platforms.discord import DiscordBot
 from bot.shard_range import ShardRange
 from bot.store import carrying_out, open_store
@@ -58,14 +58,7 @@ async def run_ours(setup: Setup) -> None:
         settings = Discord(TOKEN, setup.api, setup.gateway, http, setup.shards)
         service = Service(store, advisor)
         bot = DiscordBot(settings, store, store.turn_keeper(), service, LoopClock())
-        results = Results(store, advisor)
-
-        async def carry(space: str, effect: object) -> None:
-            if isinstance(effect, Redraw):
-                await bot.redraw(effect.chat, effect.number)
-            else:
-                await results(space, effect)
-
+        carry = carrier(Results(store, advisor), {"discord": bot}, store)
         async with bot.connected(), carrying_out(store, carry):
             await bot.run(asyncio.Event())
 

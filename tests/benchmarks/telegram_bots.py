@@ -20,13 +20,13 @@ from telegram.ext import Application, CallbackQueryHandler, CommandHandler
 
 from bot.advisor import SolverPool
 from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
 from bot.app.results import Results
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
 from bot.config import Telegram, Webhook
+from bot.delivery import carrier
 from bot.platforms.telegram import TelegramBot
 from bot.store import carrying_out, open_store
 from tests.emulators.telegram.server import TOKEN
@@ -70,14 +70,7 @@ async def run_ours(setup: Setup) -> None:
             LoopClock(),
             budget=lambda _chat: _FREE,
         )
-        results = Results(store, advisor)
-
-        async def carry(space: str, effect: object) -> None:
-            if isinstance(effect, Redraw):
-                await bot.redraw(effect.chat, effect.number)
-            else:
-                await results(space, effect)
-
+        carry = carrier(Results(store, advisor), {"telegram": bot}, store)
         async with bot.connected(), carrying_out(store, carry):
             await bot.run(asyncio.Event())
 
