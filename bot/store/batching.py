@@ -14,7 +14,7 @@ from redis.asyncio.connection import AbstractConnection
 from bot.config import Wait
 from bot.store.cancelling import cancellable
 from bot.store.link import MOST_WATCHES, Command, confirmed, sound, waiting
-from bot.store.wire import Wire
+from bot.store.pipelined import PipelinedConnection
 
 
 class BatchingRedis(Redis):
@@ -27,7 +27,7 @@ class BatchingRedis(Redis):
     def __init__(self, *args: Any, patience: float, **options: Any) -> None:
         """Begin with no connection; an answer may take ``patience`` seconds."""
         super().__init__(*args, **options)
-        self._wire = Wire(self._connection, patience)
+        self._shared = PipelinedConnection(self._connection, patience)
         self.publishing = "PUBLISH"
         pool = self.connection_pool
         # Not the client's own, which is small: whoever watches keeps a connection.
@@ -38,13 +38,13 @@ class BatchingRedis(Redis):
     async def call(self, _key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command, and whether replicas have confirmed it."""
         if wait is None:
-            return self._read(command, await self._wire.ask(command)), True
+            return self._read(command, await self._shared.ask(command)), True
         answers = sound(await self._in_a_row([command, *waiting(wait)]))
         return answers[0], confirmed(answers, wait)
 
     async def spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
         """Return the answers to commands, each with the key that it goes to."""
-        asked = [self._wire.ask(command) for _, command in commands]
+        asked = [self._shared.ask(command) for _, command in commands]
         answers = sound(await asyncio.gather(*asked, return_exceptions=True))
         each = zip(commands, answers, strict=True)
         return [self._read(command, answer) for (_, command), answer in each]
@@ -58,7 +58,7 @@ class BatchingRedis(Redis):
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001  # the library's
         """Close the connections."""
-        await self._wire.close()
+        await self._shared.close()
         await self._watching.aclose()
         await super().aclose(close_connection_pool)
 
