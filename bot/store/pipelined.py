@@ -69,8 +69,13 @@ class PipelinedConnection:
         self._fail(RedisConnectionError("the connection was closed"))
 
     async def _serve(self) -> None:
-        """Have a connection as long as there is something to be asked."""
-        while True:
+        """Have a connection as long as there is something to be asked.
+
+        A group of tasks whose child fails as the group itself is cancelled raises that error, and
+        forgets the cancellation (python/cpython#116720, up to Python 3.12).
+        """
+        serving = asyncio.current_task()
+        while serving is None or not serving.cancelling():
             await self._wanted.wait()
             try:
                 await self._talk()

@@ -73,6 +73,19 @@ async def test_lost_connection(on_redis: Backends) -> None:
     assert await _asked(client, "CLIENT", "ID") != lost
 
 
+@pytest.mark.parametrize("turns", range(12))
+async def test_lost_as_it_is_closed(on_redis: Backends, turns: int) -> None:
+    """A client ends, though in any turn of the loop since its connection was lost."""
+    client = connect(on_redis.url)
+    mine = await _asked(client, "CLIENT", "ID")
+    assert await on_redis.client.client_kill_filter(_id=str(mine)) == 1
+    for _ in range(turns):
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(client.aclose())
+    ended, _ = await asyncio.wait([closing], timeout=5)
+    assert ended
+
+
 async def test_late_answer(on_redis: Backends) -> None:
     """An answer that does not come in time is an error, and the next command is not held up."""
     url, key = on_redis.url, uuid4().hex
