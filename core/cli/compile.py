@@ -7,6 +7,10 @@ from time import perf_counter
 from typing import Any
 
 from core import generate, solver
+from core.cli.layouts import Series, drawn
+from core.cli.play import play
+from core.rules import Rules
+from core.solver.policy import POLICIES
 
 
 def add_compile(commands: Any) -> None:
@@ -15,10 +19,17 @@ def add_compile(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
+def play_one() -> None:
+    """Play a game as ``play`` does, with everything a policy may take into account."""
+    series = Series(Rules(5, 5, 5), 0, 1)
+    play(series, drawn(series, 1), POLICIES["second-look"], 1)
+
+
 def run(_options: argparse.Namespace) -> int:
     """Compile and print how long it took."""
     started = perf_counter()
     solver.warm()
     generate.warm()
+    play_one()
     print(f"{perf_counter() - started:.1f} s")
     return 0

@@ -54,7 +54,7 @@ def win_stuck(position: Position, mines: int, policy: Policy, tools: Tools) -> f
     count = min(candidates(position, policy, tools, cells), policy.seconds)
     best = 0.0
     for i in range(count):
-        best = max(best, win_after(position, cells[i], mines, tools, best))
+        best = max(best, win_after(position, long(cells[i]), mines, tools, best))
     return best
 
 
@@ -104,14 +104,15 @@ def look_again(
     close = win[order[0]] * policy.share
     if order.size == 1 or win[order[1]] < close:
         return int(cells[order[0]])
-    best, best_win = -1, -1.0
+    best, best_win = long(-1), -1.0
     for i in order[: policy.twice]:
         if win[i] < close:
             break
-        found = win[i] * look_twice(position, cells[i], mines, policy, tools, best_win / win[i])
+        cell = long(cells[i])
+        found = win[i] * look_twice(position, cell, mines, policy, tools, best_win / win[i])
         if found > best_win:
-            best, best_win = int(cells[i]), found
-    return best
+            best, best_win = cell, found
+    return int(best)
 
 
 @kernel
@@ -127,7 +128,7 @@ def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -
     share = policy.share if policy.twice else 1.0
     win, best = np.zeros(count), 0.0
     for i in range(count):
-        win[i] = score(position, cells[i], mines, policy, tools, best * share).win
+        win[i] = score(position, long(cells[i]), mines, policy, tools, best * share).win
         best = max(best, win[i])
     if not policy.twice or position.frontier.groups > MOST_GROUPS:
         return int(cells[np.argmax(win)])
