@@ -115,7 +115,10 @@ class Backend(Protocol):
     """
 
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` that are there."""
+        """Return the time, and the documents of ``names`` that are there, one after the other."""
+
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Return the time, and the documents of ``names`` as they are at one moment."""
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""

@@ -6,10 +6,9 @@ import asyncio
 import logging
 import random
 import time
-from collections import OrderedDict, deque
+from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 from uuid import uuid4
 
@@ -27,10 +26,13 @@ from bot.app.ports import (
 )
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
+from bot.store.box import Box
 from bot.store.codec import Codec
 from bot.store.effect_runner import EffectRunner
 from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
+from bot.store.server_clock import ServerClock
+from bot.store.sight import take_sight
 
 T = TypeVar("T")
 
@@ -39,8 +41,6 @@ MOST_FOLDED: Final = 100
 """Decisions in one step."""
 MOST_SPACES: Final = 10_000
 """Spaces whose documents are kept decoded between steps."""
-MOST_DOCUMENTS: Final = 16
-"""Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""
 _TURN_AFTER: Final = 2
@@ -50,31 +50,11 @@ _LET_OTHERS_S: Final = (0.002, 0.006)
 """How long to wait while it is another worker's turn."""
 _SLICE_S: Final = 0.005
 """How long decisions may keep the event loop before others have their turn."""
-_STEP_BACK_MS: Final = 1000
-"""The backend's clock was set back if it is behind by more: replies are late by less."""
 EFFECT: Final = "effect"
 
 
 class _UnknownFormError(StoreUnavailable):
     """A document is whole and of a form that only a newer version knows: another worker may."""
-
-
-@dataclass(slots=True)
-class _Box:
-    """The letters of a space, and the documents known of it."""
-
-    letters: deque[Letter] = field(default_factory=deque)
-    known: dict[str, Known] = field(default_factory=dict)
-    task: asyncio.Task[None] | None = None
-
-    def keep_newest(self, used: AbstractSet[str]) -> None:
-        """Forget the older documents where there are too many; ``used`` are those just read."""
-        if len(self.known) <= MOST_DOCUMENTS:
-            return
-        for name in used & self.known.keys():
-            self.known[name] = self.known.pop(name)
-        for name in list(self.known)[: -max(MOST_DOCUMENTS // 2, len(used))]:
-            del self.known[name]
 
 
 class MailboxStore:
@@ -84,9 +64,8 @@ class MailboxStore:
         """Keep documents in ``backend`` as ``codec`` writes them."""
         self._backend = backend
         self._codec = codec
-        self._boxes: OrderedDict[str, _Box] = OrderedDict()
-        self._offset: float | None = None
-        """The backend's clock less this process's monotonic one, in ms."""
+        self._boxes: OrderedDict[str, Box] = OrderedDict()
+        self._clock = ServerClock()
         self._effects = EffectRunner(backend)
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
@@ -96,11 +75,32 @@ class MailboxStore:
 
     async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
         """Return what ``look`` makes of the documents of ``space`` as they are now."""
-        answer = await self._post(
+        await self._know_time(space)
+        box = self._box(space)
+        sight = take_sight(look, box.known, self._clock.now())
+        while not sight.is_of(found := await self._found(space, sight.names)):
+            try:
+                read = box.read(sight.names, found, self._decoded)
+            except ValueError:
+                return await self._view_in_turn(space, look)
+            box.learn(read)
+            sight = take_sight(look, read, self._clock.now())
+            if sight.lacks is None:
+                break
+        answer: T = sight.result()
+        return answer
+
+    async def _found(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        now, found = await self._backend.snapshot(space, names)
+        self._clock.set(now)
+        return found
+
+    async def _view_in_turn(self, space: str, look: Callable[[Documents, int], T]) -> T:
+        """Look in a step, which knows what to do with what cannot be read."""
+        answer: Applied[T] = await self._post(
             space, None, lambda documents, now: Decision(look(documents, now))
         )
-        reply: T = answer.reply
-        return reply
+        return answer.reply
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, by anyone."""
@@ -154,11 +154,11 @@ class MailboxStore:
             box.task = asyncio.create_task(self._serve(space, box))
         return await letter.answer
 
-    def _box(self, space: str) -> _Box:
+    def _box(self, space: str) -> Box:
         box = self._boxes.get(space)
         if box is None:
             self._evict()
-            box = self._boxes[space] = _Box()
+            box = self._boxes[space] = Box()
         self._boxes.move_to_end(space)
         return box
 
@@ -170,13 +170,13 @@ class MailboxStore:
                 return
             del self._boxes[idle]
 
-    async def _serve(self, space: str, box: _Box) -> None:
+    async def _serve(self, space: str, box: Box) -> None:
         while box.letters:
             letters = [box.letters.popleft() for _ in range(min(len(box.letters), MOST_FOLDED))]
             await self._deliver(space, box, letters)
         box.task = None
 
-    async def _deliver(self, space: str, box: _Box, letters: list[Letter]) -> None:
+    async def _deliver(self, space: str, box: Box, letters: list[Letter]) -> None:
         try:
             await self._step(space, box, letters)
         except StoreUnavailable as error:
@@ -192,14 +192,14 @@ class MailboxStore:
             for letter in letters:
                 await self._deliver(space, box, [letter])
 
-    async def _step(self, space: str, box: _Box, letters: list[Letter]) -> None:
+    async def _step(self, space: str, box: Box, letters: list[Letter]) -> None:
         for tries in range(MOST_TRIES):
             fold = await self._fold(space, box, letters)
             if not fold.answers:
                 return
             batch = self._batch(space, fold, wants_turn=tries >= _TURN_AFTER)
             verdict = await self._backend.commit(batch)
-            self._set_clock(verdict.now)
+            self._clock.set(verdict.now)
             if isinstance(verdict, Committed):
                 self._finish(space, box, fold, verdict)
                 return
@@ -213,10 +213,9 @@ class MailboxStore:
                     await asyncio.sleep(random.uniform(*_LET_OTHERS_S))  # noqa: S311  # jitter
         raise StoreUnavailable("other workers change this space all the time")
 
-    async def _fold(self, space: str, box: _Box, letters: list[Letter]) -> Fold:
+    async def _fold(self, space: str, box: Box, letters: list[Letter]) -> Fold:
         """Decide the letters whose senders still wait."""
-        if self._offset is None:
-            self._set_clock((await self._backend.read(space, ()))[0])
+        await self._know_time(space)
         fold = Fold(box.known)
         turn = time.monotonic()
         for letter in letters:
@@ -228,10 +227,14 @@ class MailboxStore:
                 turn = time.monotonic()
         return fold
 
-    async def _take(self, space: str, box: _Box, fold: Fold, letter: Letter) -> None:
+    async def _know_time(self, space: str) -> None:
+        if not self._clock.is_set:
+            self._clock.set((await self._backend.read(space, ()))[0])
+
+    async def _take(self, space: str, box: Box, fold: Fold, letter: Letter) -> None:
         while True:
             try:
-                fold.take(letter, self._now())
+                fold.take(letter, self._clock.now())
             except NotLoadedError as wanted:
                 try:
                     await self._load(space, box, wanted.name)
@@ -241,10 +244,10 @@ class MailboxStore:
             else:
                 return
 
-    async def _load(self, space: str, box: _Box, name: str) -> None:
+    async def _load(self, space: str, box: Box, name: str) -> None:
         """Make the document ``name`` known; Damaged sets it aside, a newer form is left alone."""
         now, found = await self._backend.read(space, (name,))
-        self._set_clock(now)
+        self._clock.set(now)
         try:
             box.known[name] = self._decoded(name, found[name]) if name in found else Known()
         except EnvelopeError as error:
@@ -254,7 +257,7 @@ class MailboxStore:
         except ValueError as error:
             raise _UnknownFormError(f"{name} is of a form this version does not know") from error
 
-    def _learn(self, box: _Box, names: set[str], found: Mapping[str, Stored]) -> None:
+    def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""
         for name in names:
             stored = found.get(name)
@@ -285,7 +288,7 @@ class MailboxStore:
             return Drop()
         return Put(seal(self._codec.encode(name, write.document)), write.expires_in)
 
-    def _finish(self, space: str, box: _Box, fold: Fold, verdict: Committed) -> None:
+    def _finish(self, space: str, box: Box, fold: Fold, verdict: Committed) -> None:
         box.keep_newest(fold.read)
         if verdict.revision is not None:
             for name, write in fold.writes.items():
@@ -309,12 +312,3 @@ class MailboxStore:
             await self.sweep(0)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects are left to the next sweep")
-
-    def _now(self) -> int:
-        return int(time.monotonic() * 1000 + (self._offset or 0))
-
-    def _set_clock(self, now: int) -> None:
-        """Learn the backend's clock from a reply: the one that came soonest is the truest."""
-        offset = now - time.monotonic() * 1000
-        if self._offset is None or not 0 <= self._offset - offset <= _STEP_BACK_MS:
-            self._offset = offset

@@ -14,7 +14,7 @@ from bot.clock import LoopClock
 from bot.config import Listen
 from bot.seeing import Health, Metrics
 from bot.store import MailboxStore
-from bot.store.backend import Batch, Verdict
+from bot.store.backend import Stored
 from bot.store.memory import MemoryBackend
 
 
@@ -26,13 +26,13 @@ class Switched(MemoryBackend):
         super().__init__()
         self.trouble = ""
 
-    async def commit(self, batch: Batch) -> Verdict:
-        """Apply ``batch``, or not."""
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Read, or not."""
         if self.trouble == "away":
             raise StoreUnavailable
         if self.trouble == "hangs":
             await asyncio.Event().wait()
-        return await super().commit(batch)
+        return await super().read(space, names)
 
 
 @asynccontextmanager

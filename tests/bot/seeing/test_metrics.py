@@ -105,7 +105,7 @@ async def test_a_game() -> None:
     assert effects == counted(metrics, "effects_settled_total")[()] >= 1
     assert not counted(metrics, "effects_left")
     calls = {call for (call,) in counted(metrics, "store_seconds_count")}
-    assert calls == {"read", "commit", "settle", "pending"}
+    assert calls == {"read", "snapshot", "commit", "settle", "pending"}
 
 
 class Troubled:

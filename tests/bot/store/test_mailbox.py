@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.app.ports import Applied, Decision, Documents, Repeated, StoreUnavailable
-from bot.store import MailboxStore, mailbox
+from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Verdict
 from bot.store.memory import MemoryBackend, system_time
 from tests.bot.store.conftest import TextCodec, append, look
@@ -130,7 +130,7 @@ async def test_a_space_keeps_its_newest_documents(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many documents a space has, few are kept decoded; those forgotten are read again."""
-    monkeypatch.setattr(mailbox, "MOST_DOCUMENTS", 6)
+    monkeypatch.setattr(box, "MOST_DOCUMENTS", 6)
     for number in range(20):
         await store.update("room", str(number), append("x", f"game:{number}"))
         await store.update("room", f"chat:{number}", append("y", "chat"))
@@ -145,12 +145,12 @@ async def test_a_step_may_need_more_documents_than_are_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What one step has used is kept until the next, however much it is."""
-    monkeypatch.setattr(mailbox, "MOST_DOCUMENTS", 2)
+    monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
     names = [str(number) for number in range(9)]
     everything = (store.update("room", name, append("x", name)) for name in names)
     assert await asyncio.gather(*everything) == [Applied("x")] * 9
     assert store._boxes["room"].known.keys() == set(names)
-    assert await store.view("room", look("0")) == "x"
+    assert await store.update("room", "next", append("x", "0")) == Applied("xx")
     assert store._boxes["room"].known.keys() == {"0"}
 
 

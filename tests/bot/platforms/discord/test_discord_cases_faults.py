@@ -139,9 +139,11 @@ async def test_case_23(play: PlayingDiscord, how: str) -> None:
     await play.passing(Hand(play.clock).sleep(60), FAST)
     tried = play.world.requests[before:]
     refused = [call for call in tried if call.error]
-    # The answer and the effect of the move are mostly one send, and two when they just miss.
+    # The answer and the effect of the move are mostly one send, and two when they just miss: then
+    # the effect may change the board that is there, which takes no right to write.
     assert len(refused) in {1, 2}
-    assert tried[-len(refused) :] == refused
+    others = [call.name for call in tried if not call.error]
+    assert others in ([], ["update_message"])
     assert len((await play.session(channel)).game.history) == 1
 
 

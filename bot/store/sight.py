@@ -1,0 +1,67 @@
+"""Sight: what a look makes of documents as they are at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.app.ports import Documents
+from bot.store.backend import ABSENT, Stored
+from bot.store.fold import Known, NotLoadedError
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What a look came to: what it gave or raised, of which documents; or which it lacked."""
+
+    read: Mapping[str, Known]
+    gave: Any = None
+    raised: Exception | None = None
+    lacks: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is to be read to know whether the look is true, or to go on with it."""
+        return (*self.read, self.lacks) if self.lacks is not None else tuple(self.read)
+
+    def is_of(self, found: Mapping[str, Stored]) -> bool:
+        """Tell whether the look came to an end, and the documents it read are those ``found``."""
+        return self.lacks is None and all(
+            known.revision == (found[name].revision if name in found else ABSENT)
+            for name, known in self.read.items()
+        )
+
+    def result(self) -> Any:
+        """Return what the look gave, or raise what it raised."""
+        if self.raised is not None:
+            raise self.raised
+        return self.gave
+
+
+class _Noting:
+    """Documents that note which of them are read."""
+
+    def __init__(self, known: Mapping[str, Known]) -> None:
+        self._known = known
+        self.read: dict[str, Known] = {}
+
+    def get(self, name: str) -> object | None:
+        """Return the document ``name``; NotLoadedError if it is not known."""
+        if name not in self._known:
+            raise NotLoadedError(name)
+        self.read[name] = self._known[name]
+        return self.read[name].document
+
+
+def take_sight(
+    look: Callable[[Documents, int], Any], known: Mapping[str, Known], now: int
+) -> Sight:
+    """Look at documents as they are ``known``."""
+    noting = _Noting(known)
+    try:
+        return Sight(noting.read, look(noting, now))
+    except NotLoadedError as wanted:
+        return Sight(noting.read, lacks=wanted.name)
+    except Exception as error:  # noqa: BLE001  # whoever looks is to have it, once it is known to be true
+        return Sight(noting.read, raised=error)

@@ -1,0 +1,119 @@
+"""Views: looks at documents as they are at one moment, on every backend."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.app.ports import Applied, Damaged, Decision, Documents, Write
+from bot.store import MailboxStore
+from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
+from bot.store.memory import MemoryBackend
+from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+
+
+class Counting(MemoryBackend):
+    """A backend that counts what it is asked."""
+
+    snapshots = commits = 0
+
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Count, and read."""
+        self.snapshots += 1
+        return await super().snapshot(space, names)
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Count, and commit."""
+        self.commits += 1
+        return await super().commit(batch)
+
+
+async def test_one_question() -> None:
+    """Who has written the documents looks once and asks once; who has not reads each of them."""
+    backend = Counting()
+    ours, theirs = (MailboxStore(backend, TextCodec()) for _ in range(2))
+    for name in "ab":
+        await ours.update("room", name, append(name, name))
+    looks: list[str] = []
+
+    def both(documents: Documents, _now: int) -> str:
+        seen = f"{documents.get('a')}{documents.get('b')}"
+        looks.append(seen)
+        return seen
+
+    backend.commits = 0
+    assert await ours.view("room", both) == "ab"
+    assert (backend.snapshots, looks) == (1, ["ab"])
+    assert await theirs.view("room", both) == "ab"
+    assert (backend.snapshots, looks) == (3, ["ab", "ab"])
+    assert await theirs.view("room", both) == "ab"
+    assert (backend.snapshots, backend.commits) == (4, 0)
+
+
+async def test_others_write(backends: Backends) -> None:
+    """A view shows what others have written and deleted, and an error only if it is of that."""
+    one, two = backends.store(), backends.store()
+
+    def not_old(documents: Documents, _now: int) -> object:
+        if documents.get("log") == "old":
+            raise LookupError("old")
+        return documents.get("log")
+
+    await one.update("room", "1", write("log", "old"))
+    with pytest.raises(LookupError):
+        await one.view("room", not_old)
+    await two.update("room", "2", write("log", "new"))
+    assert await one.view("room", not_old) == "new"
+    await two.update("room", "3", write("log", None))
+    assert await one.view("room", not_old) is None
+    await two.update("room", "4", write("log", "old"))
+    with pytest.raises(LookupError):
+        await one.view("room", not_old)
+
+
+async def test_one_moment(backends: Backends) -> None:
+    """Documents that are always written together are never seen apart."""
+    one, two = backends.store(), backends.store()
+    names = ("a", "b", "c")
+
+    def write_all(documents: Documents, _now: int) -> Decision[None]:
+        number = str(int(str(documents.get("a") or 0)) + 1)
+        return Decision(None, {name: Write(number) for name in names})
+
+    async def go_on() -> None:
+        for number in range(60):
+            await two.update("room", f"{number}", write_all)
+
+    writing = asyncio.create_task(go_on())
+    seen = list[tuple[object, ...]]()
+    while not writing.done():
+        seen.append(await one.view("room", lambda all_, _: tuple(map(all_.get, names))))
+    await writing
+    assert all(len(set(each)) == 1 for each in seen)
+    numbers = [int(str(each[0] or 0)) for each in seen]
+    assert numbers == sorted(numbers)
+    assert await one.view("room", look("c")) == "60"
+
+
+async def test_a_view_during_a_step(backends: Backends) -> None:
+    """What a step of one's own is about to write is not taken for what was there before."""
+    store = backends.store()
+    await store.update("room", "0", append("0"))
+    for number in range(1, 30):
+        step = asyncio.create_task(store.update("room", f"{number}", append("x")))
+        views = [asyncio.create_task(store.view("room", look())) for _ in range(3)]
+        step_gave, *seen = await asyncio.gather(step, *views)
+        assert isinstance(step_gave, Applied)
+        assert set(seen) <= {step_gave.reply, step_gave.reply[:-1]}
+        assert await store.view("room", look()) == step_gave.reply
+
+
+async def test_damage(backends: Backends) -> None:
+    """A view of a document that cannot be read raises Damaged once, and it is set aside."""
+    spoilt = Batch("t", "room", ("1",), ("1",), {"log": ABSENT}, {"log": Put(b"\1none")}, ())
+    await backends.make().commit(spoilt)
+    store = backends.store()
+    with pytest.raises(Damaged):
+        await store.view("room", look())
+    assert await store.view("room", look()) is None
