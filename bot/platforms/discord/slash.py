@@ -9,12 +9,15 @@ from bot.app.access import Access
 from bot.app.day import DAY_LEVELS
 from bot.app.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text, Translator
+from bot.i18n.translator import CATALOGUES, read_catalogue
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
 
 _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
-_LOCALES: Final = {"ru": ("ru",), "zh": ("zh-CN", "zh-TW")}
-"""Discord's locales that a language of ours is shown in."""
+_LOCALES: Final = {"ru": "ru", "zh": "zh-CN"}
+"""Discord's locale that a language of ours is shown in."""
+_TAIWAN: Final = "zh-TW"
+"""The locale with a catalogue of its own, of nothing but what commands say."""
 _EVERYWHERE: Final = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
 """In servers, with the bot and anywhere else; installed by servers and by people."""
 _YES_NO: Final = {"type": _BOOLEAN}
@@ -125,6 +128,7 @@ class _Maker:
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
+        self._taiwan = read_catalogue(CATALOGUES / _TAIWAN)
 
     def command(self, name: str, /, **options: Option) -> dict[str, Any]:
         """Return a command; its options in order, those that are required first."""
@@ -158,8 +162,8 @@ class _Maker:
         }
 
     def _localised(self, key: str) -> dict[str, str]:
-        return {
+        said = {
             locale: self._translator.say(Text(key), language)
-            for language in LANGUAGES
-            for locale in _LOCALES.get(language, ())
+            for language, locale in _LOCALES.items()
         }
+        return said | {_TAIWAN: self._taiwan[key]}

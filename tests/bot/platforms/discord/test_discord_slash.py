@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
 from bot.app.commands import COMMANDS
 from bot.i18n import Translator
+from bot.i18n.translator import CATALOGUES, read_catalogue
 from bot.platforms.discord import limits
 from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.slash_reading import command_of
@@ -56,6 +58,32 @@ def test_localised(locale: str) -> None:
         assert len(set(names)) == len(names)
     names = [one["name_localizations"][locale] for one in REGISTERED.values()]
     assert len(set(names)) == len(names)
+
+
+def texts(registered: object) -> Iterator[dict[str, str]]:
+    """Yield every name and description in its languages, at any depth."""
+    if isinstance(registered, list):
+        for each in registered:
+            yield from texts(each)
+    elif isinstance(registered, dict):
+        for key, value in registered.items():
+            if key.endswith("_localizations"):
+                yield value
+            else:
+                yield from texts(value)
+
+
+def test_taiwan() -> None:
+    """Taiwan has its own characters, and its own words for rows and columns."""
+    simplified = set("开关数难级权词试认图这为个么说让给从时间历录戏删导练")
+    said = list(texts(list(REGISTERED.values())))
+    assert not any(simplified & set(each["zh-TW"]) for each in said)
+    newgame = {option["name"]: option for option in REGISTERED["newgame"]["options"]}
+    for locale, rows, cols in (("zh-CN", "行", "列"), ("zh-TW", "列", "行")):
+        assert newgame["rows"]["name_localizations"][locale] == rows
+        assert newgame["cols"]["name_localizations"][locale] == cols
+    catalogue = read_catalogue(CATALOGUES / "zh-TW")
+    assert set(catalogue.values()) == {each["zh-TW"] for each in said}
 
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
