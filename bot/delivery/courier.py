@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 from uuid import uuid4
@@ -56,6 +57,18 @@ class Courier:
         self._said: OrderedDict[tuple[str, int], Reply] = OrderedDict()
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
+
+    @contextmanager
+    def expecting(self, chat: str) -> Iterator[None]:
+        """Take the chat's turn while it is still being decided what is to be shown there."""
+        waiting = self._rounds.setdefault(chat, Round())
+        waiting.expected += 1
+        self._go(chat)
+        try:
+            yield
+        finally:
+            waiting.expected -= 1
+            waiting.news.set()
 
     def show(
         self,
@@ -166,6 +179,7 @@ class Courier:
 
     def _go(self, chat: str) -> None:
         waiting = self._rounds[chat]
+        waiting.news.set()
         if waiting.task is None:
             waiting.task = asyncio.create_task(self._serve(chat, waiting))
 
@@ -191,16 +205,16 @@ class Courier:
             raise
         finally:
             waiting.task = None
-            if not (waiting.errands or waiting.boards) and self._rounds.get(chat) is waiting:
+            if not waiting.wants and self._rounds.get(chat) is waiting:
                 del self._rounds[chat]
 
     async def _work(self, chat: str, waiting: Round) -> None:
         tries = 0
-        while waiting.errands or waiting.boards:
+        while waiting.wants or waiting.expected:
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not await self._next(chat, waiting):
+                    if not (await waiting.comes() and await self._next(chat, waiting)):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:

@@ -32,6 +32,21 @@ class Round:
     errands: deque[Errand] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
     task: asyncio.Task[None] | None = None
+    expected: int = 0
+    """Answers in work, which are going to want something."""
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def wants(self) -> bool:
+        """Whether there is something to send."""
+        return bool(self.errands or self.boards)
+
+    async def comes(self) -> bool:
+        """Return whether there is something to send, once nothing more is expected."""
+        while self.expected:
+            self.news.clear()
+            await self.news.wait()
+        return self.wants
 
 
 def merge(into: Want, want: Want) -> None:

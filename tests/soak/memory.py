@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot import advisor, reviews
+from bot.app import reader
 from bot.app.documents import DocumentCodec
 from bot.delivery import courier
 from bot.platforms.telegram import display
@@ -46,7 +47,12 @@ _LOOK_S: Final = 5.0
 _PRESSES: Final = 4
 _ENDING, _ASKING = 0.3, 0.1
 """How many give their game up, and how many ask for a hint."""
-_CACHES: Final = ((mailbox, "MOST_SPACES"), (courier, "_REMEMBERED"), (display, "_REMEMBERED"))
+_CACHES: Final = (
+    (mailbox, "MOST_SPACES"),
+    (reader, "_REMEMBERED"),
+    (courier, "_REMEMBERED"),
+    (display, "_REMEMBERED"),
+)
 _FEW: Final = ((advisor, "_REMEMBERED"), (reviews, "_REMEMBERED"))
 """Caches of what few people ask for: they are to be full as soon as the others."""
 _FEWER: Final = 20

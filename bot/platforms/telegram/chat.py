@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
 
@@ -70,12 +71,21 @@ class TelegramChat:
             new = chat_id(update.message.migrate_to_chat_id)
             await self._service.move_chat(chat_id(update.message.chat.id), new)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            reply = await self._reply(event) if _is_own(event) else _not_yours(event)
-            if event.pressed is None:
-                self._answer_message(event, reply)
-            else:
-                told = await self._service.told(event.request, reply)
-                self._answer_press(event, reply, told, incoming.slip)
+            with self._expecting(event.request):
+                await self._answer(event, incoming.slip)
+
+    def _expecting(self, request: Request) -> AbstractContextManager[None]:
+        """Take the chat's turn meanwhile, where a board nearly always changes, and at once."""
+        is_move = isinstance(request.action, actions.Press) and request.chat.private
+        return self._courier.expecting(request.chat.id) if is_move else nullcontext()
+
+    async def _answer(self, event: Event, slip: Slip | None) -> None:
+        reply = await self._reply(event) if _is_own(event) else _not_yours(event)
+        if event.pressed is None:
+            self._answer_message(event, reply)
+        else:
+            told = await self._service.told(event.request, reply)
+            self._answer_press(event, reply, told, slip)
 
     async def _reply(self, event: Event) -> Reply:
         request = event.request
