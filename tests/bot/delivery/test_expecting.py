@@ -1,0 +1,140 @@
+"""A turn that is taken while it is still being decided what is to be shown."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bot.app.ports import StoreUnavailable
+from bot.app.shown import Shown
+from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.clock import LoopClock
+from bot.delivery import Courier, Scene, Turns
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.store.conftest import TextCodec
+
+CHAT = "test:1"
+BUDGET = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
+
+
+class Keeper(MemoryTurns):
+    """A keeper that notes how turns are given back, and may be away."""
+
+    def __init__(self) -> None:
+        """Begin with it being there."""
+        super().__init__()
+        self.asked = 0
+        self.returned: list[Return] = []
+        self.away = False
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Count, and ask."""
+        self.asked += 1
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().ask(ticket, waited)
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """Note, and give back."""
+        self.returned.append(how)
+        await super().give_back(ticket, how)
+
+
+class Nothing:
+    """Shows nothing: only errands are sent here."""
+
+    async def change(self, _scene: Scene, _shown: Shown) -> Shown | None:
+        """Change nothing."""
+
+    async def send(self, _scene: Scene) -> Shown | None:
+        """Send nothing."""
+
+    async def retire(self, chat: str, shown: Shown) -> None:
+        """Take nothing away."""
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    """Return a keeper."""
+    return Keeper()
+
+
+@pytest.fixture
+def courier(keeper: Keeper) -> Courier:
+    """Return a courier with its turns from ``keeper``."""
+    store = MailboxStore(MemoryBackend(), TextCodec())
+    return Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
+
+
+async def reached(condition: Callable[[], object]) -> None:
+    """Wait until something that is under way has come about."""
+    async with asyncio.timeout(10):
+        while not condition():  # noqa: ASYNC110  # what is looked for rings no bell of ours
+            await asyncio.sleep(0)
+
+
+def errand(sent: list[str], name: str) -> Callable[[], asyncio.Future[None]]:
+    """Return an errand that notes its name."""
+
+    async def run() -> None:
+        sent.append(name)
+
+    return lambda: asyncio.ensure_future(run())
+
+
+async def test_asked_before_it_is_wanted(courier: Courier, keeper: Keeper) -> None:
+    """The turn is there when something is wanted, and nothing is sent before all is decided."""
+    sent: list[str] = []
+    with courier.expecting(CHAT):
+        await reached(lambda: keeper.asked)
+        courier.run(CHAT, errand(sent, "a"))
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert sent == []
+    await courier.drain()
+    assert sent == ["a"]
+    assert keeper.asked == 1
+    await reached(lambda: keeper.returned)
+    assert keeper.returned == [Return()]
+
+
+async def test_nothing_comes_of_it(courier: Courier, keeper: Keeper) -> None:
+    """A turn that nobody wants in the end costs nothing of the budget, and leaves nothing."""
+    with courier.expecting(CHAT):
+        await reached(lambda: keeper.asked)
+    await courier.drain()
+    await reached(lambda: keeper.returned)
+    assert keeper.returned == [Return(unused=True)]
+    assert not courier._rounds
+
+
+async def test_two_at_once(courier: Courier, keeper: Keeper) -> None:
+    """Of two that are decided at once the turn waits for both."""
+    sent: list[str] = []
+    with courier.expecting(CHAT):
+        with courier.expecting(CHAT):
+            courier.run(CHAT, errand(sent, "a"))
+            await reached(lambda: keeper.asked)
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert sent == []
+        courier.run(CHAT, errand(sent, "b"))
+    await courier.drain()
+    assert sent == ["a", "b"]
+
+
+async def test_no_turn_to_be_had(courier: Courier, keeper: Keeper) -> None:
+    """Where the store is away while it is decided, what is wanted then asks again."""
+    sent: list[str] = []
+    keeper.away = True
+    with courier.expecting(CHAT):
+        await reached(lambda: not courier._rounds)
+        keeper.away = False
+        courier.run(CHAT, errand(sent, "a"))
+    await courier.drain()
+    assert sent == ["a"]
+    assert keeper.asked == 2
