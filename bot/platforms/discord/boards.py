@@ -56,10 +56,14 @@ class Boards:
             await self._idle[chat].wait()
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
-        if shown is not None and shown.by_answers:
+        if shown is not None and (shown.by_answers or _is_of(screen, shown.look)):
             return
-        if screen is not None and (shown is None or shown.look != _look(screen)):
+        while screen is not None:
             await self._courier.redraw(chat, number)
+            # What was answered meanwhile may have come before that, and been overwritten.
+            look, screen = _look(screen), await self._service.screen(chat, number)
+            if _is_of(screen, look):
+                return
 
     @contextmanager
     def answering(self, request: Request) -> Iterator[None]:
@@ -108,6 +112,11 @@ class Boards:
             return
         if seen.settings.pinned:
             await pin(self._api, request.chat.id, message)
+
+
+def _is_of(screen: Screen | None, look: _Look) -> bool:
+    """Tell whether a board that looks like that shows ``screen``."""
+    return screen is not None and _look(screen) == look
 
 
 def _look(screen: Screen) -> _Look:

@@ -11,6 +11,8 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     Hand,
     PlayingDiscord,
+    keys,
+    label,
     opening_keys,
     playing_discord,
 )
@@ -84,6 +86,24 @@ async def test_case_21(play: PlayingDiscord) -> None:
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]
     assert board.content != before
+
+
+async def test_case_21_overtaken(play: PlayingDiscord) -> None:
+    """Case 21: a late edit that arrives after the answer to the next press does not stay."""
+    ann, channel, board, key = await begun(play)
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    async with play.world.faults.holding("update_message") as gate:
+        board.press(ann, key)
+        await play.reach(lambda: gate.held)
+        press = board.press(ann, label("mode_open"))
+        await play.reach(lambda: press.callback)
+        answered = keys(board)
+    await play.settle(press)
+    session = await play.session(channel)
+    assert len(session.game.history) == 1
+    assert session.flagging
+    assert len(play.world.calls("update_message")) == 2
+    assert keys(board) == answered
 
 
 async def test_case_22(either: PlayingDiscord) -> None:
