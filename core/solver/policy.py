@@ -14,9 +14,10 @@ DEFAULT: Final = Policy(
     layouts=1000,
     nodes=10000,
     progress=0.001,
-    safety=0.66,
-    value=0.21,
-    fifties=0.9,
+    safety=0.5,
+    second=0.2,
+    value=0.15,
+    fifties=0.8,
     twice=0,
     share=0.94,
     seconds=6,
@@ -29,6 +30,7 @@ POLICIES: Final = MappingProxyType(
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-endgame": DEFAULT._replace(layouts=0),
         "no-value": DEFAULT._replace(value=0.0),
+        "no-second": DEFAULT._replace(safety=0.66, second=0.0, value=0.21, fifties=0.9),
         "second-look": DEFAULT._replace(twice=6),
     }
 )

@@ -8,6 +8,7 @@ import numpy as np
 
 from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
 from core.solver.kernels.component import OK
+from core.solver.kernels.living import two_safest
 from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import (
     Position,
@@ -26,9 +27,10 @@ class Policy(NamedTuple):
     most so many; ``look``: look ahead at all; ``layouts``: search an endgame of at most so many
     layouts (0: never) to its end, giving up after ``nodes`` nodes. A position
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
-    ``safety``, ``value``, ``fifties``: the powers in ``worth``. ``twice``: so many candidates at
-    most, those worth at least ``share`` of the best, are looked at a guess deeper, where the
-    ``seconds`` safest cells are candidates.
+    ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
+    safest cell counts dead or alive. ``twice``: so many candidates at most, those worth at least
+    ``share`` of the best, are looked at a guess deeper, where the ``seconds`` safest cells are
+    candidates.
     """
 
     within: float
@@ -38,6 +40,7 @@ class Policy(NamedTuple):
     nodes: int
     progress: float
     safety: float
+    second: float
     value: float
     fifties: float
     twice: int
@@ -56,6 +59,10 @@ class Scored(NamedTuple):
     win: float
     progress: float
     dead: bool
+
+
+LEAST = 0.3
+"""The least that the two safest living cells count for."""
 
 
 @kernel
@@ -91,7 +98,12 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools) -> float
         seen = np.empty(FEATURES)
         describe(after, tools.geometry, seen)
         cost = policy.fifties * seen[FIFTIES].sum()
-        value = safest**policy.safety * estimate(seen) ** policy.value * np.exp(-cost)
+        value = estimate(seen) ** policy.value * np.exp(-cost)
+        if policy.second > 0.0:
+            first, second = two_safest(after, tools.geometry.near)
+            value *= max(first, LEAST) ** policy.safety * max(second, LEAST) ** policy.second
+        else:
+            value *= safest**policy.safety
     return float(value + (policy.progress if safest == 1.0 else 0.0))
 
 

@@ -1,0 +1,67 @@
+"""Living cells: those whose number is not known beforehand, so that opening them may help."""
+
+from __future__ import annotations
+
+from core.solver.kernels.compiled import DEGREE, SAFE, UNKNOWN, Bytes, Ints, kernel
+from core.solver.kernels.position import Position, mine_chance
+
+
+@kernel
+def touches(near: Ints, cell: int, other: int) -> bool:
+    """Tell whether two cells are neighbours."""
+    touching = False
+    for i in range(near[cell, DEGREE]):
+        touching = touching or near[cell, i] == other
+    return touching
+
+
+@kernel
+def sees_all(marks: Bytes, near: Ints, number: int, cell: int, around: int) -> bool:
+    """Tell whether the unknown cells of ``number`` are ``cell`` and its ``around`` unknown ones."""
+    seen = 0
+    for i in range(near[number, DEGREE]):
+        other = near[number, i]
+        if marks[other] == UNKNOWN and other != cell:
+            if not touches(near, cell, other):
+                return False
+            seen += 1
+    return seen == around
+
+
+@kernel
+def is_dead(marks: Bytes, near: Ints, cell: int) -> bool:
+    """Tell whether one open number alone settles what ``cell`` would hold, were it safe.
+
+    So it is where nothing unknown is left around the cell, or where a number sees all of that and
+    nothing else. Cells may be dead for other reasons too.
+    """
+    around = 0
+    for i in range(near[cell, DEGREE]):
+        around += marks[near[cell, i]] == UNKNOWN
+    if around == 0:
+        return True
+    for i in range(near[cell, DEGREE]):
+        number = near[cell, i]
+        if marks[number] >= 0 and sees_all(marks, near, number, cell, around):
+            return True
+    return False
+
+
+@kernel
+def two_safest(position: Position, near: Ints) -> tuple[float, float]:
+    """Return the chances of the two safest living cells, 0 where there are none."""
+    first, second = 0.0, 0.0
+    marks = position.marks
+    for cell in range(marks.size):
+        if marks[cell] == UNKNOWN:
+            safe = 1.0 - mine_chance(position, cell)
+        elif marks[cell] == SAFE:
+            safe = 1.0
+        else:
+            continue
+        if safe > second and not is_dead(marks, near, cell):
+            second = min(safe, first)
+            first = max(safe, first)
+            if second == 1.0:
+                break
+    return float(first), float(second)
