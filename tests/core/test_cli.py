@@ -172,3 +172,4 @@ def test_play_refuses_bad_files(
 def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
     """``compile`` says how long it took."""
     assert output(capsys, "compile").endswith(" s\n")
+    assert output(capsys, "compile", "--all").endswith(" s\n")
