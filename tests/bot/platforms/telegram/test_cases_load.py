@@ -41,8 +41,9 @@ async def test_case_38_player(play: Playing) -> None:
     assert play.clock.now() - start < 10
     await play.settle()
     boards = [each for each in chat.shown if list(keys(each))]
-    assert len(boards) <= 3
-    assert len(chat.shown) <= 3 + 21
+    # Three at once and one a second; of 30 games the others' are never sent.
+    assert len(boards) <= 5
+    assert len(chat.shown) <= 5 + 21
     assert chat.shown[-1].text.startswith(("Слишком много игр сразу.", "🙂"))
     assert sum("Слишком много игр" in each.text for each in chat.shown) >= 15
     await play.pass_time(120)
