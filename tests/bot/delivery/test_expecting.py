@@ -7,41 +7,17 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.app.ports import StoreUnavailable
 from bot.app.shown import Shown
-from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.app.turns import Budget, Rate, Return
 from bot.clock import LoopClock
 from bot.delivery import Courier, Scene, Turns
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
-from bot.store.turns_memory import MemoryTurns
+from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 from tests.bot.store.conftest import TextCodec
 
 CHAT = "test:1"
 BUDGET = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
-
-
-class Keeper(MemoryTurns):
-    """A keeper that notes how turns are given back, and may be away."""
-
-    def __init__(self) -> None:
-        """Begin with it being there."""
-        super().__init__()
-        self.asked = 0
-        self.returned: list[Return] = []
-        self.away = False
-
-    async def ask(self, ticket: Ticket, waited: float) -> float:
-        """Count, and ask."""
-        self.asked += 1
-        if self.away:
-            raise StoreUnavailable("away")
-        return await super().ask(ticket, waited)
-
-    async def give_back(self, ticket: Ticket, how: Return) -> None:
-        """Note, and give back."""
-        self.returned.append(how)
-        await super().give_back(ticket, how)
 
 
 class Nothing:
@@ -58,13 +34,13 @@ class Nothing:
 
 
 @pytest.fixture
-def keeper() -> Keeper:
+def keeper() -> NotingKeeper:
     """Return a keeper."""
-    return Keeper()
+    return NotingKeeper(VirtualTime())
 
 
 @pytest.fixture
-def courier(keeper: Keeper) -> Courier:
+def courier(keeper: NotingKeeper) -> Courier:
     """Return a courier with its turns from ``keeper``."""
     store = MailboxStore(MemoryBackend(), TextCodec())
     return Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
@@ -86,7 +62,7 @@ def errand(sent: list[str], name: str) -> Callable[[], asyncio.Future[None]]:
     return lambda: asyncio.ensure_future(run())
 
 
-async def test_asked_before_it_is_wanted(courier: Courier, keeper: Keeper) -> None:
+async def test_asked_before_it_is_wanted(courier: Courier, keeper: NotingKeeper) -> None:
     """The turn is there when something is wanted, and nothing is sent before all is decided."""
     sent: list[str] = []
     with courier.expecting(CHAT):
@@ -102,7 +78,7 @@ async def test_asked_before_it_is_wanted(courier: Courier, keeper: Keeper) -> No
     assert keeper.returned == [Return()]
 
 
-async def test_nothing_comes_of_it(courier: Courier, keeper: Keeper) -> None:
+async def test_nothing_comes_of_it(courier: Courier, keeper: NotingKeeper) -> None:
     """A turn that nobody wants in the end costs nothing of the budget, and leaves nothing."""
     with courier.expecting(CHAT):
         await reached(lambda: keeper.asked)
@@ -112,7 +88,7 @@ async def test_nothing_comes_of_it(courier: Courier, keeper: Keeper) -> None:
     assert not courier._rounds
 
 
-async def test_two_at_once(courier: Courier, keeper: Keeper) -> None:
+async def test_two_at_once(courier: Courier, keeper: NotingKeeper) -> None:
     """Of two that are decided at once the turn waits for both."""
     sent: list[str] = []
     with courier.expecting(CHAT):
@@ -127,7 +103,7 @@ async def test_two_at_once(courier: Courier, keeper: Keeper) -> None:
     assert sent == ["a", "b"]
 
 
-async def test_no_turn_to_be_had(courier: Courier, keeper: Keeper) -> None:
+async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None:
     """Where the store is away while it is decided, what is wanted then asks again."""
     sent: list[str] = []
     keeper.away = True

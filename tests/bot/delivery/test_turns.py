@@ -11,36 +11,12 @@ from functools import partial
 import pytest
 
 from bot.app.ports import StoreUnavailable
-from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.app.turns import Budget, Rate
 from bot.delivery import Turns
-from bot.store.turns_memory import MemoryTurns
-from tests.bot.delivery.workers import VirtualTime
+from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 
 BUDGET = Budget("test", Rate(1.0, burst=2), Rate(0.1, burst=3), lease=10.0)
 FAST = replace(BUDGET, chat=Rate(0.001, 1), overall=Rate(0.001, 1))
-
-
-class Keeper(MemoryTurns):
-    """A keeper that counts what it is asked, and may be away."""
-
-    def __init__(self, time: VirtualTime) -> None:
-        """Take the time from ``time``."""
-        super().__init__(time)
-        self.asked = 0
-        self.away = False
-
-    async def ask(self, ticket: Ticket, waited: float) -> float:
-        """Count, and ask."""
-        self.asked += 1
-        if self.away:
-            raise StoreUnavailable("away")
-        return await super().ask(ticket, waited)
-
-    async def give_back(self, ticket: Ticket, how: Return) -> None:
-        """Give back, unless away."""
-        if self.away:
-            raise StoreUnavailable("away")
-        await super().give_back(ticket, how)
 
 
 @pytest.fixture
@@ -50,13 +26,13 @@ def time() -> VirtualTime:
 
 
 @pytest.fixture
-def keeper(time: VirtualTime) -> Keeper:
+def keeper(time: VirtualTime) -> NotingKeeper:
     """Return a keeper."""
-    return Keeper(time)
+    return NotingKeeper(time)
 
 
 @pytest.fixture
-def turns(keeper: Keeper, time: VirtualTime) -> Turns:
+def turns(keeper: NotingKeeper, time: VirtualTime) -> Turns:
     """Return a worker's turns."""
     return Turns(keeper, time)
 
@@ -70,7 +46,9 @@ async def send(
         await time.sleep(lasting)
 
 
-async def test_first_come_first_served(time: VirtualTime, turns: Turns, keeper: Keeper) -> None:
+async def test_first_come_first_served(
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+) -> None:
     """Those of one process take turns in their order, each as soon as the other ends, unasked."""
     log: list[tuple[str, float]] = []
     await time.run(*(send(turns, time, log, name) for name in "abc"))
@@ -172,7 +150,7 @@ async def test_who_leaves_the_line_frees_the_chat(time: VirtualTime, turns: Turn
 
 
 async def test_the_store_is_away(
-    time: VirtualTime, turns: Turns, keeper: Keeper, caplog: pytest.LogCaptureFixture
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A turn is refused at once while the store is away; one that is out ends with its lease."""
     log: list[tuple[str, float]] = []
@@ -193,7 +171,7 @@ async def test_the_store_is_away(
     assert not turns._lines
 
 
-async def test_workers_share_a_chat(time: VirtualTime, keeper: Keeper) -> None:
+async def test_workers_share_a_chat(time: VirtualTime, keeper: NotingKeeper) -> None:
     """Workers that all want the same chat all the time get about as many turns each."""
     log: list[tuple[str, float]] = []
 
@@ -209,7 +187,7 @@ async def test_workers_share_a_chat(time: VirtualTime, keeper: Keeper) -> None:
     assert max(shares.values()) <= 1.5 * min(shares.values())
 
 
-async def test_a_crowd_does_not_poll(time: VirtualTime, keeper: Keeper) -> None:
+async def test_a_crowd_does_not_poll(time: VirtualTime, keeper: NotingKeeper) -> None:
     """A thousand chats that wait for the overall budget ask twice each, and come in order."""
     workers = [Turns(keeper, time) for _ in range(4)]
     came: list[int] = []

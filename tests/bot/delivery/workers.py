@@ -8,8 +8,10 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from bot.app.turns import Return
+from bot.app.ports import StoreUnavailable
+from bot.app.turns import Return, Ticket
 from bot.delivery.turns import Turn
+from bot.store.turns_memory import MemoryTurns
 
 
 class VirtualTime:
@@ -49,6 +51,31 @@ class VirtualTime:
                 self.now, _, woken = heappop(self._sleepers)
                 woken.set()
                 await self.settle()
+
+
+class NotingKeeper(MemoryTurns):
+    """A keeper that notes what it is asked and how turns are given back, and may be away."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        """Take the time from ``time``."""
+        super().__init__(time)
+        self.asked = 0
+        self.returned: list[Return] = []
+        self.away = False
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Count, and ask."""
+        self.asked += 1
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().ask(ticket, waited)
+
+    async def give_back(self, ticket: Ticket, how: Return) -> None:
+        """Note and give back, unless away."""
+        if self.away:
+            raise StoreUnavailable("away")
+        self.returned.append(how)
+        await super().give_back(ticket, how)
 
 
 def finish(turn: Turn, how: Return) -> None:
