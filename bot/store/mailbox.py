@@ -60,12 +60,12 @@ class _UnknownFormError(StoreUnavailable):
 class MailboxStore:
     """Implements the Store port on a backend."""
 
-    def __init__(self, backend: Backend, codec: Codec) -> None:
-        """Keep documents in ``backend`` as ``codec`` writes them."""
+    def __init__(self, backend: Backend, codec: Codec, clock: ServerClock | None = None) -> None:
+        """Keep documents in ``backend`` as ``codec`` writes them; ``clock`` is to be unset."""
         self._backend = backend
         self._codec = codec
         self._boxes: OrderedDict[str, Box] = OrderedDict()
-        self._clock = ServerClock()
+        self._clock = clock or ServerClock()
         self._effects = EffectRunner(backend)
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Final
 
 _STEP_BACK_MS: Final = 1000
@@ -12,8 +13,9 @@ _STEP_BACK_MS: Final = 1000
 class ServerClock:
     """Goes by this process's monotonic clock, as far ahead as the backend's replies have told."""
 
-    def __init__(self) -> None:
-        """Know nothing yet."""
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        """Know nothing yet; between replies it is ``monotonic`` that goes on, in seconds."""
+        self._monotonic = monotonic
         self._offset: float | None = None
         """The backend's clock less this process's monotonic one, in ms."""
 
@@ -24,10 +26,10 @@ class ServerClock:
 
     def now(self) -> int:
         """Return the backend's time in ms since the epoch."""
-        return int(time.monotonic() * 1000 + (self._offset or 0))
+        return int(self._monotonic() * 1000 + (self._offset or 0))
 
     def set(self, now: int) -> None:
         """Learn the backend's clock from a reply: the one that came soonest is the truest."""
-        offset = now - time.monotonic() * 1000
+        offset = now - self._monotonic() * 1000
         if self._offset is None or not 0 <= self._offset - offset <= _STEP_BACK_MS:
             self._offset = offset

@@ -41,10 +41,13 @@ async def either(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord
 
 
 async def begun(play: PlayingDiscord) -> tuple[User, Channel, Message, str]:
-    """Return a player, a channel, a 5x5 board in it, and the id of its button in the middle."""
+    """Return a player, a channel, a 5x5 board in it, and the id of its button in the middle.
+
+    One safe cell is left when that is pressed, so no game is over at once.
+    """
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
     return ann, channel, board, list(opening_keys(board))[12][0]
 
 
