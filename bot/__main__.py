@@ -28,6 +28,7 @@ from bot.collector import leave_what_is_there
 from bot.config import Config, ConfigError
 from bot.delivery import Shows, carrier
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
+from bot.listening import CannotListenError
 from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
 from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
@@ -86,7 +87,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if config.telegram or config.discord:
             return asyncio.run(_platforms(config))
         return asyncio.run(_terminal(config, arguments))
-    except StoreUnavailable as error:
+    except (StoreUnavailable, CannotListenError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -18,6 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.app.ports import Clock, Documents, Store, StoreUnavailable
 from bot.config import Listen
+from bot.listening import listen
 from bot.seeing.metrics import Metrics
 
 _PROBE_SPACE: Final = "probe"
@@ -43,14 +44,14 @@ class Health:
 
     @asynccontextmanager
     async def serving(
-        self, store: Store, listen: Listen | None, clock: Clock
+        self, store: Store, address: Listen | None, clock: Clock
     ) -> AsyncIterator[None]:
-        """Serve on ``listen``, if anywhere, while the block runs; OSError when it is taken.
+        """Serve at ``address``, if anywhere, while the block runs; ready while ``store`` answers.
 
-        Ready only while ``store`` answers.
+        CannotListenError when the address is taken.
         """
         self._store = store
-        if listen is None:
+        if address is None:
             yield
             return
         app = web.Application()
@@ -61,7 +62,7 @@ class Health:
         await runner.setup()
         lagging = asyncio.create_task(self._watch_lag(clock))
         try:
-            await web.TCPSite(runner, listen.host, listen.port).start()
+            await listen(runner, address.host, address.port)
             self.port = runner.addresses[0][1]
             yield
         finally:

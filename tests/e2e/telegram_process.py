@@ -73,9 +73,11 @@ class BotProcess:
             return 0, ""
 
     async def ready(self, status: int = 200) -> None:
-        """Wait until it is ready, or whatever ``status`` says."""
+        """Wait until it is ready, or whatever ``status`` says, as long as it runs."""
+        assert self._process
         async with asyncio.timeout(_PATIENCE_S):
-            while (await self.ask("/readyz"))[0] != status:  # noqa: ASYNC110  # as above
+            while (await self.ask("/readyz"))[0] != status:  # as above
+                assert self._process.returncode is None, self.logged()
                 await asyncio.sleep(0.02)
 
     def stop(self) -> None:

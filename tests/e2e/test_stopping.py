@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from pathlib import Path
 
@@ -89,6 +90,20 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
         assert [timed.move for timed in session.game.history] == [Open(12)]
         (left,) = await backend.pending(0)
         assert DocumentCodec().decode(EFFECT, unseal(left.blob)) == Redraw(f"telegram:{ann.id}", 1)
+
+
+async def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    """A process that cannot listen where it should says so in a sentence, and ends."""
+    settings = webhook()
+    port = int(settings["TELEGRAM_WEBHOOK_LISTEN"].rpartition(":")[2])
+    async with serving(Options(clock=WallClock(), check=False)) as server:
+        bot = BotProcess(tmp_path / "data", server.api_url, settings)
+        with socket.create_server(("127.0.0.1", port)):
+            async with bot.running():
+                assert await bot.ended() == 1
+    last = bot.logged().splitlines()[-1]
+    assert last.startswith(f"cannot listen at 127.0.0.1:{port}: ")
+    assert "Traceback" not in bot.logged()
 
 
 async def test_before_it_has_begun(tmp_path: Path) -> None:

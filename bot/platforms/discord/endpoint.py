@@ -14,6 +14,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from bot.config import DiscordHttp
+from bot.listening import listen
 from bot.platforms.discord.answering import Respond
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
@@ -43,13 +44,16 @@ class Endpoint:
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Serve until ``stopping``, then finish what is in work."""
+        """Serve until ``stopping``, then finish what is in work.
+
+        CannotListenError when the address is taken.
+        """
         app = web.Application(client_max_size=_LARGEST)
         app.router.add_post("/{path:.*}", self._answer)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=_DRAIN_S)
         await runner.setup()
         try:
-            await web.TCPSite(runner, self._settings.host, self._settings.port).start()
+            await listen(runner, self._settings.host, self._settings.port)
             self.port = runner.addresses[0][1]
             if ready is not None:
                 ready.set()

@@ -23,6 +23,7 @@ from aiohttp import web
 from telegram.error import TelegramError
 
 from bot.app.ports import Clock
+from bot.listening import listen
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
 from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind, Slip
@@ -87,16 +88,15 @@ class Webhook:
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Serve until ``stopping``; set ``ready`` when Telegram knows where.
 
-        Raises WebhookRefused, and OSError when the port is taken. The webhook stays set: other
-        workers serve it, and Telegram keeps what comes until one does.
+        Raises WebhookRefused, and CannotListenError when the port is taken. The webhook stays set:
+        other workers serve it, and Telegram keeps what comes until one does.
         """
         app = web.Application(client_max_size=LARGEST_UPDATE)
         app.router.add_post(self._endpoint.path, self._answer)
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=_HANG_UP_SECONDS)
         await runner.setup()
         try:
-            site = web.TCPSite(runner, self._endpoint.host, self._endpoint.port)
-            await site.start()
+            site = await listen(runner, self._endpoint.host, self._endpoint.port)
             self.port = runner.addresses[0][1]
             await _unless(stopping, self._set())
             if ready is not None:

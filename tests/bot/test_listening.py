@@ -1,0 +1,29 @@
+"""Listening: where the settings say, or a sentence why not."""
+
+from __future__ import annotations
+
+import socket
+
+import pytest
+from aiohttp import ClientSession, web
+
+from bot.listening import CannotListenError, listen
+
+
+async def test_listening() -> None:
+    """Who listens is reached; a port that is taken is named with the reason."""
+    runner = web.AppRunner(web.Application(), access_log=None)
+    await runner.setup()
+    try:
+        await listen(runner, "127.0.0.1", 0)
+        port = runner.addresses[0][1]
+        async with ClientSession() as session, session.get(f"http://127.0.0.1:{port}/") as answer:
+            assert answer.status == 404
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            taken = other.getsockname()[1]
+            with pytest.raises(CannotListenError) as refused:
+                await listen(runner, "127.0.0.1", taken)
+        assert str(refused.value).startswith(f"cannot listen at 127.0.0.1:{taken}: ")
+        assert "address already in use" in str(refused.value)
+    finally:
+        await runner.cleanup()
