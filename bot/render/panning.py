@@ -18,7 +18,10 @@ def focus_of(screen: Screen) -> Cell:
 
 
 def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
-    """Return the buttons that move the window, those that would move it, and to the frontier."""
+    """Return the buttons that move the window, those that would move it, and to the frontier.
+
+    No two of them are the same press, for Discord takes each only once.
+    """
     grid = screen.rules.grid
     row, col = window.top + window.rows // 2, window.left + window.cols // 2
     # One row or column stays in sight, so that the eye finds its place again.
@@ -34,7 +37,7 @@ def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
         for key, (r, c, possible) in ways.items()
         if possible
     ]
-    frontier = _next_frontier(screen, window)
+    frontier = _next_frontier(screen, window, {cell for _, cell in targets})
     if frontier is not None:
         targets.append(("frontier", frontier))
     return tuple(
@@ -42,8 +45,11 @@ def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
     )
 
 
-def _next_frontier(screen: Screen, window: Window) -> Cell | None:
-    """Return a closed cell beside a number outside the window, the next in reading order."""
+def _next_frontier(screen: Screen, window: Window, taken: set[Cell]) -> Cell | None:
+    """Return a closed cell beside a number outside the window, the next in reading order.
+
+    None where there is no such cell but those ``taken``, where another button leads to.
+    """
     board, grid = screen.board, screen.rules.grid
 
     def outside(cell: Cell) -> bool:
@@ -54,6 +60,7 @@ def _next_frontier(screen: Screen, window: Window) -> Cell | None:
         cell
         for cell in board.closed()
         if not board.flagged[cell]
+        and cell not in taken
         and outside(cell)
         and any(board.opened[n] for n in grid.neighbours(cell))
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from itertools import cycle
+from random import Random
 from typing import Any, Final
 
 from bot.app.button import ButtonDataError, read_button
@@ -12,8 +13,10 @@ from bot.app.state import Session
 from core.grid import Cell
 from core.move import Open
 
-WAYS: Final = ("▶", "▼", "◀", "◀", "▲", "▲", "▶", "▶", "▼")
-"""What moves a window that shows a part of a board over all of it."""
+_WAYS: Final = ("◀", "▲", "▼", "▶", "🎯")
+"""What moves a window that shows a part of a board."""
+_MOST_TURNS: Final = 1000
+"""Far more than it takes to open what there is, and to look for it."""
 ANN, BOB, CID = NAMES = ("Ann", "<b>Bob & Co", "Cid")
 """The first has the group, and so its settings."""
 
@@ -88,12 +91,17 @@ class Trio(ABC):
 
     async def win(self, message: Any, number: int, *players: str, alone: str | None = None) -> None:
         """Let ``players`` open by turns all on ``message`` that is no mine."""
-        turns, ways = cycle(players), cycle(WAYS)
-        while (await self.session(number, alone)).game.outcome is None:
+        turns = cycle(players)
+        # Not round and round: a window with nothing to open jumps to where there is something.
+        chance = Random(number)
+        for _ in range(_MOST_TURNS):
+            if (await self.session(number, alone)).game.outcome is not None:
+                return
             if cells := await self.safe(message, number, alone):
                 await self.open(next(turns), message, cells[0])
-            elif (way := next(ways)) in str(message.labels):
+            elif (way := chance.choice(_WAYS)) in str(message.labels):
                 await self.press(next(turns), message, way)
+        raise AssertionError("there is a cell that no button opens")
 
     async def safe(self, message: Any, number: int, alone: str | None = None) -> list[Cell]:
         """Return the cells without a mine that have a button."""

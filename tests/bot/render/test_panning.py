@@ -1,0 +1,61 @@
+"""Panning: the buttons that move the part of a board that is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.actions import Look
+from bot.app.screen import screen_of
+from bot.app.state import Session, Settings
+from bot.render.panning import pan_buttons
+from bot.render.window import Window, window_around
+from core.board import Board
+from core.game import Game
+from core.grid import Grid
+from core.rules import Rules
+from tests.strategies import games
+
+
+def reached(grid: Grid, window: Window, look: Look) -> Window:
+    """Return the window that a press leads to."""
+    return window_around(grid, look.cell, window.rows, window.cols)
+
+
+@given(games(9), st.integers(2, 5), st.integers(2, 5), st.data())
+def test_every_way_has_a_button_of_its_own(
+    game: Game, rows: int, cols: int, data: st.DataObject
+) -> None:
+    """Where there is more that way, its button moves the window there; no two are one press."""
+    grid = game.rules.grid
+    focus = data.draw(st.sampled_from(grid.cells()))
+    screen = replace(screen_of(Session(1, "a", game), 0, Settings()), focus=focus)
+    window = window_around(grid, focus, rows, cols)
+    looks = {button.label.key: button.action for button in pan_buttons(screen, window)}
+    assert len(set(looks.values())) == len(looks)
+    frontier = looks.pop("control.frontier", None)
+    there = {key: reached(grid, window, look) for key, look in looks.items()}  # type: ignore[arg-type]  # all are
+    assert {key for key, shown in there.items() if shown != window} == there.keys()
+    assert ("control.left" in there) == (window.left > 0)
+    assert ("control.up" in there) == (window.top > 0)
+    assert ("control.right" in there) == (window.left + window.cols < grid.cols)
+    assert ("control.down" in there) == (window.top + window.rows < grid.rows)
+    if isinstance(frontier, Look):
+        assert not screen.board.opened[frontier.cell]
+        row, col = grid.row_col(frontier.cell)
+        assert row not in window.row_range() or col not in window.col_range()
+
+
+def test_a_way_that_leads_to_the_frontier() -> None:
+    """Where a way's press is the frontier's too the way stays, or the frontier is another cell."""
+    rules = Rules(4, 8, 2)
+    shown = screen_of(Session(1, "a", Game.new(rules)), 0, Settings())
+    for rows, expected in (("000001#1", None), ("000012##", 23)):
+        board = Board.parse(f"4x8/2 00000000 00000111 {rows} 00000111")
+        screen = replace(shown, board=board, focus=0, start=None)
+        found = pan_buttons(screen, Window(0, 0, 4, 5))
+        cells = {each.label.key: each.action for each in found}
+        assert cells.pop("control.right") == Look(22)
+        assert cells == ({} if expected is None else {"control.frontier": Look(expected)})
