@@ -75,6 +75,8 @@ class Look:
     """Show a large board around ``cell`` from now on."""
 
     cell: Cell
+    is_frontier: bool = False
+    """Whether the cell was chosen for being closed beside a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,19 @@ def _one(
     return _Form(word, values, lambda words: kind(read_value(_exactly(words, 1)[0])))
 
 
+_FRONTIER: Final = "frontier"
+_NO_GUESS: Final = "noguess"
+
+
+def _mark(word: str, kind: Callable[..., actions.Action], name: str, mark: str) -> _Form:
+    """Return the form of an action whose one value ``name`` is whether ``mark`` is there."""
+    return _Form(
+        word,
+        lambda action: (mark,) if getattr(action, name) else (),
+        lambda words: kind(**{name: _marked(words, mark)}),
+    )
+
+
 _MOVES: Final = {mark or "o": kind for kind, mark in MARKS.items()}
 _MOVE_WORDS: Final = {kind: word for word, kind in _MOVES.items()}
 
@@ -126,6 +139,16 @@ def _press_values(action: actions.Action) -> tuple[object, ...]:
 def _press(words: list[str]) -> actions.Action:
     kind, cell, revision = _exactly(words, 3)
     return actions.Press(_MOVES[kind](_number(cell)), _number(revision))
+
+
+def _look_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.Look)  # noqa: S101  # the table's key says so
+    return (action.cell, _FRONTIER) if action.is_frontier else (action.cell,)
+
+
+def _look(words: list[str]) -> actions.Action:
+    cell, *rest = words
+    return actions.Look(_number(cell), is_frontier=_marked(rest, _FRONTIER))
 
 
 def _begin_values(action: actions.Action) -> tuple[object, ...]:
@@ -147,29 +170,28 @@ def _new_game(words: list[str]) -> actions.Action:
     level, *rest = words
     if level == CUSTOM:
         raise ValueError(level)
-    return actions.NewGame(actions.Wish(level=_level(level) or None, no_guess=_no_guess(rest)))
+    return actions.NewGame(
+        actions.Wish(level=_level(level) or None, no_guess=_marked(rest, _NO_GUESS))
+    )
 
 
-def _level(word: str) -> str:
-    if word and word not in {*LEVELS, CUSTOM}:
-        raise ValueError(word)
-    return word
+def _among(*words: str) -> Callable[[str], str]:
+    """Return what reads one of ``words``."""
+
+    def read(word: str) -> str:
+        if word not in words:
+            raise ValueError(word)
+        return word
+
+    return read
 
 
-def _choose_level_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.ChooseLevel)  # noqa: S101  # the table's key says so
-    return (_NO_GUESS,) if action.no_guess else ()
+_level: Final = _among("", *LEVELS, CUSTOM)
 
 
-def _choose_level(words: list[str]) -> actions.Action:
-    return actions.ChooseLevel(no_guess=_no_guess(words))
-
-
-_NO_GUESS: Final = "noguess"
-
-
-def _no_guess(words: list[str]) -> bool:
-    if words not in ([], [_NO_GUESS]):
+def _marked(words: list[str], mark: str) -> bool:
+    """Return whether the one word that there may be, ``mark``, is there."""
+    if words not in ([], [mark]):
         raise ValueError(words)
     return bool(words)
 
@@ -200,20 +222,6 @@ def _daily(words: list[str]) -> actions.Action:
     return board_actions.Daily(*words)
 
 
-def _tables_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, board_actions.DailyTables)  # noqa: S101  # the table's key says so
-    return (_SERVER,) if action.server else ()
-
-
-def _tables(words: list[str]) -> actions.Action:
-    if words not in ([], [_SERVER]):
-        raise ValueError(words)
-    return board_actions.DailyTables(server=bool(words))
-
-
-_SERVER: Final = "server"
-
-
 def _top_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, board_actions.ShowTop)  # noqa: S101  # the table's key says so
     return action.level or "", action.scope or "", action.last
@@ -238,12 +246,6 @@ def _answer(words: list[str]) -> actions.Action:
     return coach_actions.Answer(drill, seed, cell)
 
 
-def _progress(word: str) -> str:
-    if word not in {"", "?"}:
-        raise ValueError(word)
-    return word
-
-
 def _choice_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, actions.SetChoice)  # noqa: S101  # the table's key says so
     return action.choice, action.value
@@ -254,38 +256,32 @@ def _choice(words: list[str]) -> actions.Action:
     return actions.SetChoice(actions.Choice(choice), value)
 
 
-def _language(word: str) -> str:
-    if word not in LANGUAGES:
-        raise ValueError(word)
-    return word
-
-
 _PRESS, _INSPECT = "m", "i"
 
 _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     actions.Press: _Form(_PRESS, _press_values, _press),
     actions.Begin: _Form("b", _begin_values, _begin),
     actions.NewGame: _Form("n", _new_game_values, _new_game),
-    actions.ChooseLevel: _Form("levels", _choose_level_values, _choose_level),
+    actions.ChooseLevel: _mark("levels", actions.ChooseLevel, "no_guess", _NO_GUESS),
     actions.Inspect: _one(_INSPECT, actions.Inspect, "cell", _number),
-    actions.Look: _one("l", actions.Look, "cell", _number),
+    actions.Look: _Form("l", _look_values, _look),
     actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
     board_actions.Daily: _Form("daily", _daily_values, _daily),
-    board_actions.DailyTables: _Form("today", _tables_values, _tables),
+    board_actions.DailyTables: _mark("today", board_actions.DailyTables, "server", "server"),
     board_actions.ShowTop: _Form("top", _top_values, _top),
     board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
     board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
-    actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _language),
+    actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _among(*LANGUAGES)),
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetChoice: _Form("choose", _choice_values, _choice),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
     coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
     coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),
-    coach_actions.Train: _one("train", coach_actions.Train, "answer", _progress),
+    coach_actions.Train: _one("train", coach_actions.Train, "answer", _among("", "?")),
     coach_actions.Answer: _Form("try", _answer_values, _answer),
     coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
     coach_actions.Review: _Form("rev", _game_values, _review),

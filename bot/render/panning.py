@@ -32,24 +32,19 @@ def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
         "down": (row + down, col, window.top + window.rows < grid.rows),
         "right": (row, col + across, window.left + window.cols < grid.cols),
     }
-    targets = [
-        (key, grid.cell(min(max(r, 0), grid.rows - 1), min(max(c, 0), grid.cols - 1)))
+    looks = {
+        key: actions.Look(grid.cell(min(max(r, 0), grid.rows - 1), min(max(c, 0), grid.cols - 1)))
         for key, (r, c, possible) in ways.items()
         if possible
-    ]
-    frontier = _next_frontier(screen, window, {cell for _, cell in targets})
+    }
+    frontier = _next_frontier(screen, window)
     if frontier is not None:
-        targets.append(("frontier", frontier))
-    return tuple(
-        Button(Text(f"control.{key}"), actions.Look(cell), screen.number) for key, cell in targets
-    )
+        looks["frontier"] = actions.Look(frontier, is_frontier=True)
+    return tuple(Button(Text(f"control.{key}"), look, screen.number) for key, look in looks.items())
 
 
-def _next_frontier(screen: Screen, window: Window, taken: set[Cell]) -> Cell | None:
-    """Return a closed cell beside a number outside the window, the next in reading order.
-
-    None where there is no such cell but those ``taken``, where another button leads to.
-    """
+def _next_frontier(screen: Screen, window: Window) -> Cell | None:
+    """Return a closed cell beside a number outside the window, the next in reading order."""
     board, grid = screen.board, screen.rules.grid
 
     def outside(cell: Cell) -> bool:
@@ -60,7 +55,6 @@ def _next_frontier(screen: Screen, window: Window, taken: set[Cell]) -> Cell | N
         cell
         for cell in board.closed()
         if not board.flagged[cell]
-        and cell not in taken
         and outside(cell)
         and any(board.opened[n] for n in grid.neighbours(cell))
     ]

@@ -26,7 +26,7 @@ ACTIONS = st.one_of(
     ),
     st.builds(actions.Begin, *[st.integers(2, 100)] * 2, st.integers(1, 9_999), CELLS),
     st.builds(actions.Inspect, CELLS),
-    st.builds(actions.Look, CELLS),
+    st.builds(actions.Look, CELLS, st.booleans()),
     st.builds(actions.TurnPage, st.sampled_from(Page)),
     st.builds(actions.SetMode, FLAGS),
     st.builds(actions.Hint, FLAGS),
