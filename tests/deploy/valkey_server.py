@@ -14,10 +14,10 @@ from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.store.program import server_program
+from tests.patience import PATIENCE_S
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 PASSWORD, ADMIN = "a-password-of-the-bot", "a-password-of-the-admin"  # of tests
-_START_S = 20
 
 
 def address(folder: Path, user: str = "bot", password: str = PASSWORD) -> str:
@@ -50,11 +50,11 @@ def serving(folder: Path, *options: str) -> Iterator[Path]:
         yield folder
     finally:
         process.terminate()
-        process.wait(_START_S)
+        process.wait(PATIENCE_S)
 
 
 def _await(folder: Path) -> None:
-    deadline = time.monotonic() + _START_S
+    deadline = time.monotonic() + PATIENCE_S
     while True:
         try:
             with administrator(folder) as client:

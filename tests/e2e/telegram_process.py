@@ -13,17 +13,15 @@ from pathlib import Path
 from aiohttp import ClientError, ClientSession
 
 from tests.emulators.telegram.server import TOKEN
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
-
-_PATIENCE_S = 90
-"""For a process to start on a busy machine."""
 
 _END_S = 30
 
 
 async def until(reached: Callable[[], bool]) -> None:
     """Wait until ``reached``; TimeoutError when that takes too long."""
-    async with asyncio.timeout(_PATIENCE_S):
+    async with asyncio.timeout(PATIENCE_S):
         while not reached():  # noqa: ASYNC110  # on what other processes do there is no event
             await asyncio.sleep(0.02)
 
@@ -75,7 +73,7 @@ class BotProcess:
     async def ready(self, status: int = 200) -> None:
         """Wait until it is ready, or whatever ``status`` says, as long as it runs."""
         assert self._process
-        async with asyncio.timeout(_PATIENCE_S):
+        async with asyncio.timeout(PATIENCE_S):
             while (await self.ask("/readyz"))[0] != status:  # as above
                 assert self._process.returncode is None, self.logged()
                 await asyncio.sleep(0.02)
@@ -88,7 +86,7 @@ class BotProcess:
     async def ended(self) -> int:
         """Wait for its end and return the exit code."""
         assert self._process
-        return await asyncio.wait_for(self._process.wait(), _PATIENCE_S)
+        return await asyncio.wait_for(self._process.wait(), PATIENCE_S)
 
     def logged(self) -> str:
         """Return what it has written."""

@@ -13,11 +13,12 @@ from telegram.ext import ApplicationBuilder, MessageHandler, filters
 from tests.emulators.telegram.polling import OTHER_POLLER, WEBHOOK_ACTIVE, WEBHOOK_SET
 from tests.emulators.telegram.rig import Rig, client, emulated, serving
 from tests.emulators.telegram.server import TOKEN, Server
+from tests.patience import PATIENCE_S
 
 
 def hold(rig: Rig, seconds: int = 30) -> asyncio.Task[tuple[Update, ...]]:
     """Start a long poll of ``seconds``."""
-    return asyncio.create_task(rig.bot.get_updates(timeout=seconds, read_timeout=5))
+    return asyncio.create_task(rig.bot.get_updates(timeout=seconds, read_timeout=PATIENCE_S))
 
 
 async def test_waits_for_an_update() -> None:
@@ -75,7 +76,7 @@ async def test_second_poller_ends_the_first() -> None:
         older = hold(rig)
         await rig.world.changes.until(lambda: rig.world.poller.waiting)
         async with client(rig.server) as other:
-            newer = asyncio.create_task(other.get_updates(timeout=30, read_timeout=5))
+            newer = asyncio.create_task(other.get_updates(timeout=30, read_timeout=PATIENCE_S))
             with pytest.raises(Conflict, match=OTHER_POLLER):
                 await older
             rig.world.private(rig.world.user("Ann")).send("hello")

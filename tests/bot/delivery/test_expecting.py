@@ -15,6 +15,7 @@ from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime
 from tests.bot.store.conftest import TextCodec
+from tests.patience import PATIENCE_S
 
 CHAT = "test:1"
 BUDGET = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
@@ -48,7 +49,7 @@ def courier(keeper: NotingKeeper) -> Courier:
 
 async def reached(condition: Callable[[], object]) -> None:
     """Wait until something that is under way has come about."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE_S):
         while not condition():  # noqa: ASYNC110  # what is looked for rings no bell of ours
             await asyncio.sleep(0)
 

@@ -14,10 +14,10 @@ from redis.exceptions import RedisError
 
 from bot.store.program import server_program
 from tests.bot.store.wire import Wire
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
 SLOTS = 16_384
-_PATIENCE_S = 30.0
 _POLL_S = 0.02
 _TRIES = 5
 
@@ -209,7 +209,7 @@ def answers(node: Node) -> bool:
 
 def until(condition: Callable[[], object]) -> None:
     """Wait for servers to get somewhere."""
-    deadline = time.monotonic() + _PATIENCE_S
+    deadline = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < deadline, condition
         time.sleep(_POLL_S)

@@ -13,6 +13,7 @@ from redis.exceptions import RedisError, ResponseError
 from bot.store.batching import BatchingRedis
 from bot.store.opening import connect
 from tests.bot.store.conftest import Backends
+from tests.patience import PATIENCE_S
 
 
 async def _asked(client: BatchingRedis, *command: object) -> object:
@@ -82,7 +83,7 @@ async def test_lost_as_it_is_closed(on_redis: Backends, turns: int) -> None:
     for _ in range(turns):
         await asyncio.sleep(0)
     closing = asyncio.create_task(client.aclose())
-    ended, _ = await asyncio.wait([closing], timeout=5)
+    ended, _ = await asyncio.wait([closing], timeout=PATIENCE_S)
     assert ended
 
 

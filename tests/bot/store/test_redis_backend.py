@@ -28,6 +28,7 @@ from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+from tests.patience import PATIENCE_S
 
 Change = Callable[[Redis], Awaitable[object]]
 
@@ -122,15 +123,15 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
     began = time.monotonic()
     with pytest.raises(StoreUnavailable, match="does not answer"):
         await store.update("room", "1", append("a"))
-    assert 0.2 <= time.monotonic() - began < 3
+    assert time.monotonic() - began >= 0.2
     await store.close()
 
 
 async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
     """An error that no patience helps against is StoreUnavailable at once."""
     await on_redis.client.rpush(on_redis.keys.seen("room"), "not a sorted set")
-    store = MailboxStore(on_redis.make(patience=60), TextCodec())
-    async with asyncio.timeout(10):
+    store = MailboxStore(on_redis.make(patience=10 * PATIENCE_S), TextCodec())
+    async with asyncio.timeout(PATIENCE_S):
         with pytest.raises(StoreUnavailable, match="WRONGTYPE"):
             await store.update("room", "1", append("a"))
 

@@ -58,7 +58,7 @@ async def test_in_real_time(turns: Turns, keepers: Keepers) -> None:
     for _ in range(3):
         async with await turns.take("chat", budget):
             pass
-    assert 0.2 <= time.monotonic() - began < 5
+    assert 0.2 <= time.monotonic() - began
     await turns.settled()
     left = await keepers.client.pttl(keepers.keys.sending("test", "chat"))
     assert 0 < left <= 400
@@ -139,7 +139,7 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="does not answer"):
         await turns.take("chat", BUDGET)
     await turns.settled()
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5
     await client.aclose()
 
 

@@ -13,6 +13,7 @@ from tests.emulators.discord.hub import Hub
 from tests.emulators.discord.limits import ACKNOWLEDGE_SECONDS, TOKEN_SECONDS, UPLOAD_BYTES
 from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import Json
+from tests.patience import PATIENCE_S
 
 if TYPE_CHECKING:
     from tests.emulators.discord.channel import Channel
@@ -88,12 +89,12 @@ class Interaction:
         """Return whether it came about because the user, not the place, has installed the app."""
         return "0" not in self.place.owners(self.user)
 
-    async def settled(self, seconds: float = 5.0) -> Interaction:
+    async def settled(self, seconds: float = PATIENCE_S) -> Interaction:
         """Return when the bot has answered; raise TimeoutError after real ``seconds``."""
         await self.place.hub.changes.until(lambda: self.answered, seconds)
         return self
 
-    async def followed_up(self, count: int = 1, seconds: float = 5.0) -> Message:
+    async def followed_up(self, count: int = 1, seconds: float = PATIENCE_S) -> Message:
         """Return the ``count``-th follow-up once it is there; raise TimeoutError."""
         await self.place.hub.changes.until(lambda: len(self.follow_ups) >= count, seconds)
         return self.follow_ups[count - 1]

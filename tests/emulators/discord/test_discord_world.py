@@ -16,10 +16,12 @@ from tests.emulators.discord.snowflakes import Snowflakes, made_at
 from tests.emulators.discord.wire import moment
 from tests.emulators.discord.world import Options
 from tests.emulators.telegram.clock import VirtualClock, WallClock
+from tests.patience import PATIENCE_S
 
 ELSEWHERE = """
 import asyncio, sys, discord
 from tests.emulators.discord.pointing import pointed
+from tests.patience import PATIENCE_S
 
 async def main(api, gateway, token, channel):
     async with discord.Client(intents=discord.Intents.none()) as bot:
@@ -43,7 +45,7 @@ async def test_a_bot_in_another_process() -> None:
             sys.executable, "-W", "ignore", "-c", ELSEWHERE, *urls, rig.world.token,
             str(channel.id), cwd=Path(__file__).parents[3],
         )  # fmt: skip
-        assert await asyncio.wait_for(process.wait(), 30) == 0
+        assert await asyncio.wait_for(process.wait(), PATIENCE_S) == 0
         assert channel.last.text == "from elsewhere"
 
 

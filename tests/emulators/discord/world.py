@@ -23,6 +23,7 @@ from tests.emulators.discord.snowflakes import Snowflakes
 from tests.emulators.discord.wire import ApiError, too_many_requests
 from tests.emulators.telegram.changes import Changes
 from tests.emulators.telegram.clock import Clock, VirtualClock
+from tests.patience import PATIENCE_S
 
 TOKEN = "NzAwMDAwMDAwMQ.emulator.opens-nothing-but-this-server"  # noqa: S105  as it says
 
@@ -113,7 +114,7 @@ class World:
         """Return the bot's calls of an operation, oldest first."""
         return [one for one in self.requests if one.name == name]
 
-    async def called(self, name: str, count: int = 1, seconds: float = 5.0) -> Call:
+    async def called(self, name: str, count: int = 1, seconds: float = PATIENCE_S) -> Call:
         """Return the ``count``-th call of ``name`` once it is answered; raise TimeoutError."""
 
         def done() -> list[Call]:

@@ -6,6 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
+from tests.patience import PATIENCE_S
+
 T = TypeVar("T")
 
 
@@ -28,7 +30,7 @@ class Changes:
             self._next.set_result(None)
             self._next = None
 
-    async def until(self, predicate: Callable[[], T], seconds: float = 5.0) -> T:
+    async def until(self, predicate: Callable[[], T], seconds: float = PATIENCE_S) -> T:
         """Return the first true ``predicate()``; raise TimeoutError after real ``seconds``."""
         async with asyncio.timeout(seconds):
             while not (value := predicate()):

@@ -24,6 +24,7 @@ from tests.emulators.telegram.profile import Profile
 from tests.emulators.telegram.updates import Updates
 from tests.emulators.telegram.webhook import Webhook
 from tests.emulators.telegram.wire import ApiError, Json, too_many_requests
+from tests.patience import PATIENCE_S
 
 
 @dataclass
@@ -143,7 +144,7 @@ class World:
         """Carry out the next calls of ``method`` and hang up instead of answering."""
         self.faults.add(Fault(method, times=times, answer_lost=True))
 
-    async def drained(self, seconds: float = 5.0) -> None:
+    async def drained(self, seconds: float = PATIENCE_S) -> None:
         """Wait until the bot has confirmed every update; TimeoutError after real ``seconds``."""
         await self.changes.until(lambda: not self.updates.pending(), seconds)
 

@@ -38,6 +38,7 @@ from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options, World
 from tests.emulators.telegram.clock import VirtualClock
+from tests.patience import PATIENCE_S
 
 T = TypeVar("T")
 
@@ -90,7 +91,7 @@ class PlayingDiscord:
         waited = asyncio.create_task(what)
         last = time.monotonic()
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE_S):
                 while not waited.done():
                     # In step with the solver's threads, so that a deadline means what it says.
                     now = time.monotonic()
@@ -112,9 +113,9 @@ class PlayingDiscord:
 
     async def _settled(self, interaction: Interaction | None, answered: int) -> None:
         if interaction is not None:
-            await interaction.settled(20)
+            await interaction.settled()
         if answered:
-            await self.world.called("create_message", answered, 20)
+            await self.world.called("create_message", answered)
         await self.bot.drain()
         await self.store.settled()
         await self.bot.drain()

@@ -70,7 +70,7 @@ async def test_case_19(play: PlayingDiscord) -> None:
     handshake.repeated = 20
     answers = len(play.world.calls("create_interaction_response"))
     play.world.gateway.reconnect()
-    await play.world.called("create_interaction_response", answers + 2, 20)
+    await play.world.called("create_interaction_response", answers + 2)
     await play.settle()
     assert handshake.resumes
     session = await play.session(channel)
@@ -84,7 +84,7 @@ async def test_case_21(play: PlayingDiscord) -> None:
     before = board.content
     play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
     board.press(ann, key)
-    await play.world.called("update_message", 1, 20)
+    await play.world.called("update_message", 1)
     await play.settle()
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]
@@ -121,7 +121,7 @@ async def test_case_22(either: PlayingDiscord) -> None:
     await play.reach(lambda: press.callback is Callback.DEFERRED_UPDATE, 5)
     play.clock.advance(16 * 60)
     backend.open()
-    await play.world.called("update_message", 1, 20)
+    await play.world.called("update_message", 1)
     await play.settle()
     error = play.world.calls("update_original_webhook_message")[0].error
     assert error

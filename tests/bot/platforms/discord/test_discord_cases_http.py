@@ -95,7 +95,7 @@ async def test_case_21_hung_up(play: PlayingDiscord) -> None:
     await play.reach(lambda: backend.held)
     await play.world.endpoint.close()
     backend.open()
-    await play.world.called("update_message", 1, 20)
+    await play.world.called("update_message", 1)
     await play.settle()
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]

@@ -18,6 +18,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.telegram.clock import VirtualClock
+from tests.patience import PATIENCE_S
 
 
 def places(play: PlayingDiscord) -> tuple[User, User, list[Channel]]:
@@ -62,7 +63,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
         await play.press(board, ann, label("watch"))
         before = len(board.versions)
         watched = board.press(ann, label("solve_all"))
-        await watched.settled(20)
+        await watched.settled()
         await over(play, channel, clock)
         assert len(board.versions) > before
         assert board.labels[0] == [label("again"), label("levels")]
@@ -74,7 +75,7 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
 async def over(play: PlayingDiscord, channel: Channel, clock: VirtualClock) -> None:
     """Let time pass, sixty times as fast as it does, until the game is over and shown."""
     last = time.monotonic()
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(PATIENCE_S):
         while not (await play.session(channel)).game.outcome:
             now = time.monotonic()
             clock.advance((now - last) * 60)

@@ -37,7 +37,7 @@ class DiscordTrio(Trio):
     async def press(self, who: str, message: Any, key: str) -> str:
         """Press, and read what only the presser sees."""
         press = message.press(self.people[who], key)
-        await self.play.passing(press.settled(20))  # slowly: an answer has three seconds
+        await self.play.passing(press.settled())  # slowly: an answer has three seconds
         await self.play.settle(pace=_PACE)
         notices = [each for each in self.group.seen_by(self.people[who]) if each.cause is press]
         told = [each.text for each in (*press.follow_ups, *notices) if each.viewer is not None]

@@ -43,11 +43,10 @@ from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN, Server
 from tests.emulators.telegram.wire import Json
 from tests.emulators.telegram.world import Options, World
+from tests.patience import PATIENCE_S
 
 TRANSLATOR = Translator()
 _STEP = 0.01
-_REAL_S = 150.0
-"""Longer than the kernels take to be compiled in a fresh copy of the source."""
 _TASKS: ContextVar[set[Task[Any]]] = ContextVar("tasks")
 """The tasks of the worker that the code belongs to."""
 
@@ -72,7 +71,7 @@ class Playing:
     async def settle(self, *others: Playing) -> None:
         """Let time pass until all that was said has been answered and shown, by all workers."""
         settled = asyncio.create_task(self._settled(*others))
-        async with asyncio.timeout(_REAL_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not settled.done():
                 await self._tick()
         await settled
@@ -87,7 +86,7 @@ class Playing:
         await asyncio.sleep(0 if self.ticks % 100 else 0.005)
 
     async def _settled(self, *others: Playing) -> None:
-        await self.world.drained(_REAL_S)
+        await self.world.drained(PATIENCE_S)
         for worker in (self, *others):
             await worker.store.settled()
             await worker.bot.drain()
@@ -101,7 +100,7 @@ class Playing:
 
     async def reach(self, condition: Callable[[], object]) -> None:
         """Let time pass until ``condition`` is true."""
-        async with asyncio.timeout(_REAL_S):
+        async with asyncio.timeout(PATIENCE_S):
             while not condition():
                 await self._tick()
 

@@ -20,6 +20,7 @@ from bot.platforms.terminal import TerminalChat, View
 from bot.render import load_theme
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
+from tests.patience import PATIENCE_S
 
 
 class Script:
@@ -56,7 +57,7 @@ class Paper:
 
     async def has(self, count: int) -> None:
         """Wait until ``count`` texts are printed."""
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while len(self.texts) < count:
                 self._printed.clear()
                 await self._printed.wait()

@@ -14,6 +14,7 @@ from bot.platforms.telegram.intake.polling import Polling
 from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
 from tests.bot.platforms.telegram.telegram_rig import BotClock, OurRig
 from tests.emulators.telegram.clock import VirtualClock
+from tests.patience import PATIENCE_S
 
 
 @dataclass
@@ -62,10 +63,10 @@ def name_of(incoming: Incoming) -> str:
 
 
 async def reach(rig: OurRig, reached: Callable[[], object]) -> None:
-    """Let virtual time pass, little by little, until ``reached()``; TimeoutError after 5 s."""
+    """Let virtual time pass, little by little, until ``reached()``; else TimeoutError."""
     clock = rig.world.hub.clock
     assert isinstance(clock, VirtualClock)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not reached():
             clock.advance(0.01)
             await asyncio.sleep(0)
