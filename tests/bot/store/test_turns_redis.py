@@ -58,7 +58,7 @@ async def test_in_real_time(turns: Turns, keepers: Keepers) -> None:
     for _ in range(3):
         async with await turns.take("chat", budget):
             pass
-    assert 0.2 <= time.monotonic() - began
+    assert time.monotonic() - began >= 0.2
     await turns.settled()
     left = await keepers.client.pttl(keepers.keys.sending("test", "chat"))
     assert 0 < left <= 400
