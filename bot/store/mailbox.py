@@ -260,9 +260,8 @@ class MailboxStore:
     def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""
         for name in names:
-            stored = found.get(name)
             try:
-                box.known[name] = Known() if stored is None else self._decoded(name, stored)
+                box.known |= box.read((name,), found, self._decoded)
             except ValueError:
                 box.known.pop(name, None)
 
