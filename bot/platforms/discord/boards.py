@@ -16,7 +16,7 @@ from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.service import Service
 from bot.app.shown import Shown
-from bot.delivery import Courier
+from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import BOARD, pin
 
@@ -48,12 +48,15 @@ class Boards:
         self._courier = courier
         self._busy: Counter[str] = Counter()
         self._idle: dict[str, asyncio.Event] = {}
+        self._waiting: Counter[tuple[str, int]] = Counter()
+        """How often a game is to be shown once its chat is idle."""
         self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless an answer has just done so."""
-        while self._busy[chat]:
-            await self._idle[chat].wait()
+        with self._about_to(chat, number):
+            while self._busy[chat]:
+                await self._idle[chat].wait()
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
         if shown is not None and (shown.by_answers or _is_of(screen, shown.look)):
@@ -64,6 +67,30 @@ class Boards:
             look, screen = _look(screen), await self._service.screen(chat, number)
             if _is_of(screen, look):
                 return
+
+    async def look_again(self, chat: str, number: int) -> None:
+        """Show a game that has just been answered about as it is, unless an effect is about to.
+
+        Nothing follows on a press that changed nothing; its answer may have taken so long that it
+        has overwritten a newer one, of another worker.
+        """
+        if self._waiting[chat, number]:
+            return
+        try:
+            await self.redraw(chat, number)
+        except (StoreUnavailable, Damaged, RetryLater) as error:
+            _LOG.warning("a board was not looked at again: %s", error)
+
+    @contextmanager
+    def _about_to(self, chat: str, number: int) -> Iterator[None]:
+        """Let it be known that a game is to be shown."""
+        self._waiting[chat, number] += 1
+        try:
+            yield
+        finally:
+            self._waiting[chat, number] -= 1
+            if not self._waiting[chat, number]:
+                del self._waiting[chat, number]
 
     @contextmanager
     def answering(self, request: Request) -> Iterator[None]:

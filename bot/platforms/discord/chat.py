@@ -102,6 +102,8 @@ class DiscordChat:
             work = self._prepared(interaction, request)
             ready = await self._in_time(interaction, request, work, answering)
             await self._answer(interaction, request, ready, answering)
+        if ready.reply.screen is not None and not ready.for_one:
+            await self._boards.look_again(request.chat.id, ready.reply.screen.number)
 
     async def _show_everyone(
         self, interaction: Interaction, game: int, answering: Answering

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack
+
 import pytest
 
 from bot.app.ports import Documents, StoreUnavailable
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
-from bot.store.backend import Batch, Verdict
+from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
-from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import (
+    keys,
+    label,
+    office,
+    opening_keys,
+    playing_discord,
+)
+from tests.emulators.discord.interactions import Callback
 
 
 class Forgetful(MemoryBackend):
@@ -22,6 +32,82 @@ class Forgetful(MemoryBackend):
         if self.away and any(name.startswith("shown:") for name in batch.writes):
             raise StoreUnavailable("away")
         return await super().commit(batch)
+
+
+class Slow(MemoryBackend):
+    """Documents in memory, where a step that changes nothing may take long to be answered."""
+
+    def __init__(self) -> None:
+        """Begin as quick as ever."""
+        super().__init__()
+        self.held = 0
+        self.door = asyncio.Event()
+        self.door.set()
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Commit; the answer waits for the door."""
+        verdict = await super().commit(batch)
+        if not batch.writes and not self.door.is_set():
+            self.held += 1
+            await self.door.wait()
+        return verdict
+
+
+async def test_answer_of_another_worker() -> None:
+    """A late answer to a press that changed nothing does not leave the board as it was before."""
+    backend = Slow()
+    async with office(backend=backend) as shared, AsyncExitStack() as stack:
+        first = await stack.enter_async_context(shared.worker(by_http=True))
+        world, slow_url = first.world, first.world.endpoint.url
+        second = await stack.enter_async_context(shared.worker(by_http=True))
+        ann, bob = world.user("Ann"), world.user("Bob")
+        channel = world.guild("Sweepers", ann).channel("mines")
+        board = (await second.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+        key = list(opening_keys(board))[12][0]
+        await second.press(board, ann, key)
+        quick_url, world.endpoint.url = world.endpoint.url, slow_url
+        backend.door.clear()
+        late = board.forge(bob, key)
+        await first.reach(lambda: late.callback is Callback.DEFERRED_UPDATE, 5)
+        world.endpoint.url = quick_url
+        await second.press(board, ann, label("mode_open"))
+        shown = keys(board)
+        assert backend.held == 1
+        backend.door.set()
+        await world.called("update_original_webhook_message")
+        for worker in (first, second):
+            await worker.settle()
+        assert (await second.session(channel)).flagging
+        assert keys(board) == shown
+
+
+class Blind(MemoryBackend):
+    """Documents in memory, which cannot be looked at when a test says so."""
+
+    blind = False
+
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Read, unless blind."""
+        if self.blind:
+            raise StoreUnavailable("away")
+        return await super().snapshot(space, names)
+
+
+async def test_not_looked_at_again(caplog: pytest.LogCaptureFixture) -> None:
+    """A press that changes nothing is answered though the store cannot be asked after it."""
+    backend = Blind()
+    async with playing_discord(backend=backend) as play:
+        ann = play.world.user("Ann")
+        channel = play.world.dm(ann)
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+        key = list(opening_keys(board))[12][0]
+        await play.press(board, ann, key)
+        backend.blind = True
+        again = board.forge(ann, key)
+        await play.settle(again)
+        assert again.callback is Callback.UPDATE
+    assert "a board was not looked at again: away" in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]
 
 
 async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
