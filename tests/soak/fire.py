@@ -76,6 +76,8 @@ class Table:
     fronts: list[Front]
     store: MailboxStore
     backend: RedisBackend
+    unsure: int = 0
+    """Chats whose last press failed."""
 
     async def play(self, pace: float, seconds: float, moves: int) -> None:
         """Let everybody play under fire for ``seconds``, or until so many moves."""
@@ -99,6 +101,7 @@ class Table:
         began = time.monotonic()
         for each in self.parties:
             await each.learn_newest()
+        self.unsure = sum([await each.place.look() for each in self.parties])
         while True:
             left = len(await self.backend.pending(0))
             wrong = await self._wrong_boards()
@@ -220,6 +223,7 @@ async def run(data: Path, given: argparse.Namespace) -> Verdict:
         f"{dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
         f"longest gap with nothing acknowledged anywhere {everything.gaps.longest_s:.1f} s, "
         f"longest wait for one move {longest:.0f} s; "
+        f"{everything.unsure} chats whose last press failed, and who press once more; "
         f"every board right and every effect carried out after {settled:.0f} s",
         *verdict.wrong[:5],
         sep="\n",

@@ -9,6 +9,7 @@ from typing import Final, Protocol
 
 from bot.app import actions
 from bot.app.button import write_button
+from bot.app.menu import Page
 from bot.app.service import chat_space
 from core.grid import Cell
 from core.move import CellMove, Flag, Open, Unflag
@@ -60,6 +61,9 @@ class Place(Protocol):
     async def make(self, seat: int, move: CellMove) -> int:
         """Send a move as often as it takes; return how often, negative if it may not be kept."""
 
+    async def look(self) -> bool:
+        """Look at the board once more where nothing was heard of the last move; tell whether so."""
+
 
 class TelegramPlace:
     """A private chat, or a group of several people."""
@@ -101,6 +105,10 @@ class TelegramPlace:
             await asyncio.sleep(_LOOK_S * 10)
         return board
 
+    async def look(self) -> bool:
+        """Leave it: a board is shown by no answer here."""
+        return False
+
     def _board(self) -> Message | None:
         head = f"{self.games}m."
         for message in reversed(self.chat.shown):
@@ -122,6 +130,7 @@ class DiscordPlace:
         self.players = [f"discord:{user.id}" for user in users]
         self.games = 0
         self._users = users
+        self._is_unsure = False
 
     async def begin(self) -> None:
         """Have the first of the people start a game."""
@@ -134,10 +143,23 @@ class DiscordPlace:
             board = self._board()
             if board is not None:
                 data = write_button(actions.Press(move, 0), self.games)
-                if await _taken(board.forge(self._users[seat], data)):
+                self._is_unsure = not await _taken(board.forge(self._users[seat], data))
+                if not self._is_unsure:
                     return number
             await asyncio.sleep(_LOOK_S)
         return -_TRIES
+
+    async def look(self) -> bool:
+        """Press once more where the last press failed, as people do, but nothing that is a move.
+
+        An answer that is lost on its way leaves the board as it was; the bot cannot know of that.
+        """
+        board = self._board()
+        if board is None or not self._is_unsure:
+            return False
+        data = write_button(actions.TurnPage(Page.PLAY), self.games)
+        await _taken(board.forge(self._users[0], data))
+        return True
 
     def _board(self) -> DiscordMessage | None:
         head = f"{self.games}m."
