@@ -36,6 +36,8 @@ class _Answered:
     look: _Look
     by_answers: bool
     """Whether nothing but answers can change it, where the bot itself is not."""
+    number: int
+    """Of the answers of this process."""
 
 
 class Boards:
@@ -51,15 +53,25 @@ class Boards:
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
         self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
+        self._answers = 0
 
     async def redraw(self, chat: str, number: int) -> None:
-        """Show a game as it is, unless an answer has just done so."""
+        """Show a game as it is, unless an answer has done so that was given meanwhile.
+
+        An earlier one says nothing: what another worker has left to do may be half done.
+        """
+        await self._redraw(chat, number, self._answers)
+
+    async def _redraw(self, chat: str, number: int, answers: int) -> None:
+        """Do that, where only what was answered after ``answers`` others is known to be shown."""
         with self._about_to(chat, number):
             while self._busy[chat]:
                 await self._idle[chat].wait()
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
-        if shown is not None and (shown.by_answers or _is_of(screen, shown.look)):
+        if shown is not None and (
+            shown.by_answers or (shown.number > answers and _is_of(screen, shown.look))
+        ):
             return
         while screen is not None:
             await self._courier.redraw(chat, number)
@@ -77,7 +89,7 @@ class Boards:
         if self._waiting[chat, number]:
             return
         try:
-            await self.redraw(chat, number)
+            await self._redraw(chat, number, 0)
         except (StoreUnavailable, Damaged, RetryLater) as error:
             _LOG.warning("a board was not looked at again: %s", error)
 
@@ -123,7 +135,8 @@ class Boards:
                 # The next press there tells where the game is shown.
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
-        self._shown[key] = _Answered(message, _look(screen), by_answers)
+        self._answers += 1
+        self._shown[key] = _Answered(message, _look(screen), by_answers, self._answers)
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

@@ -81,6 +81,20 @@ async def test_answer_of_another_worker() -> None:
         assert keys(board) == shown
 
 
+async def test_left_by_another_worker() -> None:
+    """What a worker that was killed has left to do is done, though here the board was answered."""
+    async with playing_discord() as play:
+        ann = play.world.user("Ann")
+        channel = play.world.dm(ann)
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+        before = board.content
+        await play.press(board, ann, list(opening_keys(board))[12][0])
+        shown = keys(board)
+        board.versions.append(before)  # by its last, late edit
+        await play.passing(play.bot.redraw(f"discord:{channel.id}", 1))
+        assert keys(board) == shown
+
+
 class Blind(MemoryBackend):
     """Documents in memory, which cannot be looked at when a test says so."""
 
