@@ -20,6 +20,25 @@ def without(layer: bytes, other: bytes) -> bytes:
     return (int.from_bytes(layer) & ~int.from_bytes(other)).to_bytes(len(layer))
 
 
+def either(layer: bytes, other: bytes) -> bytes:
+    """Return what is set in ``layer`` or in ``other``."""
+    return (int.from_bytes(layer) | int.from_bytes(other)).to_bytes(len(layer))
+
+
+def around(layer: bytes, cols: int) -> bytes:
+    """Return how many of the up to eight cells that touch it are set, for each cell of a grid."""
+    rows = [layer[first : first + cols] for first in range(0, len(layer), cols)]
+    # A gap parts the rows, so that no cell is counted beside the next row's.
+    gapped = b"\0".join(rows)
+    bits, row = 8 * len(gapped), 8 * (cols + 1)
+    cells = int.from_bytes(gapped)
+    three = cells + (cells << 8) + (cells >> 8)
+    counted = three + (three << row) + (three >> row) - cells
+    counts = bytearray((counted & ((1 << bits) - 1)).to_bytes(len(gapped)))
+    del counts[cols :: cols + 1]
+    return bytes(counts)
+
+
 def where(values: bytes, layer: bytes) -> bytes:
     """Return ``values`` (any byte a cell) with zeros wherever ``layer`` is not set."""
     # A byte of 1 times 255 is a byte of ones.

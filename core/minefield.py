@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from core.grid import Cell, Grid
+from core.layers import around
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,7 @@ class Minefield:
     @cached_property
     def numbers(self) -> bytes:
         """The number of mines around each cell; mines have one too, which nobody ever sees."""
-        numbers = bytearray(len(self.grid))
-        for cell, mine in enumerate(self.mines):
-            if mine:
-                for neighbour in self.grid.neighbours(cell):
-                    numbers[neighbour] += 1
-        return bytes(numbers)
+        return around(self.mines, self.grid.cols)
 
     def opening(self, start: Cell, closed: bytearray) -> list[Cell]:
         """Return the cells that opening ``start`` opens: itself, and from a zero all around it.

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from core.board import Board
 from core.grid import Cell
+from core.layers import around, either, without
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
 
 
@@ -13,28 +16,33 @@ def tap(board: Board, cell: Cell, *, flagging: bool = False) -> CellMove | None:
     On a closed cell it opens, or with ``flagging`` puts or takes a flag. On a number it opens the
     rest when the number has all its flags, else flags the mines that the number alone forces.
     """
-    if not board.is_closed(cell):
-        return _tap_number(board, cell)
-    if not flagging:
-        return Open(cell)
-    return Unflag(cell) if board.flagged[cell] else Flag(cell)
+    (kind,) = tap_kinds(board, (cell,), flagging=flagging)
+    return None if kind is None else kind(cell)
 
 
-def _tap_number(board: Board, cell: Cell) -> CellMove | None:
-    number = board.numbers[cell]
-    if not number:
-        return None
-    # One look at the neighbours: a keyboard asks this of every number on it, at every move.
-    flags = exploded = bare = 0
-    for n in board.grid.neighbours(cell):
-        if board.exploded[n]:
-            exploded += 1
-        elif board.flagged[n]:
-            flags += 1
-        elif not board.opened[n]:
-            bare += 1
-    if not bare:
-        return None
-    if flags + exploded == number:
-        return Chord(cell)
-    return FlagAround(cell) if flags + exploded + bare == number else None
+def tap_kinds(
+    board: Board, cells: Iterable[Cell], *, flagging: bool = False
+) -> list[type[CellMove] | None]:
+    """Return of what kind the move of a tap on each of ``cells`` is, as ``tap`` does.
+
+    A keyboard asks this of every cell on it, at every move.
+    """
+    cols, numbers, opened, exploded = board.grid.cols, board.numbers, board.opened, board.exploded
+    claimed = either(board.flagged, exploded)
+    bare = without(b"\1" * len(opened), either(opened, claimed))
+    claims_around, bare_around = around(claimed, cols), around(bare, cols)
+    kinds: list[type[CellMove] | None] = []
+    for cell in cells:
+        if opened[cell] or exploded[cell]:
+            number, claims = numbers[cell], claims_around[cell]
+            if not number or not bare_around[cell]:
+                kinds.append(None)
+            elif claims == number:
+                kinds.append(Chord)
+            else:
+                kinds.append(FlagAround if claims + bare_around[cell] == number else None)
+        elif not flagging:
+            kinds.append(Open)
+        else:
+            kinds.append(Unflag if board.flagged[cell] else Flag)
+    return kinds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,14 +54,19 @@ def write_button(action: actions.Action, game: int | None = None) -> str:
     return f"{game or 0}{form.word}{words}"
 
 
-def write_cell(move: CellMove | None, cell: Cell, revision: int, game: int) -> str:
-    """Return what ``write_button`` does for a press on ``cell``, an Inspect where it is no move.
+def write_presses(
+    kinds: Iterable[type[CellMove] | None], cells: Iterable[Cell], revision: int, game: int
+) -> list[str]:
+    """Return what ``write_button`` does for a press on each of ``cells``.
 
+    It is a move of the kind that is given with the cell, an Inspect where there is none.
     A keyboard has up to a hundred of them, and is made anew for every move.
     """
-    if move is None:
-        return f"{game}{_INSPECT}.{cell}"
-    return f"{game}{_PRESS}.{_MOVE_WORDS[type(move)]}.{cell}.{revision}"
+    heads = {kind: f"{game}{_PRESS}.{word}." for kind, word in _MOVE_WORDS.items()}
+    return [
+        f"{heads[kind]}{cell}.{revision}" if kind else f"{game}{_INSPECT}.{cell}"
+        for kind, cell in zip(kinds, cells, strict=True)
+    ]
 
 
 def read_button(data: str) -> tuple[actions.Action, int | None]:

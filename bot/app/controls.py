@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeAlias
 
 from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
-from bot.app.button import Button, write_button, write_cell
+from bot.app.button import Button, write_button, write_presses
 from bot.app.menu import Page
 from bot.app.screen import Face, Screen
 from bot.i18n import Text
 from core.grid import Cell
-from core.tap import tap
+from core.tap import tap, tap_kinds
 
 Row: TypeAlias = tuple[Button, ...]
 
@@ -25,12 +26,12 @@ def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect |
     return actions.Inspect(cell) if move is None else actions.Press(move, screen.revision)
 
 
-def cell_data(screen: Screen, cell: Cell) -> str:
-    """Return ``cell_action`` as the data of a button."""
+def cells_data(screen: Screen, cells: Sequence[Cell]) -> list[str]:
+    """Return ``cell_action`` of each of ``cells`` as the data of a button."""
     if screen.page is Page.SCAN:
-        return write_button(cell_action(screen, cell), screen.number)
-    move = tap(screen.board, cell, flagging=screen.flagging)
-    return write_cell(move, cell, screen.revision, screen.number)
+        return [write_button(cell_action(screen, cell), screen.number) for cell in cells]
+    kinds = tap_kinds(screen.board, cells, flagging=screen.flagging)
+    return write_presses(kinds, cells, screen.revision, screen.number)
 
 
 def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
 from typing import TypeVar
 
@@ -193,7 +192,7 @@ class Desk:
         is_told = self.request.language is not None and not self.request.chat.private
         language = self.readers_language if reply.private and is_told else self.language
         quiet = self.chat.settings.quiet
-        told = dataclasses.replace(
+        told = replace(
             reply,
             texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
             language=language,

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.app.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.button import Button

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
@@ -65,7 +64,7 @@ def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: 
     whole_map = steps[-1] == len(_STEPS) - 1
     if not whole_map:
         texts.append(Text("hint.more"))
-    screen = dataclasses.replace(
+    screen = replace(
         desk.screen(after),
         marked=highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset(),
         chances=_chances(counsel) if whole_map else NO_CHANCES,

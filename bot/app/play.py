@@ -195,7 +195,7 @@ def _commit(desk: Desk, tally: _Tally, labels: tuple[Text, ...]) -> Reply:
     if session.game.outcome:
         texts += ending(session)
         _finish(desk, session)
-    screen = dataclasses.replace(desk.screen(session), changed=tally.changed)
+    screen = replace(desk.screen(session), changed=tally.changed)
     return Reply(tuple(texts), screen)
 
 
@@ -285,7 +285,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     if cells:
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
-    return Reply((), dataclasses.replace(desk.screen(session), board=session.game.board))
+    return Reply((), replace(desk.screen(session), board=session.game.board))
 
 
 def play_for(

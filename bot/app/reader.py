@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
@@ -44,7 +43,7 @@ class Reader(Struct, frozen=True, array_like=True):
             texts = tuple(map(self.coordinates.respell, texts))
         if not spoken:  # as the platform says, as far as it does
             spoken = reply.language if asked.language is None else best_language(asked.language)
-        return dataclasses.replace(reply, texts=texts, language=spoken)
+        return replace(reply, texts=texts, language=spoken)
 
 
 _NOBODY: Final = Reader()
@@ -107,7 +106,7 @@ class Readers:
         reader = await self._known(asked)
         if reader is None or reader.coordinates is None:
             return screen
-        return dataclasses.replace(screen, coordinates=reader.coordinates)
+        return replace(screen, coordinates=reader.coordinates)
 
     async def _known(self, asked: Request) -> Reader | None:
         """Return what is known of the one who asks; None in private, and if it cannot be read."""

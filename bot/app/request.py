@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.app.actions import Action
 
 
-@dataclass(frozen=True, slots=True)
-class Chat:
+class Chat(Struct, frozen=True):
     """Where a request came from: ``id`` is unique over all platforms."""
 
     id: str
@@ -22,16 +21,14 @@ class Chat:
     """The server that the chat is a channel of, where a platform has such; unique like ``id``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Player:
+class Player(Struct, frozen=True):
     """Who sent a request: ``id`` is unique over all platforms, ``name`` is foreign text."""
 
     id: str
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """One request; ``operation`` is the platform's own id of the event, the same when repeated."""
 
     operation: str

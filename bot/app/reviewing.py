@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Final, Protocol, TypeVar
+
+from msgspec.structs import replace
 
 from bot.app import coach_actions
 from bot.app.coordinates import Coordinates

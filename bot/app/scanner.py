@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 from msgspec.structs import replace
 
 from bot.app.board_actions import Scan
@@ -60,5 +58,5 @@ def _shown(desk: Desk, session: Session) -> Reply:
     texts = [Text("scan.mines", cells=mines, count=len(mines))] if mines else []
     if safe:
         texts.append(Text("scan.safe", cells=safe, count=len(safe)))
-    screen = dataclasses.replace(desk.screen(session), marked=frozenset(found.safe))
+    screen = replace(desk.screen(session), marked=frozenset(found.safe))
     return Reply(tuple(texts) or (Text("scan.nothing"),), screen)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
 
 from bot.app.access import Access
 from bot.app.actions import Action
@@ -47,8 +48,7 @@ class Face(StrEnum):
     LOST = "lost"
 
 
-@dataclass(frozen=True, slots=True)
-class Screen:
+class Screen(Struct, frozen=True):
     """A game as it is drawn, by any renderer on any platform."""
 
     number: int
@@ -106,8 +106,7 @@ class Screen:
     """The cell that a part of a board too large to show whole is shown around."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """What a request is answered with: texts, and a screen where the board is shown."""
 
     texts: tuple[Text, ...] = ()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from random import Random, SystemRandom
 from typing import Final, TypeVar
+
+from msgspec.structs import replace
 
 from bot.app import actions, board_actions, coach_actions, data, moving, quota
 from bot.app.day import day_of

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.desk import Declined, Desk
@@ -83,4 +82,4 @@ def _find_player(desk: Desk, *, name: str) -> tuple[Player, Settings, str]:
 
 
 def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:
-    return Decision(None, {STATS: Write(with_(_read(documents, now), public=public))})
+    return Decision(None, {STATS: Write(replace(_read(documents, now), public=public))})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.app.button import Button
 from bot.app.coach_actions import Answer, Train
@@ -45,7 +46,7 @@ def verdict(
     """Return whether ``cell`` answers the exercise, and why; the cells it turns on are marked."""
     shown = _screen(exercise.board, settings)
     marked = highlights(exercise.reason)
-    screen = dataclasses.replace(shown, marked=marked, changed=frozenset(exercise.answer) - marked)
+    screen = replace(shown, marked=marked, changed=frozenset(exercise.answer) - marked)
     names = tuple(map(exercise.board.grid.name, exercise.answer))
     said = _said(exercise, cell)
     asked = exercise.asked.value

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 from random import Random
 
-from msgspec.structs import replace as with_
+from msgspec.structs import replace
 
 from bot.app import coach_actions
 from bot.app.desk import Desk
@@ -108,7 +107,7 @@ def _read(documents: Documents, _now: int) -> Training:
 
 def _set_task(documents: Documents, now: int, *, rng: Random) -> Decision[None]:
     training = _read(documents, now)
-    return Decision(None, {TRAINING: Write(with_(training, task=training.next_task(rng)))})
+    return Decision(None, {TRAINING: Write(replace(training, task=training.next_task(rng)))})
 
 
 def _count(documents: Documents, now: int, *, task: Task, right: bool) -> Decision[None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from typing import Final
 
@@ -95,7 +94,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     after, changed = play_for(desk, helped, moves, SOLVER)
     if after.game.outcome:
         texts += ending(after)
-    screen = dataclasses.replace(desk.screen(after), changed=changed, marked=marked)
+    screen = replace(desk.screen(after), changed=changed, marked=marked)
     return Reply(tuple(texts), screen, unfinished=to_the_end and not after.game.outcome)
 
 

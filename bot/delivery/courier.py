@@ -7,13 +7,15 @@ an earlier one, whichever worker sends it; screens that nobody saw in between ar
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Final
 from uuid import uuid4
+
+from msgspec.structs import replace
 
 from bot.app.desk import game_name
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
@@ -243,7 +245,7 @@ class Courier:
         except Exception as error:
             settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
             if isinstance(error, ChatMoved):
-                waiting.boards[number] = replace(want, waiting=[], anew=True)
+                waiting.boards[number] = dataclasses.replace(want, waiting=[], anew=True)
             raise
         settle(want, None)
         return has_sent
@@ -314,7 +316,7 @@ class Courier:
         if self.moved is not None:
             await self.moved(old, new)
         for number, want in waiting.boards.items():
-            merge(self._want(new, number), replace(want, anew=True, place=None))
+            merge(self._want(new, number), dataclasses.replace(want, anew=True, place=None))
             self._go(new)
         waiting.boards.clear()
         waiting.errands.clear()

@@ -24,6 +24,13 @@ class Window:
         """Return the columns in the window."""
         return range(self.left, self.left + self.cols)
 
+    def cells(self, grid: Grid) -> list[Cell]:
+        """Return the cells in the window, row by row."""
+        return [cell for row in self.row_range() for cell in self._row(row * grid.cols)]
+
+    def _row(self, first: Cell) -> range:
+        return range(first + self.left, first + self.left + self.cols)
+
 
 def window_around(grid: Grid, focus: Cell, most_rows: int, most_cols: int) -> Window:
     """Return the largest window allowed, with ``focus`` as near its middle as the edges let it."""

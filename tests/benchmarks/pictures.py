@@ -10,9 +10,10 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from statistics import median
+
+from msgspec.structs import replace
 
 from bot.app.screen import Screen, screen_of
 from bot.app.state import Session, Settings

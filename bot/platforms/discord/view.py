@@ -10,7 +10,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
-from bot.app.controls import cell_data, controls
+from bot.app.controls import cells_data, controls
 from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
 from bot.app.links import Link, typed_link
 from bot.app.menu import Page
@@ -20,7 +20,7 @@ from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
-from bot.platforms.discord.emoji import LABELS, Emoji, EmojiSets, emoji_board
+from bot.platforms.discord.emoji import LABELS, EmojiSets, emoji_board
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
@@ -173,13 +173,17 @@ class View:
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
         """Return the rows of cells to be pressed."""
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
-        looks, grid = cell_looks(screen).tolist() if emoji else [], screen.rules.grid
-        for row in window.row_range():
-            cells = [grid.cell(row, col) for col in window.col_range()]
-            shown = [emoji[looks[c]] if emoji and looks[c] in LABELS else None for c in cells]
-            yield parts.row(
-                [_cell(screen, layout, *each) for each in zip(cells, shown, strict=True)]
-            )
+        looks = cell_looks(screen).tolist() if emoji else []
+        cells = window.cells(screen.rules.grid)
+        buttons: list[Component] = []
+        for cell, data in zip(cells, cells_data(screen, cells), strict=True):
+            style = _style(screen, cell)
+            if emoji and looks[cell] in LABELS:
+                buttons.append(parts.emoji_button(emoji[looks[cell]].part, data, style))
+            else:
+                buttons.append(parts.button(_label(screen, layout, cell), data, style))
+        for at in range(0, len(buttons), window.cols):
+            yield parts.row(buttons[at : at + window.cols])
 
     def _preformatted(self, screen: Screen) -> str:
         window = window_of(screen, Layout.TEXT)
@@ -208,12 +212,6 @@ def _rows(
             typed = label(Text("control.typed"))
             made.insert(2, parts.button(typed, f"{TYPED}.{screen.number}"))
         yield from _in_rows(made)
-
-
-def _cell(screen: Screen, layout: Layout, cell: Cell, emoji: Emoji | None) -> Component:
-    if emoji is not None:
-        return parts.emoji_button(emoji.part, cell_data(screen, cell), _style(screen, cell))
-    return parts.button(_label(screen, layout, cell), cell_data(screen, cell), _style(screen, cell))
 
 
 def _label(screen: Screen, layout: Layout, cell: Cell) -> str:

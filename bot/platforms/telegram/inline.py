@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from html import escape
@@ -19,11 +19,12 @@ from bot.app.state import Session, Settings
 from bot.app.wish import WishError, grant, read_wish
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.keyboard import Rows, cell_label
+from bot.platforms.telegram.keyboard import Rows, cell_rows
 from bot.platforms.telegram.layout import layout_of, window_of
 from bot.platforms.telegram.view import View
 from bot.render import load_theme
 from core.game import Game
+from core.grid import Cell
 from core.rules import LEVELS, Rules, level_name
 
 _OFFERED: Final = ("easy", "beginner", "default", "medium", "expert")
@@ -93,12 +94,11 @@ def _wished(query: str) -> Iterator[Rules]:
 
 def _fresh(screen: Screen) -> Rows:
     """Return the buttons of a board that has no game yet."""
-    rules, grid = screen.rules, screen.rules.grid
+    rules = screen.rules
     window = window_of(screen, layout_of(screen, inline=True))
 
-    def key(row: int, col: int) -> dict[str, Any]:
-        cell = grid.cell(row, col)
-        begin = Begin(rules.rows, rules.cols, rules.mines, cell)
-        return {"text": cell_label(screen, cell, _GLYPHS), "callback_data": write_button(begin)}
+    def write(cells: Sequence[Cell]) -> list[str]:
+        size = (rules.rows, rules.cols, rules.mines)
+        return [write_button(Begin(*size, cell)) for cell in cells]
 
-    return [[key(row, col) for col in window.col_range()] for row in window.row_range()]
+    return cell_rows(screen, window, _GLYPHS, write)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote, urlencode
 
 import msgspec
 
-from bot.app.actions import Action
 from bot.app.button import Button, write_button
-from bot.app.controls import cell_data, controls
+from bot.app.controls import cells_data, controls
 from bot.app.menu import Page
 from bot.app.screen import Screen
 from bot.i18n import Text
@@ -23,6 +23,8 @@ from core.grid import Cell
 Key: TypeAlias = dict[str, Any]
 Rows: TypeAlias = list[list[Key]]
 Say: TypeAlias = Callable[[Text], str]
+WriteCells: TypeAlias = Callable[[Sequence[Cell]], Sequence[str]]
+"""Returns the data of the buttons of cells."""
 
 _BLANK: Final = "\u2800"
 """Shows nothing, and unlike a space is not taken off: buttons must have a label."""
@@ -34,25 +36,38 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
     """Return the rows of buttons below a board."""
     rows: Rows = []
     if layout is not Layout.TEXT and not screen.over:
-        rows += [_cell_row(screen, window, row, theme) for row in window.row_range()]
+        rows += cell_rows(screen, window, theme, partial(cells_data, screen))
         if layout is not Layout.BUTTONS and screen.page is Page.PLAY:
             rows.append(_row(pan_buttons(screen, window), say))
     rows += [_row(row, say) for row in controls(screen, private=private)]
     return [row for row in rows if row]
 
 
-def taps_keyboard(screen: Screen, taps: Mapping[Cell, Action], theme: Theme) -> Rows:
-    """Return the cells of a board that is no game as buttons that do what ``taps`` says."""
-    grid = screen.board.grid
+def cell_rows(screen: Screen, window: Window, theme: Theme, write: WriteCells) -> Rows:
+    """Return the cells in ``window`` as rows of buttons with the data that ``write`` gives them."""
+    cells = window.cells(screen.board.grid)
+    keys: list[Key] = [
+        {"text": label, "callback_data": data}
+        for label, data in zip(_labels(screen, cells, theme), write(cells), strict=True)
+    ]
+    if screen.marked:
+        for cell, key in zip(cells, keys, strict=True):
+            if cell in screen.marked:
+                key["style"] = "success"
+    return [keys[at : at + window.cols] for at in range(0, len(keys), window.cols)]
+
+
+def _labels(screen: Screen, cells: Iterable[Cell], theme: Theme) -> list[str]:
+    """Return what stands on the buttons of ``cells``."""
+    board, numbers = screen.board, (_BLANK, *theme.numbers[1:])
+
+    def of_closed(cell: Cell) -> str:
+        if cell == screen.start and not board.flagged[cell]:
+            return theme.start
+        return theme.glyph(board, cell)
+
     return [
-        [
-            {
-                "text": cell_label(screen, cell, theme),
-                "callback_data": write_button(taps[cell]),
-            }
-            for cell in range(row * grid.cols, (row + 1) * grid.cols)
-        ]
-        for row in range(grid.rows)
+        numbers[board.numbers[cell]] if board.opened[cell] else of_closed(cell) for cell in cells
     ]
 
 
@@ -82,27 +97,3 @@ def _row(buttons: Iterable[Button], say: Say) -> list[Key]:
         {"text": say(button.label), "callback_data": write_button(button.action, button.game)}
         for button in buttons
     ]
-
-
-def _cell_row(screen: Screen, window: Window, row: int, theme: Theme) -> list[Key]:
-    grid = screen.rules.grid
-    return [_cell_key(screen, grid.cell(row, col), theme) for col in window.col_range()]
-
-
-def _cell_key(screen: Screen, cell: Cell, theme: Theme) -> Key:
-    key: Key = {
-        "text": cell_label(screen, cell, theme),
-        "callback_data": cell_data(screen, cell),
-    }
-    if cell in screen.marked:
-        key["style"] = "success"
-    return key
-
-
-def cell_label(screen: Screen, cell: Cell, theme: Theme) -> str:
-    """Return what stands on the button of ``cell``."""
-    if screen.board.number(cell) == 0:
-        return _BLANK
-    if cell == screen.start and not screen.board.flagged[cell]:
-        return theme.start
-    return theme.glyph(screen.board, cell)

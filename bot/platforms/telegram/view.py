@@ -9,6 +9,7 @@ from functools import partial
 from html import escape
 from typing import Final
 
+from bot.app.button import write_button
 from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
@@ -18,10 +19,10 @@ from bot.platforms.telegram.keyboard import (
     Rows,
     Say,
     board_keyboard,
+    cell_rows,
     link_key,
     menu_keyboard,
     share_key,
-    taps_keyboard,
 )
 from bot.platforms.telegram.layout import Layout, layout_of, window_of
 from bot.render import (
@@ -36,6 +37,7 @@ from bot.render.fitting import joined
 from bot.render.picture import draw_picture, drawing_of, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
+from core.grid import Cell
 
 _ELLIPSIS: Final = "…"
 _MENTION: Final = re.compile(r"@(?=\w{3})")
@@ -93,7 +95,13 @@ class View:
         picture = reply.picture
         if picture is None or not isinstance(picture.subject, BoardPicture) or not reply.taps:
             return []
-        return taps_keyboard(picture.subject.screen, reply.taps, self._glyphs)
+        screen, taps = picture.subject.screen, reply.taps
+        whole = Window(0, 0, screen.board.grid.rows, screen.board.grid.cols)
+
+        def write(cells: Sequence[Cell]) -> list[str]:
+            return [write_button(taps[cell]) for cell in cells]
+
+        return cell_rows(screen, whole, self._glyphs, write)
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""

@@ -7,7 +7,7 @@ import pytest
 from bot.app import actions
 from bot.app.access import Access
 from bot.app.button import write_button
-from bot.app.controls import cell_action, cell_data, controls
+from bot.app.controls import cell_action, cells_data, controls
 from bot.app.menu import Page
 from bot.app.screen import Screen
 from core.move import Chord, Flag, Open, Unflag
@@ -95,6 +95,6 @@ async def test_data_of_cells(table: Table) -> None:
         if step is not None:
             await table.ask(step)
         screen = await shown(table)
-        for cell in screen.board.grid.cells():
-            data = write_button(cell_action(screen, cell), screen.number)
-            assert cell_data(screen, cell) == data
+        cells = screen.board.grid.cells()
+        expected = [write_button(cell_action(screen, cell), screen.number) for cell in cells]
+        assert cells_data(screen, cells) == expected

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import pytest
+from msgspec.structs import replace
 
 from bot.app import reader
 from bot.app.actions import Choice, SetChoice, SetLanguage
@@ -48,7 +47,7 @@ async def test_each_choice_is_kept() -> None:
     await here.note(chosen("2", SetChoice(Choice.COORDINATES, "zero")))
     await here.note(chosen("3", SetChoice(Choice.COORDINATES, "nine")))
     await here.note(chosen("4", SetChoice(Choice.SMART_TAP, "off")))
-    await here.note(dataclasses.replace(ASKED, operation="5"))
+    await here.note(replace(ASKED, operation="5"))
     assert await here.of(ASKED) == Reader("zh", Coordinates.ZERO)
 
 
@@ -60,12 +59,12 @@ def test_older_documents() -> None:
 
 async def test_told() -> None:
     """Cells are named as the reader does however they were named; the platform's language helps."""
-    named = dataclasses.replace(SAID, texts=tuple(map(Coordinates.ONE.spell, SAID.texts)))
+    named = replace(SAID, texts=tuple(map(Coordinates.ONE.spell, SAID.texts)))
     for how, cell in ((Coordinates.ZERO, "1:2"), (Coordinates.LETTERS, "c2")):
         told = Reader("", how).told(named, ASKED)
         assert told.texts == (Text("inspect.closed", cell=cell),)
         assert told.language == "ru"
-    unknown = dataclasses.replace(ASKED, language=None)
+    unknown = replace(ASKED, language=None)
     assert Reader().told(named, unknown) == named
     assert Reader("zh").told(named, unknown).language == "zh"
 
@@ -76,7 +75,7 @@ async def test_drawn() -> None:
     assert await here.drawn(ASKED, SCREEN) == SCREEN
     await here.note(chosen("1", SetChoice(Choice.COORDINATES, "zero")))
     assert (await here.drawn(ASKED, SCREEN)).coordinates is Coordinates.ZERO
-    assert await here.drawn(dataclasses.replace(ASKED, chat=ALONE), SCREEN) == SCREEN
+    assert await here.drawn(replace(ASKED, chat=ALONE), SCREEN) == SCREEN
 
 
 async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,7 +94,7 @@ async def test_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader, "_REMEMBERED", 2)
     here = readers(MemoryBackend())
     for name in "abc":
-        await here.of(dataclasses.replace(ASKED, player=Player(name, name)))
+        await here.of(replace(ASKED, player=Player(name, name)))
     assert list(here._seen) == ["b", "c"]
 
 
@@ -106,4 +105,4 @@ async def test_without_a_store() -> None:
     here = readers(backend)
     assert await here.told(ASKED, SAID) == SAID
     assert await here.drawn(ASKED, SCREEN) == SCREEN
-    assert await here.told(dataclasses.replace(ASKED, chat=ALONE), SAID) == SAID
+    assert await here.told(replace(ASKED, chat=ALONE), SAID) == SAID

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
-from dataclasses import replace
 from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.board_actions import PlayShared
 from bot.app.screen import Reply
@@ -129,5 +130,5 @@ async def test_twins_look_the_same(
 def test_twins_differ() -> None:
     """The comparison can fail: after the end the twins are told apart."""
     game, twin = TWINS[0]
-    lost = [replace(each, outcome=Outcome.GIVEN_UP) for each in (game, twin)]
+    lost = [dataclasses.replace(each, outcome=Outcome.GIVEN_UP) for each in (game, twin)]
     assert lost[0].board != lost[1].board

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.app.board_actions import PlayShared
 from bot.app.screen import Reply, Screen, screen_of

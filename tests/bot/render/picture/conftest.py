@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from io import BytesIO
 from typing import Final
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from PIL import Image
 
 from bot.app.screen import Screen, screen_of

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import dataclasses
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.render import Window
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, draw_picture, load_picture_theme
@@ -192,6 +193,6 @@ def test_narrow_boards_are_not_too_narrow(size: tuple[int, int]) -> None:
 
 def test_twins_differ_at_the_end() -> None:
     """The comparison of twins can fail: once the mines are shown, the pictures differ."""
-    ended = [replace(each, outcome=Outcome.GIVEN_UP) for each in TWINS[0]]
+    ended = [dataclasses.replace(each, outcome=Outcome.GIVEN_UP) for each in TWINS[0]]
     files = {draw_picture(screen_with(each.board), CLASSIC) for each in ended}
     assert len(files) == 2

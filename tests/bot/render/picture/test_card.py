@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace as with_
 
 from bot.app.screen import Face
 from bot.i18n import LANGUAGES, Translator
@@ -53,7 +54,7 @@ def test_any_card(
 def test_badge(face: Face, tile: Tile) -> None:
     """The badge says how the game ended."""
     drawn = tiles(CLASSIC, 112)
-    shown = picture(draw_card(["x"], [], replace(SHOWN, face=face), CLASSIC)).convert("RGB")
+    shown = picture(draw_card(["x"], [], with_(SHOWN, face=face), CLASSIC)).convert("RGB")
     badge = np.asarray(shown)[56 : 56 + 112, 56 : 56 + 112].astype(int)
     palette = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3).astype(int)
     assert np.abs(badge - palette[drawn.pixels[tile]]).mean() < 4
@@ -64,7 +65,10 @@ def test_every_text_changes_the_card() -> None:
     whole = draw_card(["a", "b"], FIGURES, SHOWN, CLASSIC)
     assert draw_card(["a", "c"], FIGURES, SHOWN, CLASSIC) != whole
     for index, figure in enumerate(FIGURES):
-        for other in (replace(figure, label="x"), replace(figure, value="x")):
+        for other in (
+            replace(figure, label="x"),
+            replace(figure, value="x"),
+        ):
             changed = [*FIGURES[:index], other, *FIGURES[index + 1 :]]
             assert draw_card(["a", "b"], changed, SHOWN, CLASSIC) != whole
     assert picture(whole).size[1] - picture(draw_card(["a", "b"], [], SHOWN, CLASSIC)).size[1] > 90
@@ -72,7 +76,7 @@ def test_every_text_changes_the_card() -> None:
 
 def test_chances_on_a_card() -> None:
     """A board with chances is drawn with them."""
-    with_chances = replace(SHOWN, chances=dict.fromkeys(SHOWN.board.closed(), 0.4))
+    with_chances = with_(SHOWN, chances=dict.fromkeys(SHOWN.board.closed(), 0.4))
     assert draw_card([], [], with_chances, CLASSIC) != draw_card([], [], SHOWN, CLASSIC)
 
 
