@@ -177,7 +177,10 @@ class Desk:
         if session is None or session.game.outcome:
             return
         if session.game.history:
-            self.write_session(replace(session, clock=session.clock.park(self.now)))
+            # Its board stays as it is: nothing on it changes.
+            self.keep(
+                game_name(session.number), replace(session, clock=session.clock.park(self.now))
+            )
         elif session.owner != self.request.player.id:
             return
         elif not (entry := self.chat.entry(session.number)) or entry.name is None:

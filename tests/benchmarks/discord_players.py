@@ -101,9 +101,6 @@ class RealMoves:
 
     async def begin(self, channel: WatchedChannel) -> bool:
         """Open the first cell, which may win at once, and look behind the others."""
-        while "m." not in keys_of(channel.last)[0]:  # the board before, shown once more
-            channel.expect()
-            await channel.next_shown()
         number = int(keys_of(channel.last)[0].partition("m")[0])
         await pressed(channel, keys_of(channel.last)[_FIRST])
         game = (await _game(self._store, channel, number)).game
@@ -164,9 +161,13 @@ class Player(pressing.Player):
     async def begin(self) -> None:
         """Have boards sent until there is one to be played."""
         while True:
+            before = len(self.channel.shown)
             self.channel.expect()
             self.channel.slash(self.channel.user, "newgame", **self.command)
             await self.channel.next_shown()
+            while len(self.channel.shown) == before:  # the board before, shown once more
+                self.channel.expect()
+                await self.channel.next_shown()
             if await self.plan.begin(self.channel):
                 return
 

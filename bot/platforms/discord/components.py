@@ -71,14 +71,14 @@ def row(buttons: Sequence[Component]) -> Component:
 
 def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
     """Return a button."""
-    return {"type": _BUTTON, "style": int(style), "label": label, "custom_id": custom_id}
+    return {"type": _BUTTON, "style": style, "label": label, "custom_id": custom_id}
 
 
 def emoji_button(
     emoji: Mapping[str, str], custom_id: str, style: Style = Style.SECONDARY
 ) -> Component:
     """Return a button with an emoji of the application on it."""
-    return {"type": _BUTTON, "style": int(style), "emoji": emoji, "custom_id": custom_id}
+    return {"type": _BUTTON, "style": style, "emoji": emoji, "custom_id": custom_id}
 
 
 def size(component: Component) -> int:
@@ -118,9 +118,11 @@ def distinct(shown: Sequence[Component]) -> tuple[Component, ...]:
         if part["type"] != _ROW:
             kept.append(part)
             continue
-        ids = {each["custom_id"]: each for each in part["components"]}
-        fresh = [each for custom_id, each in ids.items() if custom_id not in seen]
-        seen |= ids.keys()
+        fresh: list[Component] = []
+        for each in part["components"]:
+            if each["custom_id"] not in seen:
+                seen.add(each["custom_id"])
+                fresh.append(each)
         if fresh:
             kept.append(row(fresh))
     return tuple(kept)

@@ -52,8 +52,7 @@ def window_of(screen: Screen, layout: Layout) -> Window:
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
     window = window_around(grid, focus_of(screen), _WINDOW_ROWS, _WINDOW_COLS)
-    cells = (grid.cell(row, col) for row in window.row_range() for col in window.col_range())
-    if any(_can_open(screen.board, cell) for cell in cells):
+    if any(_can_open(screen.board, cell) for cell in window.cells(grid)):
         return window
     return window_around(grid, _nearest_frontier(screen), _WINDOW_ROWS, _WINDOW_COLS)
 

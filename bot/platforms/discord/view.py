@@ -38,6 +38,7 @@ TYPED: Final = "typed"
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
 _BLANK: Final = "\u200b"
+_NUMBERS: Final = "·12345678"
 
 
 class View:
@@ -62,7 +63,7 @@ class View:
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` with nothing in it that Discord would format or ring with."""
-        return escape_mentions(escape_markdown(self._translator.say(text, language)))
+        return _escaped(self.plain(text, language))
 
     def plain(self, text: Text, language: str) -> str:
         """Return ``text`` for where nothing is formatted."""
@@ -114,7 +115,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         upload = None
         shown: list[Component] = []
-        lines = [self._status(screen, say)]
+        lines = [self._status(screen, label)]
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
             upload = self._picture(screen, None if screen.over else window, label)
@@ -134,7 +135,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
-        said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
+        said = _within([self._status(scene.screen, label), *map(say, scene.texts)], limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
         if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
@@ -158,9 +159,9 @@ class View:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
         return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
 
-    def _status(self, screen: Screen, say: Say) -> str:
-        status = " · ".join(map(say, status_texts(screen)))
-        return f"{self._glyphs.faces[screen.face]} **{status}**"
+    def _status(self, screen: Screen, label: Say) -> str:
+        status = " · ".join(map(label, status_texts(screen)))
+        return f"{self._glyphs.faces[screen.face]} **{_escaped(status)}**"
 
     def _drawn(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
         """Return what of the board stands in the text, where there is ``room`` for it all."""
@@ -175,13 +176,19 @@ class View:
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
         looks = cell_looks(screen).tolist() if emoji else []
         cells = window.cells(screen.rules.grid)
-        buttons: list[Component] = []
-        for cell, data in zip(cells, cells_data(screen, cells), strict=True):
-            style = _style(screen, cell)
-            if emoji and looks[cell] in LABELS:
-                buttons.append(parts.emoji_button(emoji[looks[cell]].part, data, style))
-            else:
-                buttons.append(parts.button(_label(screen, layout, cell), data, style))
+        pressed = zip(
+            cells,
+            _labels(screen, layout, cells),
+            cells_data(screen, cells),
+            _styles(screen, cells),
+            strict=True,
+        )
+        buttons = [
+            parts.emoji_button(emoji[looks[cell]].part, data, style)
+            if emoji and looks[cell] in LABELS
+            else parts.button(label, data, style)
+            for cell, label, data, style in pressed
+        ]
         for at in range(0, len(buttons), window.cols):
             yield parts.row(buttons[at : at + window.cols])
 
@@ -190,6 +197,10 @@ class View:
         if screen.chances:
             return _pre(draw_chances(screen, window))
         return _pre(draw_board(screen, self._plain, window))
+
+
+def _escaped(text: str) -> str:
+    return escape_mentions(escape_markdown(text))
 
 
 def _linked(link: Link) -> Text:
@@ -214,24 +225,30 @@ def _rows(
         yield from _in_rows(made)
 
 
-def _label(screen: Screen, layout: Layout, cell: Cell) -> str:
-    """Return what stands on a cell's button: its name where the board is beside it, else itself."""
-    number = screen.board.number(cell)
-    if number is not None:
-        return str(number or "·")
-    if screen.board.exploded[cell]:
-        return "💥"
-    if screen.board.flagged[cell]:
-        return "🚩"
-    if layout is Layout.BUTTONS:
-        return _BLANK
-    return screen.coordinates.cell(screen.rules.grid.name(cell))
+def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
+    """Return what stands on cells' buttons: their names where the board is beside, else all."""
+    board = screen.board
+
+    def of_closed(cell: Cell) -> str:
+        if board.exploded[cell]:
+            return "💥"
+        if board.flagged[cell]:
+            return "🚩"
+        if layout is Layout.BUTTONS:
+            return _BLANK
+        return screen.coordinates.cell(screen.rules.grid.name(cell))
+
+    return [
+        _NUMBERS[board.numbers[cell]] if board.opened[cell] else of_closed(cell) for cell in cells
+    ]
 
 
-def _style(screen: Screen, cell: Cell) -> Style:
-    if cell in screen.marked or cell == screen.start:
-        return Style.SUCCESS
-    return Style.PRIMARY if screen.board.is_closed(cell) else Style.SECONDARY
+def _styles(screen: Screen, cells: Sequence[Cell]) -> list[Style]:
+    pointed, board = {screen.start, *screen.marked}, screen.board
+    closed, known, special = Style.PRIMARY, Style.SECONDARY, Style.SUCCESS
+    return [
+        special if cell in pointed else closed if board.is_closed(cell) else known for cell in cells
+    ]
 
 
 def _button(button: Button, label: Say) -> Component:

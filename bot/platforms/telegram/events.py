@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from telegram import CallbackQuery, MaybeInaccessibleMessage, Message, User
+from telegram import CallbackQuery, Message, User
+from telegram.constants import ChatType
 
 from bot.app.actions import Action, Greet, Invite, Left, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
@@ -17,6 +18,7 @@ from bot.i18n import Text, clean_name
 from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
+from bot.platforms.telegram.intake import Pressed as PressedMessage
 
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
 
@@ -60,7 +62,7 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
         action, game = read_button(press.data)
     except ButtonDataError:
         action, game = Misread(Text("press.foreign")), None
-    chat, place = _pressed_at(press)
+    chat, place = _pressed_at(press, incoming.pressed)
     request = Request(
         operation=f"telegram:{incoming.update_id}",
         chat=chat,
@@ -70,25 +72,26 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
         game=game,
     )
     on_board = _game_of(incoming.board_data) is not None
-    return Event(request, Pressed(press.id, place, on_board, _asker(press)))
+    return Event(request, Pressed(press.id, place, on_board, _asker(incoming.pressed)))
 
 
-def _asker(press: CallbackQuery) -> str | None:
-    answered = press.message.reply_to_message if isinstance(press.message, Message) else None
-    author = _author(answered) if answered is not None else None
-    return author.id if author is not None else None
+def _asker(message: PressedMessage | None) -> str | None:
+    answered = message.reply_to_message if message is not None else None
+    author = (answered.sender_chat or answered.sender) if answered is not None else None
+    return chat_id(author.id) if author is not None else None
 
 
-def _pressed_at(press: CallbackQuery) -> tuple[Chat, Shown | None]:
+def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[Chat, Shown | None]:
     if press.inline_message_id is not None:
         place = Shown(press.inline_message_id, INLINE)
         return Chat(inline_chat_id(press.inline_message_id), private=False, in_place=True), place
-    message = press.message
     if message is None:
         return Chat(chat_id(press.from_user.id), in_place=True), None
-    private = message.chat.type == message.chat.PRIVATE
-    chat = Chat(chat_id(message.chat.id), private, _thread(message), in_place=True)
-    if not isinstance(message, Message) or not message.is_accessible:
+    is_topic = message.is_topic_message and message.message_thread_id
+    thread = str(message.message_thread_id) if is_topic else None
+    private = message.chat.type == ChatType.PRIVATE
+    chat = Chat(chat_id(message.chat.id), private, thread, in_place=True)
+    if not message.date:  # out of reach
         return chat, None
     look = PHOTO if message.text is None else TEXT
     return chat, Shown(str(message.message_id), look)
@@ -174,7 +177,7 @@ def _person(user: User) -> Player:
     return Player(chat_id(user.id), clean_name(user.full_name or ""))
 
 
-def _thread(message: MaybeInaccessibleMessage) -> str | None:
-    if isinstance(message, Message) and message.is_topic_message and message.message_thread_id:
+def _thread(message: Message) -> str | None:
+    if message.is_topic_message and message.message_thread_id:
         return str(message.message_thread_id)
     return None

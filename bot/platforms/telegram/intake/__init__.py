@@ -1,7 +1,9 @@
 """Intake: updates from Telegram, acknowledged only after their effect has been committed."""
 
-from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind, Slip
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
+from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.polling import Polling, PollingEnded
+from bot.platforms.telegram.intake.shapes import Pressed
 from bot.platforms.telegram.intake.shelf import DiskShelf, Shelf
 from bot.platforms.telegram.intake.webhook import Endpoint, Webhook, WebhookRefused
 
@@ -13,6 +15,7 @@ __all__ = [
     "Kind",
     "Polling",
     "PollingEnded",
+    "Pressed",
     "Shelf",
     "Slip",
     "Webhook",

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, TypeAlias
 
 from telegram import Update
 
-
-class Kind(StrEnum):
-    """The kinds of update the bot asks for, by their names in the Bot API.
-
-    An edited message is none: what was played with it has been played.
-    """
-
-    MESSAGE = "message"
-    PRESS = "callback_query"
-    INLINE_QUERY = "inline_query"
-    CHOSEN = "chosen_inline_result"
-    MEMBERSHIP = "my_chat_member"
+from bot.platforms.telegram.intake.kind import Kind
+from bot.platforms.telegram.intake.shapes import Pressed
 
 
 @dataclass(slots=True)
@@ -34,9 +23,9 @@ class Slip:
 class Incoming:
     """One update. ``lane`` names what it has to keep in order with: a chat, mostly.
 
-    ``update`` lacks the keyboards, and of messages that are only quoted (pressed, replied to,
-    pinned) the formatting and pictures. ``board_data`` is the data of the first button of the
-    message pressed or replied to.
+    ``update`` lacks the keyboards, the message pressed, which is ``pressed``, and of messages that
+    are only quoted (replied to, pinned) the formatting and pictures. ``board_data`` is the data of
+    the first button of the message pressed or replied to.
     """
 
     update_id: int
@@ -44,6 +33,7 @@ class Incoming:
     update: Update
     lane: str
     board_data: str | None = None
+    pressed: Pressed | None = None
     slip: Slip | None = None
     """Where the way that it came takes a call back with it."""
 

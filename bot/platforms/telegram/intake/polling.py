@@ -23,7 +23,8 @@ from telegram.error import TelegramError
 
 from bot.app.ports import Clock, StoreUnavailable
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind
+from bot.platforms.telegram.intake.incoming import Handle, Incoming
+from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
 from bot.platforms.telegram.intake.patience import Backoff, ended
 from bot.platforms.telegram.intake.progress import Progress

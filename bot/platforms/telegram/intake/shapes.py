@@ -9,7 +9,7 @@ from typing import Annotated
 
 import msgspec
 
-from bot.platforms.telegram.intake.incoming import Kind
+from bot.platforms.telegram.intake.kind import Kind
 
 _Id = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
@@ -38,12 +38,32 @@ class Sent(Message):
     reply_to_message: Message | None = None
 
 
+class Chat(Numbered):
+    """A chat whose type matters."""
+
+    type: str
+
+
+class Answered(Message):
+    """A message that another answers."""
+
+    sender_chat: Numbered | None = None
+
+
+class Pressed(Message):
+    """The message with the button that was pressed, as far as the bot asks for it."""
+
+    chat: Chat
+    is_topic_message: bool = False
+    reply_to_message: Answered | None = None
+
+
 class Press(msgspec.Struct):
     """A press on a button, of a message or of an inline message."""
 
     id: str
     sender: Numbered = msgspec.field(name="from")
-    message: Message | None = None
+    message: Pressed | None = None
     inline_message_id: str | None = None
     data: str | None = None
 

@@ -26,7 +26,8 @@ from bot.app.ports import Clock
 from bot.listening import listen
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
-from bot.platforms.telegram.intake.incoming import Handle, Incoming, Kind, Slip
+from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
+from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
 from bot.platforms.telegram.intake.patience import Backoff, ended, within
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside

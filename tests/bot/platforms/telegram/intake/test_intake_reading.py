@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from telegram import Message
 
 from bot.platforms.telegram.api import make_bot
-from bot.platforms.telegram.intake.incoming import Incoming, Kind
+from bot.platforms.telegram.intake.incoming import Incoming
+from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.reading import (
     LARGEST_UPDATE,
     Reader,
@@ -56,20 +57,24 @@ def test_a_press(reader: Reader) -> None:
     query = read.update.callback_query
     assert query is not None
     assert query.data == "o0304:Abcdefgh12:0017"
-    assert isinstance(query.message, Message)
-    assert query.message.reply_markup is None
-    assert (query.message.text, query.message.entities) == ("Mines: 10", ())
-    assert query.get_bot() is query.message.get_bot() is reader._bot
+    assert query.message is None
+    assert read.pressed is not None
+    assert (read.pressed.message_id, read.pressed.text) == (102, "Mines: 10")
+    assert (read.pressed.chat.id, read.pressed.chat.type) == (1001, "private")
+    assert query.get_bot() is reader._bot
 
 
-def test_a_press_on_a_board_that_answers_a_board(reader: Reader) -> None:
-    """The pressed board counts, and the keyboard of the one it answers is stripped too."""
-    other = board(message_id=90, reply_markup={"inline_keyboard": [[{"callback_data": "other"}]]})
-    query = incoming(reader, press(1, board(reply_to_message=other))).update.callback_query
-    assert query is not None
-    assert isinstance(query.message, Message)
-    assert query.message.reply_to_message is not None
-    assert query.message.reply_to_message.reply_markup is None
+def test_a_press_on_a_board_that_answers(reader: Reader) -> None:
+    """The pressed board counts, and who wrote what it answers is known."""
+    asked = said(sender_chat={"id": -7, "type": "channel", "title": "C"})["message"]
+    read = incoming(reader, press(1, board(reply_to_message=asked)))
+    assert read.board_data == FIRST
+    assert read.pressed is not None
+    answered = read.pressed.reply_to_message
+    assert answered is not None
+    assert answered.sender_chat is not None
+    assert answered.sender is not None
+    assert (answered.sender_chat.id, answered.sender.id) == (-7, ANN["id"])
 
 
 def test_a_press_on_an_inline_message(reader: Reader) -> None:
@@ -86,9 +91,8 @@ def test_a_press_on_an_inaccessible_message(reader: Reader) -> None:
     """A message too old to be shown is known by chat and number only (case 16)."""
     read = incoming(reader, press(1, {"chat": CHAT, "message_id": 102, "date": 0}))
     assert (read.lane, read.board_data) == ("1001", None)
-    assert read.update.callback_query is not None
-    assert read.update.callback_query.message is not None
-    assert not read.update.callback_query.message.is_accessible
+    assert read.pressed is not None
+    assert not read.pressed.date
 
 
 def test_a_reply_to_a_board(reader: Reader) -> None:
