@@ -158,6 +158,8 @@ class Desk:
         elif not session.game.outcome and not listed:
             self.write_chat(self.chat.listing(Entry(session.number)))
         if self.request.chat.in_place:
+            # Whoever shows it needs to know where: with the commit that is known to be true.
+            self.place(session.number)
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def drop_session(self, number: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
@@ -108,8 +109,13 @@ class Store(Protocol):
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
         """Apply ``decide``; raises Damaged, StoreUnavailable and what ``decide`` raises."""
 
-    async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
-        """Return what ``look`` makes of the documents as they are; raises as ``update``."""
+    async def view(
+        self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
+    ) -> T:
+        """Return what ``look`` makes of the documents as they are; raises as ``update``.
+
+        As they were at any moment after ``since`` (``time.monotonic``) is good enough.
+        """
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, by anyone."""

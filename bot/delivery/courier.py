@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
+import math
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
@@ -216,7 +217,7 @@ class Courier:
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not (await waiting.comes() and await self._next(chat, waiting)):
+                    if not (await waiting.comes() and await self._next(chat, waiting, turn.since)):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
@@ -225,8 +226,8 @@ class Courier:
                     if tries >= _MOST_TRIES:
                         raise
 
-    async def _next(self, chat: str, waiting: Round) -> bool:
-        """Send what is first; return whether there was anything to send."""
+    async def _next(self, chat: str, waiting: Round, since: float) -> bool:
+        """Send what is first, in a turn ``since`` then; return whether anything was sent."""
         if waiting.errands:
             await waiting.errands[0]()
             waiting.errands.popleft()
@@ -235,7 +236,7 @@ class Courier:
         # What is wanted from now on is not part of what is read below.
         del waiting.boards[number]
         try:
-            has_sent = await self._show(chat, number, want)
+            has_sent = await self._show(chat, number, want, since)
         except RetryLater:
             merge(waiting.boards.setdefault(number, Want()), want)
             raise
@@ -250,8 +251,10 @@ class Courier:
         settle(want, None)
         return has_sent
 
-    async def _show(self, chat: str, number: int, want: Want) -> bool:
-        found = await self._store.view(chat_space(chat), look_at(number))
+    async def _show(self, chat: str, number: int, want: Want, since: float = math.inf) -> bool:
+        # Nobody else has shown anything since the turn was granted: what was committed here
+        # after that is at least as new as all that can be seen.
+        found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
             return False
         scene = self._scene(chat, found.session, found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Self
@@ -24,9 +25,11 @@ class Turn:
     waits: the store is told meanwhile. If it cannot be, the turn is lost when its lease ends.
     """
 
-    def __init__(self, end: Callable[[Return], None]) -> None:
-        """Call ``end`` once, with how the turn ended."""
+    def __init__(self, end: Callable[[Return], None], since: float) -> None:
+        """Call ``end`` once, with how the turn ended; it was granted before ``since``."""
         self._end = end
+        self.since = since
+        """When it was known to be granted (``time.monotonic``)."""
         self._ended = False
 
     def done(self) -> None:
@@ -92,7 +95,7 @@ class Turns:
                 await self._own_turn_ends(line, budget.lease)
                 await self._wait(ticket)
                 line.given_back = asyncio.Event()
-                return Turn(self._ender(ticket, line, line.given_back))
+                return Turn(self._ender(ticket, line, line.given_back), time.monotonic())
         except BaseException:
             self._leave(ticket, line)
             raise

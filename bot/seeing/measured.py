@@ -146,6 +146,11 @@ class MeasuredBackend:
         self._backend = backend
         self._metrics = metrics
 
+    @property
+    def in_order(self) -> bool:
+        """Whether commits and turns are carried out in the order in which they are answered."""
+        return self._backend.in_order
+
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
         async with self._timed("read"):

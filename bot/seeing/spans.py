@@ -6,6 +6,7 @@ Without an endpoint nothing is imported and nothing is done.
 
 from __future__ import annotations
 
+import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
@@ -86,9 +87,11 @@ class TracedStore:
         """Apply ``decide`` to the documents of ``space`` in one atomic step."""
         return await self._store.update(space, operation, _within_this(decide))
 
-    async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
+    async def view(
+        self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
+    ) -> T:
         """Return what ``look`` makes of the documents of ``space``."""
-        return await self._store.view(space, look)
+        return await self._store.view(space, look, since)
 
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on."""

@@ -114,6 +114,10 @@ class Backend(Protocol):
     Every method raises StoreUnavailable when the server cannot be reached for long.
     """
 
+    @property
+    def in_order(self) -> bool:
+        """Whether commits and turns are carried out in the order in which they are answered."""
+
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there, one after the other."""
 

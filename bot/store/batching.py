@@ -30,6 +30,7 @@ class BatchingRedis(Redis):
         super().__init__(*args, **options)
         self._shared = PipelinedConnection(self._connection, patience)
         self.publishing = "PUBLISH"
+        self.in_order = True
         pool = self.connection_pool
         # Not the client's own, which is small: whoever watches keeps a connection.
         self._watching = ConnectionPool(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
@@ -23,6 +24,10 @@ class Box:
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
+    sure: AbstractSet[str] = frozenset()
+    """The documents that the last commit found, or made, as they are known."""
+    sure_at: float = -math.inf
+    """When that was answered (``time.monotonic``)."""
 
     def keep_newest(self, used: AbstractSet[str]) -> None:
         """Forget the older documents where there are too many; ``used`` are those just read."""

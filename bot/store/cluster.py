@@ -45,6 +45,7 @@ class ClusterLink:
     def __init__(self, client: RedisCluster) -> None:
         """Use the nodes and connections of ``client``, and close it at the end."""
         self._client = client
+        self.in_order = False
         self.publishing = "SPUBLISH"
         """Other than PUBLISH it does not tell every node of the cluster."""
         self._learning: asyncio.Task[None] | None = None

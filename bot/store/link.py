@@ -22,6 +22,8 @@ class Link(Protocol):
 
     publishing: str
     """The command by which a script tells those who listen to a channel of its slot."""
+    in_order: bool
+    """Whether commands are carried out in the order of their answers, whatever their keys."""
 
     async def call(self, key: str, command: Command, wait: Wait | None = None) -> tuple[Any, bool]:
         """Return the answer to a command on ``key``, and whether replicas have confirmed it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import random
 import time
 from collections import OrderedDict
@@ -73,11 +74,19 @@ class MailboxStore:
         answer: Applied[T] | Repeated = await self._post(space, operation, decide)
         return answer
 
-    async def view(self, space: str, look: Callable[[Documents, int], T]) -> T:
-        """Return what ``look`` makes of the documents of ``space`` as they are now."""
+    async def view(
+        self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
+    ) -> T:
+        """Return what ``look`` makes of the documents of ``space`` as they are now.
+
+        Or as a commit of this process found and left them that was answered after ``since``.
+        """
         await self._know_time(space)
         box = self._box(space)
         sight = take_sight(look, box.known, self._clock.now())
+        if since < box.sure_at and sight.lacks is None and sight.read.keys() <= box.sure:
+            seen: T = sight.result()
+            return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
             try:
                 read = box.read(sight.names, found, self._decoded)
@@ -289,6 +298,8 @@ class MailboxStore:
 
     def _finish(self, space: str, box: Box, fold: Fold, verdict: Committed) -> None:
         box.keep_newest(fold.read)
+        if verdict.revision is not None and self._backend.in_order:
+            box.sure, box.sure_at = fold.read, time.monotonic()
         if verdict.revision is not None:
             for name, write in fold.writes.items():
                 gone = write.document is None

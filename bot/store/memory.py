@@ -45,6 +45,11 @@ class MemoryBackend:
         self._revisions = count(1)
         self._effects = count(1)
 
+    @property
+    def in_order(self) -> bool:
+        """Whether commits and turns are carried out in the order in which they are answered."""
+        return True
+
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
         found = ((name, self._stored(space, name)) for name in names)

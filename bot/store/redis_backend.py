@@ -88,6 +88,14 @@ class RedisBackend:
         self._revive = revive
         self._wait = wait
 
+    @property
+    def in_order(self) -> bool:
+        """Whether commits and turns are carried out in the order in which they are answered.
+
+        Not where commits wait for replicas, on connections of their own.
+        """
+        return self._link.in_order and self._wait is None
+
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there."""
 
