@@ -8,9 +8,9 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Self
-from uuid import uuid4
 
 from bot.app.ports import Clock, StoreUnavailable
+from bot.app.tokens import tokens
 from bot.app.turns import Budget, Return, Ticket, TurnKeeper
 
 _LOG = logging.getLogger(__name__)
@@ -81,6 +81,7 @@ class Turns:
         self._clock = clock
         self._lines: dict[tuple[str, str], _Line] = {}
         self._ending: set[asyncio.Task[None]] = set()
+        self._tokens = tokens()
 
     async def take(self, chat: str, budget: Budget) -> Turn:
         """Return a turn for ``chat`` when it is there; StoreUnavailable as soon as that is known.
@@ -88,7 +89,7 @@ class Turns:
         Those of one process get it in the order they came; over processes, who has waited longer
         goes first.
         """
-        ticket = Ticket(chat, budget, uuid4().hex)
+        ticket = Ticket(chat, budget, next(self._tokens))
         line = self._enter(ticket)
         try:
             async with line.first:

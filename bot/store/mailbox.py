@@ -11,7 +11,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
-from uuid import uuid4
 
 from bot.app.ports import (
     Applied,
@@ -25,6 +24,7 @@ from bot.app.ports import (
     StoreUnavailable,
     Write,
 )
+from bot.app.tokens import tokens
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
 from bot.store.box import Box
@@ -68,6 +68,7 @@ class MailboxStore:
         self._boxes: OrderedDict[str, Box] = OrderedDict()
         self._clock = clock or ServerClock()
         self._effects = EffectRunner(backend)
+        self._tokens = tokens()
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
         """Apply ``decide`` to the documents of ``space`` in one atomic step."""
@@ -279,7 +280,7 @@ class MailboxStore:
 
     def _batch(self, space: str, fold: Fold, *, wants_turn: bool) -> Batch:
         return Batch(
-            token=uuid4().hex,
+            token=next(self._tokens),
             space=space,
             operations=tuple(
                 letter.operation for letter, _ in fold.answers if letter.operation is not None

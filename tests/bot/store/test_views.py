@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from functools import partial
 
 import pytest
 
@@ -117,3 +119,45 @@ async def test_damage(backends: Backends) -> None:
     with pytest.raises(Damaged):
         await store.view("room", look())
     assert await store.view("room", look()) is None
+
+
+async def test_as_it_was_committed() -> None:
+    """What a commit found and made is seen without a question by who may know it as it was then."""
+    backend = Counting()
+    store = MailboxStore(backend, TextCodec())
+    before = time.monotonic()
+
+    def add(documents: Documents, _now: int) -> Decision[None]:
+        documents.get("b")
+        return Decision(None, {"a": Write(f"{documents.get('a') or ''}x")})
+
+    await store.update("room", "1", write("c", "c"))
+    await store.update("room", "2", add)
+    for names, since, questions in (
+        ("ab", before, 0),
+        ("ab", time.monotonic(), 1),
+        ("ac", before, 1),  # the commit has not looked at c
+        ("", before, 0),
+    ):
+        backend.snapshots = 0
+        seen = await store.view("room", partial(_all, names), since)
+        assert (seen, backend.snapshots) == (
+            [{"a": "x", "c": "c"}.get(n) for n in names],
+            questions,
+        )
+
+
+async def test_as_it_was_committed_out_of_order(backends: Backends) -> None:
+    """Where turns and commits are not carried out as they are answered, the server is asked."""
+    one, two = backends.store(), backends.store()
+    before = time.monotonic()
+    await one.update("room", "1", append("a"))
+    await two.update("room", "2", append("b"))
+    in_order = backends.make().in_order
+    assert in_order == (backends.kind != "cluster")
+    assert await one.view("room", look(), before) == ("a" if in_order else "ab")
+    assert await one.view("room", look()) == "ab"
+
+
+def _all(names: str, documents: Documents, _now: int) -> list[object]:
+    return [documents.get(name) for name in names]

@@ -16,6 +16,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -117,9 +118,17 @@ class Polling:
                 continue
             self._trouble.over()
             self._progress.confirmed(offset)
-            patience = _SETTLE_SECONDS if new else _AGAIN_SECONDS
-            settled = self._until(lambda: not self._progress.outstanding)
-            await ended(self._clock, patience, settled)
+            if new:
+                await self._settle()
+            else:
+                settled = self._until(lambda: not self._progress.outstanding)
+                await ended(self._clock, _AGAIN_SECONDS, settled)
+
+    async def _settle(self) -> None:
+        """Wait a moment for what is in work, by the loop's own clock, which is the quickest."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SETTLE_SECONDS):
+                await self._until(lambda: not self._progress.outstanding)
 
     def _take(self, body: bytes) -> bool:
         """Start on what is new in ``body``; return whether there was anything, or nothing at all.
