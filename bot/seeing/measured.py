@@ -156,8 +156,8 @@ class MeasuredBackend:
         async with self._timed("read"):
             return await self._backend.read(space, names)
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` as they are at one moment."""
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        """Return the documents of ``names`` as they are at one moment."""
         async with self._timed("snapshot"):
             return await self._backend.snapshot(space, names)
 

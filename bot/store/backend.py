@@ -121,8 +121,8 @@ class Backend(Protocol):
     async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
         """Return the time, and the documents of ``names`` that are there, one after the other."""
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` as they are at one moment."""
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        """Return the documents of ``names``, one or more, as they are at one moment."""
 
     async def commit(self, batch: Batch) -> Verdict:
         """Apply ``batch`` in one atomic step, or nothing of it."""

@@ -101,7 +101,9 @@ class MailboxStore:
         return answer
 
     async def _found(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
-        now, found = await self._backend.snapshot(space, names)
+        if names:
+            return await self._backend.snapshot(space, names)
+        now, found = await self._backend.read(space, ())
         self._clock.set(now)
         return found
 

@@ -55,10 +55,10 @@ class MemoryBackend:
         found = ((name, self._stored(space, name)) for name in names)
         return self.clock(), {name: stored for name, stored in found if stored}
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` that are there."""
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        """Return the documents of ``names`` that are there."""
         await asyncio.sleep(0)  # as with a server, others get on meanwhile
-        return await self.read(space, names)
+        return (await self.read(space, names))[1]
 
     def turn_keeper(self) -> TurnKeeper:
         """Return what gives the turns of sending, in this process."""

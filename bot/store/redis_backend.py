@@ -108,18 +108,11 @@ class RedisBackend:
 
         return await self._insist(attempt)
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
-        """Return the time, and the documents of ``names`` as they are at one moment."""
-        if not names:
-            return await self.read(space, ())
-
-        async def attempt() -> tuple[int, dict[str, Stored]]:
-            keys = [self._keys.document(space, name) for name in names]
-            asked = [(keys[0], ("TIME",)), (keys[0], ("MGET", *keys))]
-            time_there, values = await self._link.spread(asked)
-            return _ms(time_there), _stored(names, values)
-
-        return await self._insist(attempt)
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        """Return the documents of ``names`` as they are at one moment."""
+        keys = [self._keys.document(space, name) for name in names]
+        values, _ = await self._insist(lambda: self._link.call(keys[0], ("MGET", *keys)))
+        return _stored(names, values)
 
     def turn_keeper(self) -> TurnKeeper:
         """Return what gives the turns of sending, by the same server for all workers."""

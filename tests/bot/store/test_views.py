@@ -20,7 +20,7 @@ class Counting(MemoryBackend):
 
     snapshots = commits = 0
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
         """Count, and read."""
         self.snapshots += 1
         return await super().snapshot(space, names)

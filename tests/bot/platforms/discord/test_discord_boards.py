@@ -100,7 +100,7 @@ class Blind(MemoryBackend):
 
     blind = False
 
-    async def snapshot(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+    async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
         """Read, unless blind."""
         if self.blind:
             raise StoreUnavailable("away")
