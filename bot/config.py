@@ -24,6 +24,7 @@ SETTINGS: Final = (
     "TELEGRAM_TOKEN",
     "TELEGRAM_TOKEN_FILE",
     "TELEGRAM_API_URL",
+    "TELEGRAM_PER_SECOND",
     "TELEGRAM_WEBHOOK_URL",
     "TELEGRAM_WEBHOOK_LISTEN",
     "TELEGRAM_WEBHOOK_SECRET",
@@ -49,8 +50,12 @@ _PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
 _MAX_PORT: Final = 65_535
 _WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)
 _OFF: Final = "off"
-_MAX_HINT_MS: Final = 900
+_HINT_MS_RANGE: Final = (1, 900)
 """A hint never takes over a second, the way to the player included."""
+_TELEGRAM_PER_SECOND: Final = 30
+"""Messages and edits to all chats together (Bots FAQ)."""
+_TELEGRAM_PER_SECOND_RANGE: Final = (10, 1000)
+"""To what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
 
 
 class ConfigError(ValueError):
@@ -95,6 +100,8 @@ class Telegram:
     token: str = field(repr=False)
     api_url: str | None = None
     webhook: Webhook | None = None
+    per_second: int = _TELEGRAM_PER_SECOND
+    """Messages and edits that all workers may send together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +150,7 @@ class Config:
         config = cls(
             redis_url=url,
             data_dir=_data_dir(env),
-            hint_ms=_hint_ms(env, problems),
+            hint_ms=_whole_number(env, "HINT_MS", 500, _HINT_MS_RANGE, problems),
             log_level=_one_of(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
             log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
             wait=_wait(env, url, problems),
@@ -222,14 +229,17 @@ def _data_dir(env: Mapping[str, str]) -> Path:
     return Path(base) / "minesweeper-bot"
 
 
-def _hint_ms(env: Mapping[str, str], problems: list[str]) -> int:
-    text = env.get("HINT_MS", "").strip() or "500"
-    if text.isascii() and text.isdigit() and len(text) <= len(str(_MAX_HINT_MS)):
+def _whole_number(
+    env: Mapping[str, str], name: str, default: int, limits: tuple[int, int], problems: list[str]
+) -> int:
+    least, most = limits
+    text = env.get(name, "").strip() or str(default)
+    if text.isascii() and text.isdigit() and len(text) <= len(str(most)):
         value = int(text)
-        if 1 <= value <= _MAX_HINT_MS:
+        if least <= value <= most:
             return value
-    problems.append(f"HINT_MS must be a whole number from 1 to {_MAX_HINT_MS}.")
-    return 1
+    problems.append(f"{name} must be a whole number from {least} to {most}.")
+    return default
 
 
 def _one_of(
@@ -260,7 +270,10 @@ def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
     if not _TOKEN.fullmatch(token):
         problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
     api_url = _address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
-    return Telegram(token, api_url, _webhook(env, problems))
+    per_second = _whole_number(
+        env, "TELEGRAM_PER_SECOND", _TELEGRAM_PER_SECOND, _TELEGRAM_PER_SECOND_RANGE, problems
+    )
+    return Telegram(token, api_url, _webhook(env, problems), per_second)
 
 
 def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Wait, Webhook
+from bot.platforms.telegram.display import budgets
 
 
 def test_defaults() -> None:
@@ -41,11 +42,22 @@ def test_every_problem_is_named() -> None:
     assert "secret" not in str(caught.value)
 
 
-@pytest.mark.parametrize("text", ["0", "-1", "1.5", "x", "٣", "9" * 5000])
-def test_hint_ms_is_a_number_in_range(text: str) -> None:
-    """Anything but a whole number in range is refused."""
-    with pytest.raises(ConfigError):
-        Config.read({"HINT_MS": text})
+@pytest.mark.parametrize("text", ["0", "-1", "1.5", "x", "٣", "1001", "9" * 5000])
+@pytest.mark.parametrize("name", ["HINT_MS", "TELEGRAM_PER_SECOND"])
+def test_numbers_are_in_range(name: str, text: str) -> None:
+    """Anything but a whole number in range is refused, by its name."""
+    with pytest.raises(ConfigError, match=name):
+        Config.read({"TELEGRAM_TOKEN": "1:a", name: text})
+
+
+def test_how_much_goes_to_telegram() -> None:
+    """The budget of all chats together is what is set, else Telegram's own."""
+    for env, expected in (({}, 30), ({"TELEGRAM_PER_SECOND": "1000"}, 1000)):
+        telegram = Config.read({"TELEGRAM_TOKEN": "1:a"} | env).telegram
+        assert telegram is not None
+        assert telegram.per_second == expected
+        overall = budgets(telegram.per_second)("telegram:1").overall
+        assert overall.burst + 1 / overall.interval == pytest.approx(expected)
 
 
 def test_example_names_every_setting_with_its_default() -> None:

@@ -22,7 +22,7 @@ from bot.i18n import Translator
 from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.chat import TelegramChat
-from bot.platforms.telegram.display import TelegramDisplay, budget_of
+from bot.platforms.telegram.display import TelegramDisplay, budgets
 from bot.platforms.telegram.intake.patience import ended
 from bot.platforms.telegram.profile import publish_profile
 from bot.platforms.telegram.view import View
@@ -49,7 +49,7 @@ class TelegramBot:
         service: Service,
         clock: Clock,
         hooks: Sequence[TraceConfig] = (),
-        budget: Callable[[str], Budget] = budget_of,
+        budget: Callable[[str], Budget] | None = None,
     ) -> None:
         """Answer with ``service``; what waits between runs is kept in ``folder``.
 
@@ -63,6 +63,7 @@ class TelegramBot:
         self._translator = Translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view)
+        budget = budget or budgets(settings.per_second)
         self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat
         self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, Final
 from zlib import crc32
 
@@ -38,7 +38,6 @@ _AGAIN_S: Final = 2.0
 """How long to wait where Telegram could not be reached."""
 _PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=3)
 _GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=5)
-_OVERALL: Final = Rate.at_most(limits.OVERALL_PER_SECOND, 1, burst=5)
 _REMEMBERED: Final = 10_000
 """Pictures whose checksums are kept, so that one that did not change is not sent again."""
 
@@ -47,9 +46,10 @@ class MessageIsGoneError(Exception):
     """Raised when the message to be changed does not exist any more."""
 
 
-def budget_of(chat: str) -> Budget:
-    """Return what Telegram allows for ``chat``."""
-    return Budget("telegram", _GROUP if is_group(chat) else _PRIVATE, _OVERALL)
+def budgets(per_second: int) -> Callable[[str], Budget]:
+    """Return what gives a chat's budget where so much may be sent to all of them together."""
+    overall = Rate.at_most(per_second, 1, burst=per_second // 6)
+    return lambda chat: Budget("telegram", _GROUP if is_group(chat) else _PRIVATE, overall)
 
 
 class TelegramDisplay:

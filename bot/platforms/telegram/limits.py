@@ -28,7 +28,6 @@ ENTITIES: Final = 100  # of one message, spoilers counted; MTProto
 
 CHAT_PER_SECOND: Final = 1.0  # messages and edits to one chat; FAQ ("more than one per second")
 GROUP_PER_MINUTE: Final = 20  # messages and edits to one group; FAQ
-OVERALL_PER_SECOND: Final = 30  # to different chats; FAQ
 
 PHOTO_BYTES: Final = 100_000  # larger pictures are spaced out; undocumented
 UPLOAD_BYTES: Final = 50 * 1024 * 1024  # API, sending files
