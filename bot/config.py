@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from bot.environment import read_address, read_choice, read_number, read_secret
 from bot.shard_range import ShardRange, read_shards
 
 SETTINGS: Final = (
@@ -150,12 +151,12 @@ class Config:
         config = cls(
             redis_url=url,
             data_dir=_data_dir(env),
-            hint_ms=_whole_number(env, "HINT_MS", 500, _HINT_MS_RANGE, problems),
-            log_level=_one_of(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
-            log_format=_one_of(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
+            hint_ms=read_number(env, "HINT_MS", 500, _HINT_MS_RANGE, problems),
+            log_level=read_choice(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
+            log_format=read_choice(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
             wait=_wait(env, url, problems),
             health=_listen(env, "HEALTH_LISTEN", "", problems),
-            spans=_address(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), problems),
+            spans=read_address(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), problems),
             telegram=_telegram(env, problems),
             discord=_discord(env, problems),
         )
@@ -201,7 +202,7 @@ class Config:
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
-    url = _secret(env, "REDIS_URL", problems)
+    url = read_secret(env, "REDIS_URL", problems)
     if url and urlsplit(url).scheme not in SCHEMES:
         # Not the value itself: it may hold a password.
         problems.append(
@@ -229,29 +230,6 @@ def _data_dir(env: Mapping[str, str]) -> Path:
     return Path(base) / "minesweeper-bot"
 
 
-def _whole_number(
-    env: Mapping[str, str], name: str, default: int, limits: tuple[int, int], problems: list[str]
-) -> int:
-    least, most = limits
-    text = env.get(name, "").strip() or str(default)
-    if text.isascii() and text.isdigit() and len(text) <= len(str(most)):
-        value = int(text)
-        if least <= value <= most:
-            return value
-    problems.append(f"{name} must be a whole number from {least} to {most}.")
-    return default
-
-
-def _one_of(
-    env: Mapping[str, str], name: str, choices: Sequence[str], default: str, problems: list[str]
-) -> str:
-    given = env.get(name, "").strip() or default
-    chosen = next((each for each in choices if each.upper() == given.upper()), None)
-    if chosen is None:
-        problems.append(f"{name} must be one of {', '.join(choices)}.")
-    return chosen or default
-
-
 def _listen(env: Mapping[str, str], name: str, default: str, problems: list[str]) -> Listen | None:
     address = env.get(name, "").strip() or default
     if not address:
@@ -264,23 +242,23 @@ def _listen(env: Mapping[str, str], name: str, default: str, problems: list[str]
 
 
 def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
-    token = _secret(env, "TELEGRAM_TOKEN", problems)
+    token = read_secret(env, "TELEGRAM_TOKEN", problems)
     if token is None:
         return None
     if not _TOKEN.fullmatch(token):
         problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
-    api_url = _address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
-    per_second = _whole_number(
+    api_url = read_address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
+    per_second = read_number(
         env, "TELEGRAM_PER_SECOND", _TELEGRAM_PER_SECOND, _TELEGRAM_PER_SECOND_RANGE, problems
     )
     return Telegram(token, api_url, _webhook(env, problems), per_second)
 
 
 def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
-    url = _address(env, "TELEGRAM_WEBHOOK_URL", ("http", "https"), problems)
+    url = read_address(env, "TELEGRAM_WEBHOOK_URL", ("http", "https"), problems)
     if url is None:
         return None
-    secret = _secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
+    secret = read_secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
         problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
     listen = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
@@ -288,13 +266,13 @@ def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
 
 
 def _discord(env: Mapping[str, str], problems: list[str]) -> Discord | None:
-    token = _secret(env, "DISCORD_TOKEN", problems)
+    token = read_secret(env, "DISCORD_TOKEN", problems)
     if token is None:
         return None
     if not _DISCORD_TOKEN.fullmatch(token):
         problems.append("DISCORD_TOKEN is no token: letters, digits, dots, _ and - are expected.")
-    api_url = _address(env, "DISCORD_API_URL", ("http", "https"), problems)
-    gateway_url = _address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
+    api_url = read_address(env, "DISCORD_API_URL", ("http", "https"), problems)
+    gateway_url = read_address(env, "DISCORD_GATEWAY_URL", ("ws", "wss"), problems)
     http, shards = _discord_http(env, problems), read_shards(env, problems)
     return Discord(token, api_url, gateway_url, http, shards)
 
@@ -307,26 +285,3 @@ def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | 
         problems.append("DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits.")
     listen = _listen(env, "DISCORD_HTTP_LISTEN", "", problems)
     return DiscordHttp(key, listen.host, listen.port) if listen else None
-
-
-def _address(
-    env: Mapping[str, str], name: str, schemes: tuple[str, ...], problems: list[str]
-) -> str | None:
-    url = env.get(name, "").strip()
-    if url and urlsplit(url).scheme not in schemes:
-        problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
-    return url or None
-
-
-def _secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
-    """Return the value of ``name``, or what is in the file that ``name``_FILE names."""
-    if value := env.get(name, "").strip():
-        return value
-    path = env.get(f"{name}_FILE", "").strip()
-    if not path:
-        return None
-    try:
-        return Path(path).expanduser().read_text(encoding="utf-8").strip() or None
-    except (OSError, UnicodeDecodeError):
-        problems.append(f"{name}_FILE names a file that cannot be read.")
-        return None

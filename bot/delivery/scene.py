@@ -65,6 +65,22 @@ class Found:
     now: int
 
 
+def scene_of(
+    chat: str, session: Session, found: Found, screen: Screen, texts: tuple[Text, ...]
+) -> Scene:
+    """Return ``session`` as it is to be shown: as ``screen``, with ``texts``."""
+    return Scene(
+        chat=chat,
+        screen=screen,
+        texts=texts,
+        settings=found.settings,
+        language=found.settings.language or session.language,
+        private=session.private,
+        thread=session.thread,
+        silent=found.settings.quiet is not None and found.settings.quiet.is_on(found.now),
+    )
+
+
 def look_at(number: int) -> Callable[[Documents, int], Found]:
     """Return what finds the game ``number`` among a chat's documents."""
 

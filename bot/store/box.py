@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
@@ -13,6 +13,8 @@ from typing import Final
 from bot.store.backend import Stored
 from bot.store.fold import Known, Letter
 
+MOST_SPACES: Final = 10_000
+"""Spaces whose documents are kept decoded between steps."""
 MOST_DOCUMENTS: Final = 16
 """Of a space that are kept; a chat may play thousands of games, and needs the newest few."""
 
@@ -24,10 +26,14 @@ class Box:
     letters: deque[Letter] = field(default_factory=deque)
     known: dict[str, Known] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
-    sure: AbstractSet[str] = frozenset()
+    sure: frozenset[str] = frozenset()
     """The documents that the last commit found, or made, as they are known."""
     sure_at: float = -math.inf
     """When that was answered (``time.monotonic``)."""
+
+    def is_sure_of(self, names: Iterable[str], since: float) -> bool:
+        """Tell whether a commit answered after ``since`` has found or made all of ``names``."""
+        return since < self.sure_at and self.sure.issuperset(names)
 
     def keep_newest(self, used: AbstractSet[str]) -> None:
         """Forget the older documents where there are too many; ``used`` are those just read."""
@@ -64,3 +70,40 @@ class Box:
         if self.task is None:
             self.known |= read
             self.keep_newest(read.keys())
+
+
+class Boxes:
+    """The boxes of the spaces that were used last, those with letters among them."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._boxes: OrderedDict[str, Box] = OrderedDict()
+
+    def __len__(self) -> int:
+        """Return how many there are."""
+        return len(self._boxes)
+
+    def __contains__(self, space: object) -> bool:
+        """Tell whether there is one of ``space``."""
+        return space in self._boxes
+
+    def at(self, space: str) -> Box:
+        """Return the box of ``space``."""
+        box = self._boxes.get(space)
+        if box is None:
+            self._evict()
+            box = self._boxes[space] = Box()
+        self._boxes.move_to_end(space)
+        return box
+
+    def tasks(self) -> list[asyncio.Task[None]]:
+        """Return the tasks that serve boxes now."""
+        return [box.task for box in self._boxes.values() if box.task]
+
+    def _evict(self) -> None:
+        """Forget the idle spaces used least lately, down to one less than the most."""
+        while len(self._boxes) >= MOST_SPACES:
+            idle = next((space for space, box in self._boxes.items() if box.task is None), None)
+            if idle is None:
+                return
+            del self._boxes[idle]

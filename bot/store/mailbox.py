@@ -7,7 +7,6 @@ import logging
 import math
 import random
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final, TypeVar
@@ -27,7 +26,7 @@ from bot.app.ports import (
 from bot.app.tokens import tokens
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
-from bot.store.box import Box
+from bot.store.box import Box, Boxes
 from bot.store.codec import Codec
 from bot.store.effect_runner import EffectRunner
 from bot.store.envelope import EnvelopeError, seal, unseal
@@ -40,8 +39,6 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 MOST_FOLDED: Final = 100
 """Decisions in one step."""
-MOST_SPACES: Final = 10_000
-"""Spaces whose documents are kept decoded between steps."""
 MOST_TRIES: Final = 100
 """Conflicts in a row before a step is given up: workers take turns, so it never comes to that."""
 _TURN_AFTER: Final = 2
@@ -65,7 +62,7 @@ class MailboxStore:
         """Keep documents in ``backend`` as ``codec`` writes them; ``clock`` is to be unset."""
         self._backend = backend
         self._codec = codec
-        self._boxes: OrderedDict[str, Box] = OrderedDict()
+        self._boxes = Boxes()
         self._clock = clock or ServerClock()
         self._effects = EffectRunner(backend)
         self._tokens = tokens()
@@ -83,9 +80,9 @@ class MailboxStore:
         Or as a commit of this process found and left them that was answered after ``since``.
         """
         await self._know_time(space)
-        box = self._box(space)
+        box = self._boxes.at(space)
         sight = take_sight(look, box.known, self._clock.now())
-        if since < box.sure_at and sight.lacks is None and sight.read.keys() <= box.sure:
+        if box.is_sure_of(sight.names, since) and sight.lacks is None:
             seen: T = sight.result()
             return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
@@ -153,34 +150,17 @@ class MailboxStore:
 
     async def close(self) -> None:
         """Let decisions and effects that have begun end, and release the backend."""
-        tasks = [box.task for box in self._boxes.values() if box.task]
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._boxes.tasks(), return_exceptions=True)
         await self.settled()
         await self._backend.close()
 
     async def _post(self, space: str, operation: str | None, decide: Decide[Any]) -> Any:
-        box = self._box(space)
+        box = self._boxes.at(space)
         letter = Letter(decide, operation, asyncio.get_running_loop().create_future())
         box.letters.append(letter)
         if box.task is None:
             box.task = asyncio.create_task(self._serve(space, box))
         return await letter.answer
-
-    def _box(self, space: str) -> Box:
-        box = self._boxes.get(space)
-        if box is None:
-            self._evict()
-            box = self._boxes[space] = Box()
-        self._boxes.move_to_end(space)
-        return box
-
-    def _evict(self) -> None:
-        """Forget the idle spaces used least lately, down to one less than the most."""
-        while len(self._boxes) >= MOST_SPACES:
-            idle = next((space for space, box in self._boxes.items() if box.task is None), None)
-            if idle is None:
-                return
-            del self._boxes[idle]
 
     async def _serve(self, space: str, box: Box) -> None:
         while box.letters:
@@ -302,7 +282,7 @@ class MailboxStore:
     def _finish(self, space: str, box: Box, fold: Fold, verdict: Committed) -> None:
         box.keep_newest(fold.read)
         if verdict.revision is not None and self._backend.in_order:
-            box.sure, box.sure_at = fold.read, time.monotonic()
+            box.sure, box.sure_at = frozenset(fold.read), time.monotonic()
         if verdict.revision is not None:
             for name, write in fold.writes.items():
                 gone = write.document is None

@@ -30,7 +30,7 @@ from bot.app import reader
 from bot.app.documents import DocumentCodec
 from bot.delivery import courier
 from bot.platforms.telegram import display
-from bot.store import MailboxStore, mailbox, open_store
+from bot.store import MailboxStore, box, open_store
 from tests.benchmarks.measuring import cpu_of
 from tests.benchmarks.telegram_bots import Setup, run_ours
 from tests.benchmarks.telegram_players import Player, RealMoves, WatchedChat
@@ -48,7 +48,7 @@ _PRESSES: Final = 4
 _ENDING, _ASKING = 0.3, 0.1
 """How many give their game up, and how many ask for a hint."""
 _CACHES: Final = (
-    (mailbox, "MOST_SPACES"),
+    (box, "MOST_SPACES"),
     (reader, "_REMEMBERED"),
     (courier, "_REMEMBERED"),
     (display, "_REMEMBERED"),

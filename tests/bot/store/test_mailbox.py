@@ -102,7 +102,7 @@ async def test_the_spaces_used_least_lately_are_forgotten(
     backend: Probe, store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A store keeps a bounded number of spaces, but for those at work, and forgets no data."""
-    monkeypatch.setattr(mailbox, "MOST_SPACES", 2)
+    monkeypatch.setattr(box, "MOST_SPACES", 2)
     gate = asyncio.Event()
     started = asyncio.Event()
 
@@ -134,8 +134,8 @@ async def test_a_space_keeps_its_newest_documents(
     for number in range(20):
         await store.update("room", str(number), append("x", f"game:{number}"))
         await store.update("room", f"chat:{number}", append("y", "chat"))
-        assert len(store._boxes["room"].known) <= 6
-    assert {"chat", "game:19"} <= store._boxes["room"].known.keys()
+        assert len(store._boxes.at("room").known) <= 6
+    assert {"chat", "game:19"} <= store._boxes.at("room").known.keys()
     for number in range(20):
         assert await store.view("room", look(f"game:{number}")) == "x"
     assert await store.view("room", look("chat")) == "y" * 20
@@ -149,16 +149,16 @@ async def test_a_step_may_need_more_documents_than_are_kept(
     names = [str(number) for number in range(9)]
     everything = (store.update("room", name, append("x", name)) for name in names)
     assert await asyncio.gather(*everything) == [Applied("x")] * 9
-    assert store._boxes["room"].known.keys() == set(names)
+    assert store._boxes.at("room").known.keys() == set(names)
     assert await store.update("room", "next", append("x", "0")) == Applied("xx")
-    assert store._boxes["room"].known.keys() == {"0"}
+    assert store._boxes.at("room").known.keys() == {"0"}
 
 
 async def test_more_busy_spaces_than_are_kept(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Spaces at work are never forgotten, however many there are."""
-    monkeypatch.setattr(mailbox, "MOST_SPACES", 2)
+    monkeypatch.setattr(box, "MOST_SPACES", 2)
     spaces = [str(number) for number in range(5)]
     await asyncio.gather(*(store.update(space, "1", append("x")) for space in spaces))
     assert [await store.view(space, look()) for space in spaces] == ["x"] * 5

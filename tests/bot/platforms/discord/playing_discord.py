@@ -152,6 +152,11 @@ class PlayingDiscord:
         place = request.Chat(f"discord:{channel.id}", channel.guild is None)
         await deal(self.store, place, player, layout, first)
 
+    async def skip_time(self, seconds: float) -> None:
+        """Move the clock, and have the store look at it."""
+        self.clock.advance(seconds)
+        await self.store.view("anywhere", lambda _documents, now: now)
+
     async def session(self, channel: Any, number: int = 1) -> Session:
         """Return a game as it is kept."""
 

@@ -61,8 +61,7 @@ class DiscordTrio(Trio):
 
     async def pass_a_day(self) -> None:
         """Move the clock, and have the store look at it."""
-        self.play.clock.advance(SILENT_MS / 1000 + 1)
-        await self.play.session(self.group)
+        await self.play.skip_time(SILENT_MS / 1000 + 1)
         await self.play.settle()
 
     async def pass_a_while(self) -> None:

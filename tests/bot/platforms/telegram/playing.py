@@ -144,6 +144,11 @@ class Playing:
         await self.settle()
         return press
 
+    async def skip_time(self, seconds: float) -> None:
+        """Move the clock, and have the store look at it."""
+        self.clock.advance(seconds)
+        await self.store.view("anywhere", lambda _documents, now: now)
+
     async def session(self, chat: str, number: int = 1) -> Session:
         """Return a game as it is kept."""
 

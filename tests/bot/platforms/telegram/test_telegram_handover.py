@@ -35,8 +35,7 @@ async def test_silent(play: Playing) -> None:
     await play.say(group, ann, "/newgame easy")
     await play.say(group, ann, "/access solo")
     assert "for a day" in (await play.say(group, bob, "/takeover")).text
-    play.clock.advance(SILENT_MS / 1000 + 1)
-    await play.session(f"telegram:{group.id}")  # the store looks at its clock
+    await play.skip_time(SILENT_MS / 1000 + 1)
     await play.settle()
     board = await play.say(group, bob, "/takeover")
     assert "Bob has this game now." in board.text

@@ -51,8 +51,7 @@ class TelegramTrio(Trio):
 
     async def pass_a_day(self) -> None:
         """Move the clock, and have the store look at it."""
-        self.play.clock.advance(SILENT_MS / 1000 + 1)
-        await self.play.session(f"telegram:{self.group.id}")
+        await self.play.skip_time(SILENT_MS / 1000 + 1)
         await self.play.settle()
 
     async def pass_a_while(self) -> None:
