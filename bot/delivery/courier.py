@@ -27,7 +27,7 @@ from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.summary import ending
 from bot.app.turns import Budget
 from bot.delivery.outbox import RetryLater
-from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at, scene_of
+from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at, scene_found
 from bot.delivery.turns import Turns
 from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
 from bot.i18n import Text
@@ -303,7 +303,7 @@ class Courier:
         screen = screen_of(session, found.now, found.settings)
         ended = tuple(ending(session)) if session.game.outcome else ()
         screen, texts = self._as_said(chat, screen) or (screen, ended)
-        return scene_of(chat, session, found, screen, texts)
+        return scene_found(chat, session, found, screen, texts)
 
     async def _move(self, old: str, new: str, waiting: Round) -> None:
         """Take everything that waits for a chat to where it is now."""

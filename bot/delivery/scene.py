@@ -65,7 +65,7 @@ class Found:
     now: int
 
 
-def scene_of(
+def scene_found(
     chat: str, session: Session, found: Found, screen: Screen, texts: tuple[Text, ...]
 ) -> Scene:
     """Return ``session`` as it is to be shown: as ``screen``, with ``texts``."""

@@ -226,7 +226,7 @@ def _rows(
 
 
 def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
-    """Return what stands on cells' buttons: their names where the board is beside, else all."""
+    """Return what stands on the buttons of ``cells``: closed ones' names if a board is beside."""
     board = screen.board
 
     def of_closed(cell: Cell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.effects import Redraw
 from bot.app.state import IDLE_MS, MAX_GAMES
 from tests.bot.app.conftest import Table
 
@@ -137,6 +138,21 @@ async def test_new_game_parks_the_old(table: Table) -> None:
         "game 3: default 10×10, 10 mines, 0% open (playing now)",
         "game 1: custom 2×3, 1 mine, 80% open (parked)",
     ]
+
+
+async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
+    """The board of a game that another parks is not shown anew: nothing on it changes."""
+    drawn: list[tuple[str, int]] = []
+
+    async def note(_space: str, effect: object) -> None:
+        assert isinstance(effect, Redraw)
+        drawn.append((effect.chat, effect.number))
+
+    table.in_place, table.store.carry = True, note
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("/newgame easy")
+    await table.store.settled()
+    assert drawn == [(table.chat, 2)]
 
 
 async def test_named_game_is_kept_unplayed(table: Table) -> None:
