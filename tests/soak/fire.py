@@ -90,6 +90,7 @@ class Table:
             while time.monotonic() < end and self.gaps.number < moves:  # noqa: ASYNC110  # both bounds
                 await asyncio.sleep(0.1)
             stopping.set()
+            self.gaps.end()
             await striking
             for front in self.fronts:
                 front.share = 0
@@ -221,8 +222,8 @@ async def run(data: Path, given: argparse.Namespace) -> Verdict:
         f"{sum(everything.faults.done.values())} faults: {dict(everything.faults.done)}; "
         f"workers ended by themselves: {everything.faults.revived}; deliveries: "
         f"{dict(fates)}\n{len(sent) - verdict.moves} moves not known to be kept; "
-        f"longest gap with nothing acknowledged anywhere {everything.gaps.longest_s:.1f} s, "
-        f"longest wait for one move {longest:.0f} s; "
+        f"longest gap with nothing acknowledged anywhere while all played "
+        f"{everything.gaps.longest_s:.1f} s, longest wait for one move {longest:.0f} s; "
         f"{everything.unsure} chats whose last press failed, and who press once more; "
         f"every board right and every effect carried out after {settled:.0f} s",
         *verdict.wrong[:5],

@@ -32,20 +32,30 @@ _MARKS: Final = {Open: "", Flag: "!", Unflag: "?"}
 
 
 class Gaps:
-    """How long nothing was acknowledged anywhere."""
+    """How long nothing was acknowledged anywhere, while all were playing."""
 
     def __init__(self) -> None:
         """Begin now."""
         self.number = 0
         self.longest_s = 0.0
+        self._ended = False
         self._last = time.monotonic()
 
     def note(self) -> None:
         """Note that a move was acknowledged."""
-        now = time.monotonic()
-        self.longest_s = max(self.longest_s, now - self._last)
-        self._last = now
+        self._look()
         self.number += 1
+
+    def end(self) -> None:
+        """From now on there are but a few who wait for the answers to their last moves."""
+        self._look()
+        self._ended = True
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        if not self._ended:
+            self.longest_s = max(self.longest_s, now - self._last)
+        self._last = now
 
 
 class Place(Protocol):
