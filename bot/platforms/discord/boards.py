@@ -38,6 +38,8 @@ class _Answered:
     """Whether nothing but answers can change it, where the bot itself is not."""
     number: int
     """Of the answers of this process."""
+    alone: bool
+    """Whether no other answer there was in work meanwhile: of two it is not known which is last."""
 
 
 class Boards:
@@ -50,6 +52,8 @@ class Boards:
         self._courier = courier
         self._busy: Counter[str] = Counter()
         self._idle: dict[str, asyncio.Event] = {}
+        self._crossing: set[str] = set()
+        """The chats in which several answers are or were in work since they were idle."""
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
         self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
@@ -70,7 +74,8 @@ class Boards:
         screen = await self._service.screen(chat, number)
         shown = self._shown.get((chat, number))
         if shown is not None and (
-            shown.by_answers or (shown.number > answers and _is_of(screen, shown.look))
+            shown.by_answers
+            or (shown.alone and shown.number > answers and _is_of(screen, shown.look))
         ):
             return
         while screen is not None:
@@ -112,6 +117,8 @@ class Boards:
             return
         chat = request.chat.id
         self._busy[chat] += 1
+        if self._busy[chat] > 1:
+            self._crossing.add(chat)
         self._idle.setdefault(chat, asyncio.Event())
         try:
             yield
@@ -119,6 +126,7 @@ class Boards:
             self._busy[chat] -= 1
             if not self._busy[chat]:
                 del self._busy[chat]
+                self._crossing.discard(chat)
                 self._idle.pop(chat).set()
 
     async def remember(self, chat: str, reply: Reply, message: str, *, by_answers: bool) -> None:
@@ -136,7 +144,9 @@ class Boards:
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
         self._answers += 1
-        self._shown[key] = _Answered(message, _look(screen), by_answers, self._answers)
+        self._shown[key] = _Answered(
+            message, _look(screen), by_answers, self._answers, chat not in self._crossing
+        )
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

@@ -35,11 +35,12 @@ class Forgetful(MemoryBackend):
 
 
 class Slow(MemoryBackend):
-    """Documents in memory, where a step that changes nothing may take long to be answered."""
+    """Documents in memory, where a step may take long to be answered."""
 
-    def __init__(self) -> None:
-        """Begin as quick as ever."""
+    def __init__(self, *, changing: bool = False) -> None:
+        """Begin as quick as ever; steps that change something stay so unless ``changing``."""
         super().__init__()
+        self._changing = changing
         self.held = 0
         self.door = asyncio.Event()
         self.door.set()
@@ -47,7 +48,7 @@ class Slow(MemoryBackend):
     async def commit(self, batch: Batch) -> Verdict:
         """Commit; the answer waits for the door."""
         verdict = await super().commit(batch)
-        if not batch.writes and not self.door.is_set():
+        if (self._changing or not batch.writes) and not self.door.is_set():
             self.held += 1
             await self.door.wait()
         return verdict
@@ -79,6 +80,28 @@ async def test_answer_of_another_worker() -> None:
             await worker.settle()
         assert (await second.session(channel)).flagging
         assert keys(board) == shown
+
+
+async def test_answers_that_cross() -> None:
+    """Where two answers are given at once the board is edited after them: either may come last."""
+    backend = Slow(changing=True)
+    async with playing_discord(backend=backend) as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+        await play.press(board, ann, list(opening_keys(board))[12][0])
+        assert not play.world.calls("update_message")
+        backend.door.clear()
+        presses = [board.press(bob, label("mode_open"))]
+        await play.reach(lambda: backend.held, 0.01)
+        presses.append(board.press(ann, label("menu")))
+        at_once = play.bot._chat._boards._busy
+        await play.reach(lambda: at_once[f"discord:{channel.id}"] == len(presses), 0.01)
+        backend.door.set()
+        for each in presses:
+            await play.settle(each)
+        await play.world.called("update_message")
+        assert (await play.session(channel)).flagging
 
 
 async def test_left_by_another_worker() -> None:
