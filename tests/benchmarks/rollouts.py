@@ -1,0 +1,226 @@
+"""What is left to be gained by a better choice of guesses, as far as playing on can tell.
+
+``python -m tests.benchmarks.rollouts --games 400`` plays games by the default policy. At its
+guesses (endgames left out, which are exact) the best cells by its own score are played on, from
+layouts drawn from the position, the same for every cell, the luck taken away
+(``tests.benchmarks.paired``). Some of the layouts choose a cell, the others judge it against the
+policy's: by what was played on alone, and by that weighed with the score, as a normal prior whose
+slope and spread are fitted to all positions. It prints what either would gain. With ``--least`` and
+``--most`` it looks only at guesses with so many layouts left.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from math import log
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from core.cli.layouts import Series, drawn
+from core.cli.play import tools_of
+from core.cli.start import first_cell
+from core.rules import FirstOpen, Rules
+from core.solver.kernels.choice import choose_guess, search_end
+from core.solver.kernels.closure import close_all
+from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel
+from core.solver.kernels.component import OK
+from core.solver.kernels.guess import Policy, candidates, score
+from core.solver.kernels.play import GOING, Table, deal, play_on
+from core.solver.kernels.position import Position, Tools, mine_chance, read_position
+from core.solver.policy import DEFAULT
+from tests.benchmarks.paired import play_out
+
+_SHARES: Final = (0.2, 0.5, 0.8)
+"""Shares of the layouts that choose; the rest judges."""
+_SPLITS: Final = 40
+
+
+class Guess(NamedTuple):
+    """One guess, by the cells that were played on, the policy's own first.
+
+    Their ``score`` (cells,), and what came of them: ``ends`` (cells, layouts).
+    """
+
+    score: Floats
+    ends: Floats
+
+
+class Player(NamedTuple):
+    """Whoever plays on, on a board of ``mines``, and what layouts are drawn with."""
+
+    mines: int
+    policy: Policy
+    tools: Tools
+    draw: np.random.Generator
+
+
+@kernel
+def first_on_frontier(position: Position) -> int:
+    """Return the first unknown cell that touches a number, -1 if there is none."""
+    for cell in range(position.marks.size):
+        if position.marks[cell] == UNKNOWN and position.frontier.group[cell] >= 0:
+            return cell
+    return -1
+
+
+@kernel
+def draw_layout(
+    marks: Bytes, mines: int, tools: Tools, draw: np.random.Generator, layout: Bytes
+) -> bool:
+    """Draw one of the layouts that fit ``marks``, each as likely, into ``layout``.
+
+    Cell by cell on the frontier, by the chance of a mine given those drawn before; what is left of
+    the mines anywhere else. False where a frontier is too wide.
+    """
+    view = marks.copy()
+    stack = np.empty(view.size, np.int32)
+    queued = np.zeros(view.size, np.int8)
+    cell = 0
+    while cell >= 0:
+        position = read_position(view, mines, tools)
+        if position.solved.status != OK:
+            return False
+        cell = first_on_frontier(position)
+        if cell >= 0:
+            view[cell] = MINE if draw.random() < mine_chance(position, cell) else SAFE
+            close_all(view, tools.geometry.near, stack, queued)
+    layout[:] = view == MINE
+    rest = np.flatnonzero(view == UNKNOWN)
+    draw.shuffle(rest)
+    layout[rest[: mines - layout.sum()]] = 1
+    return True
+
+
+@kernel
+def play_cells(marks: Bytes, cells: Ints, by: Player, ends: Floats) -> bool:
+    """Play each of ``cells`` on from layouts drawn from ``marks``; fill ``ends``.
+
+    False where a frontier is too wide to draw from.
+    """
+    layout = np.zeros(marks.size, np.int8)
+    opened = (marks >= 0).sum()
+    for sample in range(ends.shape[1]):
+        if not draw_layout(marks, by.mines, by.tools, by.draw, layout):
+            return False
+        table = deal(layout, by.tools.geometry.near)
+        for i in range(cells.size):
+            left = table.left - opened
+            copy = Table(table.layout, table.numbers, marks.copy(), left, table.stack, table.queued)
+            ends[i, sample] = play_out(copy, cells[i], by.mines, by.policy, by.tools)
+    return True
+
+
+@kernel
+def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: Ints) -> Floats:
+    """Write the candidates to ``cells``; return the score of each."""
+    count = candidates(position, policy, tools, cells)
+    found = np.empty(count)
+    for i in range(count):
+        found[i] = score(position, cells[i], mines, policy, tools, 0.0).win
+    return found
+
+
+def best_cells(position: Position, mines: int, tools: Tools, most: int) -> tuple[Ints, Floats]:
+    """Return the policy's cell and the next best by its score, ``most`` in all, with the scores."""
+    cells = np.empty(position.unknown, np.int32)
+    found = rank(position, mines, DEFAULT, tools, cells)
+    best = np.argsort(-found)[:most]
+    own = choose_guess(position, mines, DEFAULT, tools)
+    order = sorted(best, key=lambda i: cells[i] != own)
+    return cells[order], found[order]
+
+
+def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess | None]:
+    """Yield each guess that is looked at, and None after each game."""
+    tools, mines = tools_of(series.rules), series.rules.mines
+    by = Player(mines, DEFAULT, tools, np.random.default_rng(given.seed))
+    for layout in (each for layouts in drawn(series, given.seed) for each in layouts):
+        table = deal(layout, tools.geometry.near)
+        status = play_on(table, series.start, mines, tools)
+        while status == GOING:
+            position = read_position(table.marks, mines, tools)
+            likely = log(given.least) < position.solved.log_total < log(given.most)
+            if likely and search_end(position, mines, DEFAULT, tools).cell < 0:
+                cells, scores = best_cells(position, mines, tools, given.cells)
+                ends = np.zeros((cells.size, given.layouts))
+                if cells.size > 1 and play_cells(table.marks, cells, by, ends):
+                    yield Guess(scores, ends)
+            cell = choose_guess(position, mines, DEFAULT, tools)
+            status = play_on(table, cell, mines, tools)
+        yield None
+
+
+def fit(played: list[Guess]) -> tuple[float, float]:
+    """Return the slope of what cells win over what their scores say, and the variance around it."""
+    said = np.concatenate([each.score[1:] / each.score[0] - 1.0 for each in played])
+    more = [each.ends[1:] - each.ends[0] for each in played]
+    found = np.concatenate([each.mean(axis=1) for each in more])
+    noise = np.concatenate([each.var(axis=1, ddof=1) / each.shape[1] for each in more])
+    slope = float((said * found).sum() / (said * said).sum())
+    return slope, max(float(((found - slope * said) ** 2).mean() - noise.mean()), 1e-9)
+
+
+def weighed(guess: Guess, chosen: Floats, prior: tuple[float, float]) -> Floats:
+    """Return by how much each cell is better than the first, as the score and ``chosen`` say."""
+    slope, spread = prior
+    more = chosen - chosen[0]
+    noise = more.var(axis=1, ddof=1) / more.shape[1] + 1e-12
+    said = slope * (guess.score / guess.score[0] - 1.0)
+    found: Floats = (more.mean(axis=1) / noise + said / spread) / (1.0 / noise + 1.0 / spread)
+    found[0] = 0.0
+    return found
+
+
+def gains(played: list[Guess], share: float, seed: int) -> Floats:
+    """Return points gained at each guess (guesses, 2): by playing on alone, and weighed."""
+    draw = np.random.default_rng(seed)
+    prior = fit(played)
+    found = np.zeros((len(played), 2))
+    for row, guess in enumerate(played):
+        layouts = guess.ends.shape[1]
+        for _ in range(_SPLITS):
+            order = draw.permutation(layouts)
+            chosen = guess.ends[:, order[: int(share * layouts)]]
+            judged = guess.ends[:, order[int(share * layouts) :]].mean(axis=1)
+            for column, says in enumerate((chosen.mean(axis=1), weighed(guess, chosen, prior))):
+                found[row, column] += judged[says.argmax()] - judged[0]
+    found *= 100.0 / _SPLITS
+    return found
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rows", type=int, default=16)
+    parser.add_argument("--cols", type=int, default=30)
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.SAFE, choices=FirstOpen)
+    parser.add_argument("--start", metavar="R,C")
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cells", type=int, default=6, help="played on at a guess")
+    parser.add_argument("--layouts", type=int, default=100, help="drawn at a guess")
+    parser.add_argument("--least", type=float, default=1.0, help="layouts that are left")
+    parser.add_argument("--most", type=float, default=1e300)
+    given = parser.parse_args()
+    rules = Rules(given.rows, given.cols, given.mines, given.first)
+    series = Series(rules, first_cell(given.start, rules), given.games)
+    played = [each for each in guesses(series, given) if each is not None]
+    slope, spread = fit(played)
+    print(f"{len(played)} guesses of {given.games} games, {given.layouts} layouts at each")
+    print(f"a cell whose score is 1% less wins {slope:.2f} points less, +- {100 * spread**0.5:.2f}")
+    for share in _SHARES:
+        found = gains(played, share, given.seed)
+        error = found.std(axis=0) / np.sqrt(len(found))
+        alone, both = (
+            f"{m:+.3f} +- {e:.3f}" for m, e in zip(found.mean(axis=0), error, strict=True)
+        )
+        print(
+            f"chosen by {share * given.layouts:.0f}: {alone} points a guess, with the score {both}"
+        )
+
+
+if __name__ == "__main__":
+    main()
