@@ -84,6 +84,10 @@ def press(desk: Desk, action: Press) -> Reply:
     session = desk.asked
     if is_stale(session.game, action.move, action.revision):
         return Reply((Text("press.stale"),), desk.screen(session), private=True)
+    if session.flagging and isinstance(action.move, Open) and not session.game.outcome:
+        # Drawn before the mode was changed. Whoever changed it and was quicker than the new board
+        # means a flag, and another who did not see it means to open: only one can be taken back.
+        return Reply((Text("press.flagging"),), desk.screen(session), private=True)
     return _play(desk, session, (action.move,))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Begin, Inspect, Look, Press, TurnPage
+from bot.app.actions import Begin, Inspect, Look, Press, SetMode, TurnPage
 from bot.app.menu import Page
 from bot.app.stale import is_stale
 from core.game import Game, Played
@@ -25,6 +25,24 @@ async def test_press(table: Table) -> None:
     assert words(reply) == ["Opened d1."]
     assert reply.screen
     assert reply.screen.number == 1
+
+
+async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
+    """A cell drawn to be opened is not opened once taps flag, and the board shows that they do."""
+    await table.deal(WALL)
+    await table.ask(SetMode(flagging=True))
+    reply = await table.ask(Press(Open(2), 1), game=1)
+    assert words(reply) == ["Mode: flag since then, so nothing was opened. Choose the cell again."]
+    assert reply.private
+    assert reply.screen
+    assert reply.screen.flagging
+    assert words(await table.ask(Press(Flag(2), 1), game=1)) == ["Flagged c1."]
+    assert words(await table.ask("!d1")) == ["Flagged d1."]
+    await table.ask(SetMode(flagging=False))
+    assert words(await table.ask(Press(Flag(6), 1), game=1)) == ["Flagged c2."], "can be taken back"
+    await table.ask(SetMode(flagging=True))
+    await table.ask("/giveup")
+    assert words(await table.ask(Press(Open(7), 1), game=1))[0].startswith("This game is over")
 
 
 async def test_game_that_is_gone(table: Table) -> None:
