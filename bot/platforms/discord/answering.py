@@ -12,8 +12,16 @@ from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.events import Interaction
 
+
+class TooLateError(Exception):
+    """Raised when an answer was given, and Discord probably no longer waited for it."""
+
+
 Respond: TypeAlias = Callable[[Answer], Awaitable[str | None]]
-"""Gives the first answer; returns the id of the message made, where the way of it tells."""
+"""Gives the first answer; returns the id of the message made, where the way of it tells.
+
+TooLateError where the way does not tell whether Discord has taken it, and the time says no.
+"""
 _EPHEMERAL: Final = 1 << 6
 _PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 """Between questions for a message that Discord is about to make of an answer by HTTP."""
@@ -33,6 +41,8 @@ class Answering:
         self._is_for_one = False
         self._message = ORIGINAL
         """What was answered last, as the interaction's token knows it."""
+        self.in_time = True
+        """Whether Discord has taken what was answered, as far as can be told."""
 
     async def defer(self, *, update: bool, ephemeral: bool = False) -> None:
         """Say that the answer takes a moment."""
@@ -40,7 +50,7 @@ class Answering:
             return
         flags = {"flags": _EPHEMERAL} if ephemeral else {}
         kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
-        await self._respond(Answer(kind, data=flags))
+        await self._first(Answer(kind, data=flags))
         self._deferred = kind
         self._is_for_one = ephemeral
 
@@ -49,9 +59,11 @@ class Answering:
         if self._deferred is AnswerType.DEFER_UPDATE and not update:
             return await self.follow(payload)
         if self._deferred is not None:
-            return await self._api.edit_original(*self._where, payload)
+            shown = await self._api.edit_original(*self._where, payload)
+            self.in_time = True
+            return shown
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
-        made = await self._respond(Answer(kind, payload))
+        made = await self._first(Answer(kind, payload))
         if update:
             return self._interaction.message
         return made or await self._made()
@@ -74,7 +86,7 @@ class Answering:
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""
         if self._deferred is None:
-            await self._respond(Answer(AnswerType.MESSAGE, payload))
+            await self._first(Answer(AnswerType.MESSAGE, payload))
         elif self._deferred is AnswerType.DEFER_MESSAGE and self._is_for_one:
             await self._api.edit_original(*self._where, payload)
         else:
@@ -93,4 +105,12 @@ class Answering:
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""
-        await self._respond(Answer(kind, data=data))
+        await self._first(Answer(kind, data=data))
+
+    async def _first(self, answer: Answer) -> str | None:
+        """Give the first answer; return the id of the message made, if that is told."""
+        try:
+            return await self._respond(answer)
+        except TooLateError:
+            self.in_time = False
+            return None

@@ -38,8 +38,9 @@ class _Answered:
     """Whether nothing but answers can change it, where the bot itself is not."""
     number: int
     """Of the answers of this process."""
-    alone: bool
-    """Whether no other answer there was in work meanwhile: of two it is not known which is last."""
+    sure: bool
+    """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
+    for of two it is not known which is last."""
 
 
 class Boards:
@@ -75,7 +76,7 @@ class Boards:
         shown = self._shown.get((chat, number))
         if shown is not None and (
             shown.by_answers
-            or (shown.alone and shown.number > answers and _is_of(screen, shown.look))
+            or (shown.sure and shown.number > answers and _is_of(screen, shown.look))
         ):
             return
         while screen is not None:
@@ -129,8 +130,13 @@ class Boards:
                 self._crossing.discard(chat)
                 self._idle.pop(chat).set()
 
-    async def remember(self, chat: str, reply: Reply, message: str, *, by_answers: bool) -> None:
-        """Know that ``message`` shows the game of ``reply`` as it is, with its texts."""
+    async def remember(
+        self, chat: str, reply: Reply, message: str, *, by_answers: bool, in_time: bool = True
+    ) -> None:
+        """Know that ``message`` shows the game of ``reply`` as it is, with its texts.
+
+        Where it was not answered ``in_time`` it may not.
+        """
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
         self._courier.remember(chat, reply)
@@ -144,9 +150,8 @@ class Boards:
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
         self._answers += 1
-        self._shown[key] = _Answered(
-            message, _look(screen), by_answers, self._answers, chat not in self._crossing
-        )
+        sure = in_time and chat not in self._crossing
+        self._shown[key] = _Answered(message, _look(screen), by_answers, self._answers, sure)
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

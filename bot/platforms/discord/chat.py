@@ -219,7 +219,11 @@ class DiscordChat:
             await answering.follow(ready.notice)
         if message is not None:
             await self._boards.remember(
-                request.chat.id, ready.reply, message, by_answers=interaction.guest
+                request.chat.id,
+                ready.reply,
+                message,
+                by_answers=interaction.guest,
+                in_time=answering.in_time,
             )
             if message != interaction.message and not interaction.guest:
                 await self._boards.pin(request, message)

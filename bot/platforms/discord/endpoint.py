@@ -15,15 +15,18 @@ from nacl.signing import VerifyKey
 
 from bot.config import DiscordHttp
 from bot.listening import listen
-from bot.platforms.discord.answering import Respond
+from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
+from bot.platforms.discord.ids import made_at
 
 _LOG = logging.getLogger(__name__)
 _LARGEST: Final = 1024 * 1024
 _FRESH_S: Final = 300
 """How far a timestamp may be off; an older request is somebody's repetition."""
 _ANSWER_S: Final = 2.8
+_IN_TIME_S: Final = 2.5
+"""After a press, by our clock, an answer surely is there before the three seconds are over."""
 _DRAIN_S: Final = 12.0
 
 Handle: TypeAlias = Callable[[Interaction, Respond], Coroutine[Any, Any, None]]
@@ -92,6 +95,9 @@ class Endpoint:
             answer.set_result(given)
             if not await sent:
                 raise ConnectionResetError("nobody waits for the answer")
+            if self._now() - made_at(interaction.id) > _IN_TIME_S:
+                # It came late, whatever held it up on its way here.
+                raise TooLateError
             return None
 
         def end(task: asyncio.Task[None]) -> None:

@@ -140,6 +140,26 @@ async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDi
     await running
 
 
+async def test_case_21_delivered_late(
+    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord
+) -> None:
+    """Case 21: a press held up on its way is answered, and shown by an edit: nobody may wait."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    before = board.content
+    with monkeypatch.context() as held_up:
+        held_up.setattr(play.world.endpoint, "deliver", lambda _: None)
+        press = board.press(ann, list(opening_keys(board))[12][0])
+    play.clock.advance(3.5)
+    assert (await play.world.endpoint.post(press.payload())).status == 200
+    await play.world.called("update_message", 1)
+    await play.settle()
+    assert len((await play.session(channel)).game.history) == 1
+    assert channel.shown == [board]
+    assert board.content != before
+
+
 async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
     """A fault while an interaction is handled is logged and answered with a 500."""
 
