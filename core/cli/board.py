@@ -1,7 +1,8 @@
-"""The first cell of a game, from the command line."""
+"""The board of a command and the first cell of its games, from the command line."""
 
 from __future__ import annotations
 
+import argparse
 from typing import Final
 
 from core.grid import Cell
@@ -9,6 +10,20 @@ from core.rules import FirstOpen, Rules
 
 LARGE: Final = 16
 """Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
+
+
+def add_board(parser: argparse.ArgumentParser, first_open: FirstOpen) -> None:
+    """Add the options of a board, 30x16/99 under ``first_open`` if none is given."""
+    parser.add_argument("--rows", type=int, default=16)
+    parser.add_argument("--cols", type=int, default=30)
+    parser.add_argument("--mines", type=int, default=99)
+    parser.add_argument("--first", type=FirstOpen, default=first_open, choices=FirstOpen)
+    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+
+
+def rules_of(options: argparse.Namespace) -> Rules:
+    """Return the rules that the options of ``add_board`` say; RulesError if there are none such."""
+    return Rules(options.rows, options.cols, options.mines, options.first)
 
 
 def first_cell(text: str | None, rules: Rules) -> Cell:

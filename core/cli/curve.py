@@ -9,10 +9,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import play
-from core.cli.start import first_cell
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.guess import Policy
 from core.solver.policy import POLICIES

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from core.board import Board
-from core.cli.start import first_cell
+from core.cli.board import add_board, first_cell, rules_of
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.minefield import Minefield
@@ -22,11 +22,7 @@ from core.rules import FirstOpen, Rules
 def add_generate(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("generate", help="print layouts, no-guess or not")
-    parser.add_argument("--rows", type=int, default=16)
-    parser.add_argument("--cols", type=int, default=30)
-    parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.OPENING, choices=FirstOpen)
-    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    add_board(parser, FirstOpen.OPENING)
     parser.add_argument("--count", type=int, default=1, help="how many layouts")
     parser.add_argument("--seed", type=int, help="default: different at every run")
     parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")
@@ -48,7 +44,7 @@ class Layout:
 
 def run(options: argparse.Namespace) -> int:
     """Print the layouts; the exit code is 1 if one could not be found."""
-    rules = Rules(options.rows, options.cols, options.mines, options.first)
+    rules = rules_of(options)
     first = first_cell(options.start, rules)
     warm()  # so that the first layout's time is its own
     # Reproducible layouts are for tests and measurements, where a seed is asked for.

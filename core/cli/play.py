@@ -17,8 +17,8 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
-from core.cli.start import first_cell
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
@@ -35,11 +35,7 @@ TIMED: Final = 300
 def add_play(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("play", help="play games and print how they went")
-    parser.add_argument("--rows", type=int, default=16)
-    parser.add_argument("--cols", type=int, default=30)
-    parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.OPENING, choices=FirstOpen)
-    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    add_board(parser, FirstOpen.OPENING)
     parser.add_argument("--games", type=int, help="default: 1000, or all of --layouts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
@@ -89,7 +85,7 @@ def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
         if options.games is not None:
             series = Series(series.rules, series.start, min(options.games, series.games))
         return series, read_layouts(options.layouts, series)
-    rules = Rules(options.rows, options.cols, options.mines, options.first)
+    rules = rules_of(options)
     games = 1000 if options.games is None else options.games
     if games < 1:
         raise ValueError("--games must be 1 or more")

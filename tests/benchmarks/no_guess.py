@@ -12,7 +12,7 @@ from time import process_time
 
 import numpy as np
 
-from core.cli.start import first_cell
+from core.cli.board import first_cell
 from core.generate import Generated, no_guess, prove, uniform, warm
 from core.generate.no_guess import setting_of, solvable
 from core.rules import Rules

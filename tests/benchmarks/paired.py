@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
-from core.cli.start import first_cell
-from core.rules import FirstOpen, Rules
+from core.rules import FirstOpen
 from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Bytes, Floats, Longs, kernel
 from core.solver.kernels.component import OK
@@ -88,19 +88,24 @@ def play_out(table: Table, cell: int, mines: int, policy: Policy, tools: Tools) 
 
 
 @kernel
+def copied(table: Table) -> Table:
+    """Return ``table`` with a view of its own, to be played on."""
+    return Table(
+        table.layout,
+        table.numbers,
+        table.marks.copy(),
+        table.left.copy(),
+        table.stack,
+        table.queued,
+    )
+
+
+@kernel
 def gain(table: Table, cells: tuple[int, int], mines: int, policy: Policy, tools: Tools) -> float:
     """Return how much better the first of ``cells`` is than the second, both played on."""
     found = np.zeros(2)
     for i, cell in enumerate(cells):
-        copy = Table(
-            table.layout,
-            table.numbers,
-            table.marks.copy(),
-            table.left.copy(),
-            table.stack,
-            table.queued,
-        )
-        found[i] = play_out(copy, cell, mines, policy, tools)
+        found[i] = play_out(copied(table), cell, mines, policy, tools)
     return float(found[0] - found[1])
 
 
@@ -137,17 +142,13 @@ def gained(series: Series, seed: int, policy: Policy, against: Policy) -> Iterat
 def main() -> None:
     """Compare and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=16)
-    parser.add_argument("--cols", type=int, default=30)
-    parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.SAFE, choices=FirstOpen)
-    parser.add_argument("--start", metavar="R,C")
+    add_board(parser, FirstOpen.SAFE)
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
     parser.add_argument("--against", choices=sorted(POLICIES), required=True)
     options = parser.parse_args()
-    rules = Rules(options.rows, options.cols, options.mines, options.first)
+    rules = rules_of(options)
     series = Series(rules, first_cell(options.start, rules), options.games)
     policy, against = POLICIES[options.policy], POLICIES[options.against]
     *chunks, counts = gained(series, options.seed, policy, against)

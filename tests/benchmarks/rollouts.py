@@ -18,10 +18,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
-from core.cli.start import first_cell
-from core.rules import FirstOpen, Rules
+from core.rules import FirstOpen
 from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel
@@ -30,7 +30,7 @@ from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.play import GOING, Table, deal, play_on
 from core.solver.kernels.position import Position, Tools, mine_chance, read_position
 from core.solver.policy import DEFAULT
-from tests.benchmarks.paired import play_out
+from tests.benchmarks.paired import copied, play_out
 
 _SHARES: Final = (0.2, 0.5, 0.8)
 """Shares of the layouts that choose; the rest judges."""
@@ -104,11 +104,11 @@ def play_cells(marks: Bytes, cells: Ints, by: Player, ends: Floats) -> bool:
     for sample in range(ends.shape[1]):
         if not draw_layout(marks, by.mines, by.tools, by.draw, layout):
             return False
-        table = deal(layout, by.tools.geometry.near)
+        dealt = deal(layout, by.tools.geometry.near)
+        left = dealt.left - opened
+        table = Table(dealt.layout, dealt.numbers, marks, left, dealt.stack, dealt.queued)
         for i in range(cells.size):
-            left = table.left - opened
-            copy = Table(table.layout, table.numbers, marks.copy(), left, table.stack, table.queued)
-            ends[i, sample] = play_out(copy, cells[i], by.mines, by.policy, by.tools)
+            ends[i, sample] = play_out(copied(table), cells[i], by.mines, by.policy, by.tools)
     return True
 
 
@@ -123,17 +123,16 @@ def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: In
 
 
 def best_cells(position: Position, mines: int, tools: Tools, most: int) -> tuple[Ints, Floats]:
-    """Return the policy's cell and the next best by its score, ``most`` in all, with the scores."""
+    """Return the ``most`` best cells by the policy's score, its own first, with the scores."""
     cells = np.empty(position.unknown, np.int32)
     found = rank(position, mines, DEFAULT, tools, cells)
-    best = np.argsort(-found)[:most]
-    own = choose_guess(position, mines, DEFAULT, tools)
-    order = sorted(best, key=lambda i: cells[i] != own)
-    return cells[order], found[order]
+    # Of equals the policy takes the first.
+    best = np.argsort(-found, kind="stable")[:most]
+    return cells[best], found[best]
 
 
-def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess | None]:
-    """Yield each guess that is looked at, and None after each game."""
+def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
+    """Yield each guess that is looked at."""
     tools, mines = tools_of(series.rules), series.rules.mines
     by = Player(mines, DEFAULT, tools, np.random.default_rng(given.seed))
     for layout in (each for layouts in drawn(series, given.seed) for each in layouts):
@@ -149,7 +148,6 @@ def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess | None]
                     yield Guess(scores, ends)
             cell = choose_guess(position, mines, DEFAULT, tools)
             status = play_on(table, cell, mines, tools)
-        yield None
 
 
 def fit(played: list[Guess]) -> tuple[float, float]:
@@ -193,11 +191,7 @@ def gains(played: list[Guess], share: float, seed: int) -> Floats:
 def main() -> None:
     """Play and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rows", type=int, default=16)
-    parser.add_argument("--cols", type=int, default=30)
-    parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", type=FirstOpen, default=FirstOpen.SAFE, choices=FirstOpen)
-    parser.add_argument("--start", metavar="R,C")
+    add_board(parser, FirstOpen.SAFE)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cells", type=int, default=6, help="played on at a guess")
@@ -205,9 +199,9 @@ def main() -> None:
     parser.add_argument("--least", type=float, default=1.0, help="layouts that are left")
     parser.add_argument("--most", type=float, default=1e300)
     given = parser.parse_args()
-    rules = Rules(given.rows, given.cols, given.mines, given.first)
+    rules = rules_of(given)
     series = Series(rules, first_cell(given.start, rules), given.games)
-    played = [each for each in guesses(series, given) if each is not None]
+    played = list(guesses(series, given))
     slope, spread = fit(played)
     print(f"{len(played)} guesses of {given.games} games, {given.layouts} layouts at each")
     print(f"a cell whose score is 1% less wins {slope:.2f} points less, +- {100 * spread**0.5:.2f}")

@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 import core.solver.kernels
+from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
-from core.cli.start import first_cell
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
