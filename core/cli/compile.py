@@ -23,7 +23,7 @@ def add_compile(commands: Any) -> None:
 def play_one() -> None:
     """Play a game as ``play`` does, with everything a policy may take into account."""
     series = Series(Rules(5, 5, 5), 0, 1)
-    play(series, drawn(series, 1), POLICIES["second-look"], 1)
+    play(series, drawn(series, 1), POLICIES["roll-outs"], 1)
 
 
 def run(options: argparse.Namespace) -> int:

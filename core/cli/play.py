@@ -23,8 +23,9 @@ from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.mapping import weights
-from core.solver.kernels.play import GOING, deal, guess_on, play_games, play_on
+from core.solver.kernels.play import guess_on, play_games
 from core.solver.kernels.position import Tools
+from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES, deeper
 from core.solver.workspace import narrow_work
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import DEGREE, UNKNOWN, Bytes, Floats, Ints, kernel
-from core.solver.kernels.play import WON, Table, deal, play_on
 from core.solver.kernels.position import Tools
+from core.solver.kernels.table import WON, Table, deal, play_on
 
 MOST = 8
 """Mines moved at a time at most: as many as there are cells around a number."""

@@ -14,7 +14,6 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.analysis import Analysis, analyse
 from core.solver.geometry import geometry_of, log_factorials, view_of
-from core.solver.kernels.choice import MOST_GROUPS, look_twice
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import SAFE
 from core.solver.kernels.component import OK
@@ -93,30 +92,8 @@ class _Search:
             return None
         return ending.cell, ending.wins / round(math.exp(position.solved.log_total))
 
-    def look_again(self, found: list[Candidate]) -> list[Candidate]:
-        """Look a guess deeper at those of ``found``, best first, that come close; sort them anew.
-
-        It counts by its ratio to what is found of the first, so that all stay on one scale.
-        """
-        wins = [candidate.win or 0.0 for candidate in found[: self.policy.twice]]
-        close = [win >= wins[0] * self.policy.share for win in wins]
-        if self.position.frontier.groups > MOST_GROUPS or not any(close[1:]) or self._late():
-            return found
-        first = self._look_twice(found[0])
-        again = found[:]
-        for at in range(1, sum(close)):
-            if self._late():
-                break
-            ratio = self._look_twice(found[at]) / first
-            again[at] = replace(found[at], win=wins[at] * ratio)
-        return _sorted(again)
-
     def _late(self) -> bool:
         return perf_counter() > self.deadline
-
-    def _look_twice(self, candidate: Candidate) -> float:
-        position, policy, tools = self.position, self.policy, self.tools
-        return look_twice(position, candidate.cell, self.mines, policy, tools, 0.0)
 
     def candidates(self) -> Iterator[Candidate]:
         """Look into the candidates, safest first, while there is time; one at least."""
@@ -179,7 +156,6 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     found = _sorted(search.candidates())
     if exact is None:
-        found = search.look_again(found)
         return Advice(analysis, found[0], tuple(found), _win(search, found[0]), win_exact=False)
     cell, win = exact
     others = tuple(replace(c, win=None) for c in found if c.cell != cell)

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from core.solver.kernels.guess import Policy
+from core.solver.kernels.rollout import ROUND
 
 DEFAULT: Final = Policy(
     within=0.85,
@@ -18,9 +19,8 @@ DEFAULT: Final = Policy(
     second=0.2,
     value=0.15,
     fifties=0.8,
-    twice=0,
-    share=0.94,
-    seconds=6,
+    corrected=200.0,
+    playouts=0,
 )
 
 POLICIES: Final = MappingProxyType(
@@ -30,21 +30,29 @@ POLICIES: Final = MappingProxyType(
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-endgame": DEFAULT._replace(layouts=0),
         "no-value": DEFAULT._replace(value=0.0),
-        "no-second": DEFAULT._replace(safety=0.66, second=0.0, value=0.21, fifties=0.9),
-        "second-look": DEFAULT._replace(twice=6),
+        "no-correction": DEFAULT._replace(corrected=0.0),
+        "no-second": DEFAULT._replace(
+            safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
+        ),
+        "roll-outs": DEFAULT._replace(playouts=128),
     }
 )
-"""The default, what is left of it with parts switched off, and what looks a guess deeper."""
+"""The default, what is left of it with parts switched off, and what plays its guesses out."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
-SECOND_LOOK_MS: Final = 5.0
-"""From this budget on there is time to look at guesses twice."""
+PLAYOUTS_PER_MS: Final = 0.25
+"""Layouts in a millisecond from which some cells are played on, about; fewer than a ROUND of them
+tell nothing."""
 
 
 def deeper(policy: Policy, budget_ms: float) -> Policy:
     """Return ``policy`` with as much search as fits about ``budget_ms`` a guess."""
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
-    twice = POLICIES["second-look"].twice if budget_ms >= SECOND_LOOK_MS else policy.twice
-    return policy._replace(nodes=nodes, layouts=min(max(nodes // 10, 10), 2000), twice=twice)
+    playouts = int(PLAYOUTS_PER_MS * budget_ms)
+    return policy._replace(
+        nodes=nodes,
+        layouts=min(max(nodes // 10, 10), 2000),
+        playouts=playouts if playouts >= ROUND else 0,
+    )

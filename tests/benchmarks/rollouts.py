@@ -22,15 +22,13 @@ from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
 from core.rules import FirstOpen
-from core.solver.kernels.choice import choose_guess, search_end
-from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel
-from core.solver.kernels.component import OK
-from core.solver.kernels.guess import Policy, candidates, score
-from core.solver.kernels.play import GOING, Table, deal, play_on
-from core.solver.kernels.position import Position, Tools, mine_chance, read_position
+from core.solver.kernels.choice import choose_guess, rank, search_end
+from core.solver.kernels.compiled import Floats, Ints
+from core.solver.kernels.guess import Policy
+from core.solver.kernels.position import Position, Tools, read_position
+from core.solver.kernels.rollout import play_cells, seed_draws
+from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import DEFAULT
-from tests.benchmarks.paired import copied, play_out
 
 _SHARES: Final = (0.2, 0.5, 0.8)
 """Shares of the layouts that choose; the rest judges."""
@@ -47,85 +45,12 @@ class Guess(NamedTuple):
     ends: Floats
 
 
-class Player(NamedTuple):
-    """Whoever plays on, on a board of ``mines``, and what layouts are drawn with."""
-
-    mines: int
-    policy: Policy
-    tools: Tools
-    draw: np.random.Generator
-
-
-@kernel
-def first_on_frontier(position: Position) -> int:
-    """Return the first unknown cell that touches a number, -1 if there is none."""
-    for cell in range(position.marks.size):
-        if position.marks[cell] == UNKNOWN and position.frontier.group[cell] >= 0:
-            return cell
-    return -1
-
-
-@kernel
-def draw_layout(
-    marks: Bytes, mines: int, tools: Tools, draw: np.random.Generator, layout: Bytes
-) -> bool:
-    """Draw one of the layouts that fit ``marks``, each as likely, into ``layout``.
-
-    Cell by cell on the frontier, by the chance of a mine given those drawn before; what is left of
-    the mines anywhere else. False where a frontier is too wide.
-    """
-    view = marks.copy()
-    stack = np.empty(view.size, np.int32)
-    queued = np.zeros(view.size, np.int8)
-    cell = 0
-    while cell >= 0:
-        position = read_position(view, mines, tools)
-        if position.solved.status != OK:
-            return False
-        cell = first_on_frontier(position)
-        if cell >= 0:
-            view[cell] = MINE if draw.random() < mine_chance(position, cell) else SAFE
-            close_all(view, tools.geometry.near, stack, queued)
-    layout[:] = view == MINE
-    rest = np.flatnonzero(view == UNKNOWN)
-    draw.shuffle(rest)
-    layout[rest[: mines - layout.sum()]] = 1
-    return True
-
-
-@kernel
-def play_cells(marks: Bytes, cells: Ints, by: Player, ends: Floats) -> bool:
-    """Play each of ``cells`` on from layouts drawn from ``marks``; fill ``ends``.
-
-    False where a frontier is too wide to draw from.
-    """
-    layout = np.zeros(marks.size, np.int8)
-    opened = (marks >= 0).sum()
-    for sample in range(ends.shape[1]):
-        if not draw_layout(marks, by.mines, by.tools, by.draw, layout):
-            return False
-        dealt = deal(layout, by.tools.geometry.near)
-        left = dealt.left - opened
-        table = Table(dealt.layout, dealt.numbers, marks, left, dealt.stack, dealt.queued)
-        for i in range(cells.size):
-            ends[i, sample] = play_out(copied(table), cells[i], by.mines, by.policy, by.tools)
-    return True
-
-
-@kernel
-def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: Ints) -> Floats:
-    """Write the candidates to ``cells``; return the score of each."""
-    count = candidates(position, policy, tools, cells)
-    found = np.empty(count)
-    for i in range(count):
-        found[i] = score(position, cells[i], mines, policy, tools, 0.0).win
-    return found
-
-
-def best_cells(position: Position, mines: int, tools: Tools, most: int) -> tuple[Ints, Floats]:
+def best_cells(
+    position: Position, mines: int, policy: Policy, tools: Tools, most: int
+) -> tuple[Ints, Floats]:
     """Return the ``most`` best cells by the policy's score, its own first, with the scores."""
     cells = np.empty(position.unknown, np.int32)
-    found = rank(position, mines, DEFAULT, tools, cells)
+    found = rank(position, mines, policy, tools, cells)
     # Of equals the policy takes the first.
     best = np.argsort(-found, kind="stable")[:most]
     return cells[best], found[best]
@@ -134,7 +59,7 @@ def best_cells(position: Position, mines: int, tools: Tools, most: int) -> tuple
 def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
     """Yield each guess that is looked at."""
     tools, mines = tools_of(series.rules), series.rules.mines
-    by = Player(mines, DEFAULT, tools, np.random.default_rng(given.seed))
+    seed_draws(given.seed)
     for layout in (each for layouts in drawn(series, given.seed) for each in layouts):
         table = deal(layout, tools.geometry.near)
         status = play_on(table, series.start, mines, tools)
@@ -142,9 +67,9 @@ def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
             position = read_position(table.marks, mines, tools)
             likely = log(given.least) < position.solved.log_total < log(given.most)
             if likely and search_end(position, mines, DEFAULT, tools).cell < 0:
-                cells, scores = best_cells(position, mines, tools, given.cells)
+                cells, scores = best_cells(position, mines, DEFAULT, tools, given.cells)
                 ends = np.zeros((cells.size, given.layouts))
-                if cells.size > 1 and play_cells(table.marks, cells, by, ends):
+                if cells.size > 1 and play_cells(table.marks, cells, mines, DEFAULT, tools, ends):
                     yield Guess(scores, ends)
             cell = choose_guess(position, mines, DEFAULT, tools)
             status = play_on(table, cell, mines, tools)

@@ -26,8 +26,8 @@ from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.network import FEATURES
-from core.solver.kernels.play import GOING, LOST, WON, deal, play_on
 from core.solver.kernels.position import Tools, after_opening, read_position
+from core.solver.kernels.table import GOING, LOST, WON, deal, play_on
 from core.solver.kernels.value import SETTLED, describe
 from core.solver.policy import POLICIES
 

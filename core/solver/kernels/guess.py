@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import UNKNOWN, Ints, kernel
+from core.solver.kernels.compiled import UNKNOWN, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.living import two_safest
 from core.solver.kernels.network import FEATURES
@@ -17,6 +17,7 @@ from core.solver.kernels.position import (
     mine_chance,
     number_range,
 )
+from core.solver.kernels.ranking import INPUTS, correction
 from core.solver.kernels.value import FIFTIES, SETTLED, best_safety, describe, estimate
 
 
@@ -28,9 +29,9 @@ class Policy(NamedTuple):
     layouts (0: never) to its end, giving up after ``nodes`` nodes. A position
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
-    safest cell counts dead or alive. ``twice``: so many candidates at most, those worth at least
-    ``share`` of the best, are looked at a guess deeper, where the ``seconds`` safest cells are
-    candidates.
+    safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
+    number is below this is judged with the correction of ``ranking``, and by roll-outs from at most
+    ``playouts`` layouts (0: never).
     """
 
     within: float
@@ -43,9 +44,8 @@ class Policy(NamedTuple):
     second: float
     value: float
     fifties: float
-    twice: int
-    share: float
-    seconds: int
+    corrected: float
+    playouts: int
 
 
 class Scored(NamedTuple):
@@ -61,8 +61,14 @@ class Scored(NamedTuple):
     dead: bool
 
 
-LEAST = 0.3
-"""The least that the two safest living cells count for."""
+LEAST, LOWEST = 0.3, 0.05
+"""The least that the two safest living cells, and the safest of all, count for."""
+
+SAFEST, FIRST, SECOND, ESTIMATE, ESCAPE, CERTAIN, LAYOUTS = range(7)
+"""What ``look_at`` writes after the features of the network of ``value``: the logarithms of the
+chances of the safest cell and of the two safest living ones, of the chance to win as that network
+estimates it, and to escape the 50/50s ahead; whether a cell is certain; a hundredth of the
+logarithm of the number of layouts."""
 
 
 @kernel
@@ -87,23 +93,46 @@ def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> i
 
 
 @kernel
-def worth(after: Position, safest: float, policy: Policy, tools: Tools) -> float:
+def look_at(after: Position, safest: float, tools: Tools, out: Floats) -> None:
+    """Write what a position after a guess looks like to ``out`` (INPUTS,).
+
+    What the network of ``value`` sees, then the logarithms whose multiples ``worth`` adds up:
+    LOGS names them.
+    """
+    describe(after, tools.geometry, out[:FEATURES])
+    first, second = two_safest(after, tools.geometry.near)
+    logs = out[FEATURES:]
+    logs[SAFEST] = np.log(max(safest, LOWEST))
+    logs[FIRST] = np.log(max(first, LEAST))
+    logs[SECOND] = np.log(max(second, LEAST))
+    logs[ESTIMATE] = np.log(estimate(out[:FEATURES]))
+    logs[ESCAPE] = -out[FIFTIES].sum()
+    logs[CERTAIN] = safest == 1.0
+    logs[LAYOUTS] = 0.01 * after.solved.log_total
+
+
+@kernel
+def worth(after: Position, safest: float, policy: Policy, tools: Tools, before: float) -> float:
     """Return what a position after a guess is worth, whose safest cell has the chance ``safest``.
 
     A product of powers, at most 1: the exponents are what each factor says of games played on from
-    two guesses at the same position, which is less than it says of positions at large.
+    two guesses at the same position, which is less than it says of positions at large. A network
+    corrects it for what the powers leave out, unless there were too many layouts ``before`` the
+    guess, of which that is the logarithm.
     """
     value = safest
     if policy.value > 0.0 and after.unknown and after.solved.log_total > SETTLED:
-        seen = np.empty(FEATURES)
-        describe(after, tools.geometry, seen)
-        cost = policy.fifties * seen[FIFTIES].sum()
-        value = estimate(seen) ** policy.value * np.exp(-cost)
+        inputs = np.empty(INPUTS)
+        look_at(after, safest, tools, inputs)
+        logs = inputs[FEATURES:]
+        total = policy.value * logs[ESTIMATE] + policy.fifties * logs[ESCAPE]
         if policy.second > 0.0:
-            first, second = two_safest(after, tools.geometry.near)
-            value *= max(first, LEAST) ** policy.safety * max(second, LEAST) ** policy.second
+            total += policy.safety * logs[FIRST] + policy.second * logs[SECOND]
         else:
-            value *= safest**policy.safety
+            total += policy.safety * logs[SAFEST]
+        if before < policy.corrected:
+            total += correction(inputs)
+        value = np.exp(min(total, 0.0))
     return float(value + (policy.progress if safest == 1.0 else 0.0))
 
 
@@ -120,16 +149,17 @@ def score(
     win, progress, seen = 0.0, 0.0, 0.0
     most = 1.0 + policy.progress
     shown = 0
+    before = position.solved.log_total
     for number in range(low, high + 1):
         if seen > safe - 1e-9 or win + (safe - seen) * most <= enough:
             break
         after = after_opening(position, cell, number, mines, tools)
         if after.solved.status != OK:
             continue
-        likely = np.exp(after.solved.log_total - position.solved.log_total)
+        likely = np.exp(after.solved.log_total - before)
         seen += likely
         shown += 1
         safest = best_safety(after)
         progress += likely * (safest == 1.0)
-        win += likely * worth(after, safest, policy, tools)
+        win += likely * worth(after, safest, policy, tools, before)
     return Scored(safe, win, progress, shown == 1)

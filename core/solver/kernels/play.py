@@ -2,109 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-
 from core.solver.kernels.choice import choose_guess
-from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, Longs, kernel
-from core.solver.kernels.component import OK
+from core.solver.kernels.compiled import Bytes, Ints, kernel
 from core.solver.kernels.guess import Policy
-from core.solver.kernels.position import Position, Tools, mine_chance, open_cell, read_position
-
-GOING, WON, LOST, GIVEN_UP = 0, 1, 2, 3
-"""How a game stands; it is given up where a frontier is too wide to solve."""
-
-
-class Table(NamedTuple):
-    """A game on the table.
-
-    The secret ``layout`` (cells,) and its ``numbers``; the player's view ``marks``; ``left``: [safe
-    cells still closed]; ``stack``, ``queued``: scratch.
-    """
-
-    layout: Bytes
-    numbers: Bytes
-    marks: Bytes
-    left: Longs
-    stack: Ints
-    queued: Bytes
-
-
-@kernel
-def deal(layout: Bytes, near: Ints) -> Table:
-    """Put a game of ``layout`` (cells,), 1 for a mine, on the table."""
-    numbers = np.zeros(layout.size, np.int8)
-    for cell in range(layout.size):
-        if layout[cell]:
-            for i in range(near[cell, DEGREE]):
-                numbers[near[cell, i]] += 1
-    return Table(
-        layout,
-        numbers,
-        np.full(layout.size, UNKNOWN, np.int8),
-        np.array([layout.size - layout.sum()], np.int64),
-        np.empty(layout.size, np.int32),
-        np.zeros(layout.size, np.int8),
-    )
-
-
-@kernel
-def open_and_follow(table: Table, cell: int, near: Ints) -> int:
-    """Open ``cell`` (none if negative) and all that the local rules show safe; GOING, WON, LOST."""
-    if cell >= 0:
-        if table.layout[cell]:
-            return LOST
-        table.marks[cell] = SAFE
-    again = True
-    while again:
-        again = False
-        for safe in range(table.marks.size):
-            if table.marks[safe] == SAFE:
-                number = table.numbers[safe]
-                open_cell(table.marks, near, table.stack, table.queued, safe, number)
-                table.left[0] -= 1
-                again = True
-    return GOING if table.left[0] else WON
-
-
-@kernel
-def mark_certain(position: Position) -> bool:
-    """Mark in the view what is certain if some cell is safe; tell whether one is.
-
-    Otherwise nothing changes, and the position stays what it was solved for.
-    """
-    chance = np.ones(position.marks.size)
-    for cell in range(chance.size):
-        if position.marks[cell] == UNKNOWN:
-            chance[cell] = mine_chance(position, cell)
-    if chance.min() > 0.0:
-        return False
-    for cell in range(chance.size):
-        if position.marks[cell] == UNKNOWN and chance[cell] in {0.0, 1.0}:
-            position.marks[cell] = MINE if chance[cell] else SAFE
-    return True
-
-
-@kernel
-def play_on(table: Table, cell: int, mines: int, tools: Tools) -> int:
-    """Open ``cell`` and every certain cell after it; returns when a guess is due or it is over."""
-    near = tools.geometry.near
-    status = open_and_follow(table, cell, near)
-    while status == GOING:
-        position = read_position(table.marks, mines, tools)
-        if position.solved.status != OK:
-            return GIVEN_UP
-        if not mark_certain(position):
-            return GOING
-        status = open_and_follow(table, -1, near)
-    return status
+from core.solver.kernels.position import Tools, read_position
+from core.solver.kernels.rollout import choose_deeply
+from core.solver.kernels.table import GOING, WON, Table, deal, play_on
 
 
 @kernel
 def guess_on(table: Table, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the guess of ``policy`` where play_on left the game."""
-    return choose_guess(read_position(table.marks, mines, tools), mines, policy, tools)
+    position = read_position(table.marks, mines, tools)
+    if policy.playouts:
+        return choose_deeply(position, mines, policy, tools)
+    return choose_guess(position, mines, policy, tools)
 
 
 @kernel

@@ -10,15 +10,15 @@ import pytest
 
 from core.board import Board
 from core.solver import advise
-from core.solver.kernels.choice import choose_guess, look_twice, search_end, win_after
-from core.solver.kernels.guess import candidates, score
+from core.solver.kernels.choice import choose_guess, rank, search_end
+from core.solver.kernels.guess import score
 from core.solver.kernels.position import Position, Tools
 from core.solver.kernels.value import best_safety
-from core.solver.policy import DEFAULT, POLICIES
+from core.solver.policy import DEFAULT
 from tests.core.solver.positions import position_of, running_boards
 
-BLIND = POLICIES["second-look"]._replace(layouts=0)
-"""Two looks without the endgame, which would leave small boards no choice to make."""
+BLIND = DEFAULT._replace(layouts=0)
+"""No endgame, which would leave small boards no choice to make."""
 
 
 def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
@@ -29,54 +29,48 @@ def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:
             yield board, position, tools
 
 
-def looked_at(board: Board, position: Position, tools: Tools) -> dict[int, float]:
-    """Return what each candidate is worth with nothing cut off, the close ones looked at twice."""
-    cells = np.empty(position.unknown, np.int32)
-    count = candidates(position, BLIND, tools, cells)
-    win = {
-        cell: score(position, cell, board.mines, BLIND, tools, 0.0).win
-        for cell in cells[:count].tolist()
-    }
-    best = sorted(win, key=lambda cell: -win[cell])[: BLIND.twice]
-    close = [cell for cell in best if win[cell] >= win[best[0]] * BLIND.share]
-    return {
-        cell: win[cell] * look_twice(position, cell, board.mines, BLIND, tools, 0.0)
-        for cell in close
-    }
-
-
-def test_choice_is_the_best_of_the_close_ones() -> None:
-    """No candidate that was cut off is worth more than the chosen one."""
-    found = 0
-    for board, position, tools in stuck():
-        worth = looked_at(board, position, tools)
-        cell = choose_guess(position, board.mines, BLIND, tools)
-        assert worth[cell] == pytest.approx(max(worth.values()))
-        found += len(worth) > 1
-    assert found >= 20
-
-
-def test_second_look_is_a_chance() -> None:
-    """To win takes to survive the guess; where a look may stop early, it does not reach the bar."""
+def test_choice_is_the_best_of_the_candidates() -> None:
+    """What is cut off while candidates are looked at was not the best of them."""
     for board, position, tools in stuck():
         cells = np.empty(position.unknown, np.int32)
-        count = candidates(position, BLIND, tools, cells)
-        for cell in cells[:count].tolist():
-            safe = score(position, cell, board.mines, BLIND, tools, 0.0).safe
-            whole = look_twice(position, cell, board.mines, BLIND, tools, 0.0)
-            assert 0.0 < whole <= safe + 1e-9
-            assert look_twice(position, cell, board.mines, BLIND, tools, whole) <= whole + 1e-12
-            assert 0.0 < win_after(position, cell, board.mines, tools, 0.0) <= safe + 1e-9
+        win = rank(position, board.mines, BLIND, tools, cells)
+        cell = choose_guess(position, board.mines, BLIND, tools)
+        assert dict(zip(cells.tolist(), win.tolist(), strict=False))[cell] == win.max()
+
+
+def test_a_look_stops_below_its_bar() -> None:
+    """What a look finds is a chance; where it may stop early it does not reach the bar."""
+    for board, position, tools in stuck():
+        cells = np.empty(position.unknown, np.int32)
+        wins = rank(position, board.mines, BLIND, tools, cells).tolist()
+        for cell, win in zip(cells.tolist(), wins, strict=False):
+            cut = score(position, cell, board.mines, BLIND, tools, win)
+            assert 0.0 <= win <= cut.safe * (1.0 + BLIND.progress) + 1e-9
+            assert cut.win <= win + 1e-12
+
+
+def test_correction_is_for_late_guesses() -> None:
+    """Only with few enough layouts left is a guess judged with the network's correction."""
+    corrected = 0
+    for board, position, tools in stuck():
+        total = position.solved.log_total
+        cells = np.empty(position.unknown, np.int32)
+        found = [
+            rank(position, board.mines, BLIND._replace(corrected=bar), tools, cells).tolist()
+            for bar in (0.0, total, total + 0.1)
+        ]
+        assert found[0] == found[1]
+        corrected += found[0] != found[2]
+    assert corrected >= 10
 
 
 def test_advice_is_what_games_are_played_by() -> None:
     """Without a deadline, advice puts the cell first that the policy plays."""
-    for policy in (BLIND, DEFAULT._replace(layouts=0)):
-        for board, position, tools in stuck(60):
-            advice = advise(board, inf, policy)
-            win = {candidate.cell: candidate.win for candidate in advice.candidates}
-            cell = choose_guess(position, board.mines, policy, tools)
-            assert win[cell] == pytest.approx(advice.candidates[0].win)
+    for board, position, tools in stuck(60):
+        advice = advise(board, inf, BLIND)
+        win = {candidate.cell: candidate.win for candidate in advice.candidates}
+        cell = choose_guess(position, board.mines, BLIND, tools)
+        assert win[cell] == pytest.approx(advice.candidates[0].win)
 
 
 def test_endgame_needs_few_layouts() -> None:

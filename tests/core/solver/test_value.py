@@ -12,8 +12,8 @@ from core.rules import Rules
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.network import FEATURES
-from core.solver.kernels.play import GOING, WON, deal, play_on
 from core.solver.kernels.position import read_position
+from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import (
     FIFTIES,
     best_safety,
