@@ -30,8 +30,8 @@ class Policy(NamedTuple):
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
-    number is below this is judged with the correction of ``ranking``, and by roll-outs from at most
-    ``playouts`` layouts (0: never).
+    number is below this is judged with the correction of ``ranking``; ``playouts``: late ones by
+    roll-outs from at most so many layouts (0: never).
     """
 
     within: float

@@ -1,8 +1,7 @@
 """Roll-outs: guesses judged by playing on from layouts drawn from the position.
 
-What is played on is the policy's own game, the luck taken away, so that a few dozen layouts tell
-more than the score where the board is nearly done; before that the score tells more, and the two
-are weighed by how much each is known to err.
+What is played on is the policy's own game, the luck taken away, so that some dozens of layouts tell
+more than the score where the board is nearly done; before that the score chooses better.
 """
 
 from __future__ import annotations
@@ -39,9 +38,10 @@ SLOPE = 0.85
 chance to win the position."""
 
 LATE = 14.0
-SPREAD, LATE_SPREAD = 0.016, 0.026
-"""Standard deviation of what a score leaves out of the difference of two cells: where the logarithm
-of the number of layouts is above LATE, and below."""
+"""The logarithm of the number of layouts below which roll-outs choose better than the score."""
+
+SPREAD = 0.02
+"""Standard deviation of what the score leaves out of the difference of two cells there."""
 
 SURE = 2.0
 """A cell that many standard deviations behind is not played on any more."""
@@ -187,11 +187,10 @@ def still_open(judged: Judged) -> Ints:
 @kernel
 def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells, by roll-outs where they tell."""
-    total = position.solved.log_total
     ending = search_end(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending.cell
-    if total >= policy.corrected:
+    if position.solved.log_total >= LATE:
         return choose_guess(position, mines, policy, tools)
     found = np.empty(position.unknown, np.int32)
     scores = rank(position, mines, policy, tools, found)
@@ -199,8 +198,7 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
     cells = found[order]
     level = SLOPE * win_chance(position, tools.geometry)
     prior = level * np.log(scores[order] / scores[order[0]])
-    spread = LATE_SPREAD if total < LATE else SPREAD
-    judged = Judged(prior, np.full(cells.size, spread))
+    judged = Judged(prior, np.full(cells.size, SPREAD))
     # The same position is always judged by the same layouts.
     seed_draws(book_key(position.marks, mines, tools.geometry.salt) % 2**31)
     ends = np.empty((cells.size, policy.playouts))
@@ -214,5 +212,5 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
         if not play_cells(position.marks, cells, mines, policy, tools, more):
             break
         drawn += ROUND
-        judged = judge(ends[:, :drawn], prior, spread)
+        judged = judge(ends[:, :drawn], prior, SPREAD)
     return int(cells[judged.gain.argmax()])

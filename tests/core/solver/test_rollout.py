@@ -12,6 +12,7 @@ from core.board import Board
 from core.solver.kernels.choice import choose_guess, rank, search_end
 from core.solver.kernels.endgame_search import search_endgame
 from core.solver.kernels.rollout import (
+    LATE,
     ROUND,
     Judged,
     choose_deeply,
@@ -90,8 +91,8 @@ def test_cells_far_behind_are_given_up() -> None:
     assert still_open(judged).tolist() == [0, 1, 2]
 
 
-def test_deep_choice_is_repeatable_and_late() -> None:
-    """The same position gets the same cell; early guesses are left to the score."""
+def test_deep_choice_is_repeatable() -> None:
+    """The same position gets the same cell, one of the candidates."""
     position, tools = position_of(BOARD)
     blind = DEEP._replace(layouts=0, playouts=2 * ROUND)
     first = choose_deeply(position, BOARD.mines, blind, tools)
@@ -99,9 +100,15 @@ def test_deep_choice_is_repeatable_and_late() -> None:
     cells = np.empty(position.unknown, np.int32)
     count = rank(position, BOARD.mines, blind, tools, cells).size
     assert first in cells[:count]
-    early = blind._replace(corrected=0.0)
-    assert choose_deeply(position, BOARD.mines, early, tools) == choose_guess(
-        position, BOARD.mines, early, tools
+
+
+def test_early_guesses_are_left_to_the_score() -> None:
+    """With too many layouts left the deep choice is the choice of the score."""
+    board = Board.parse("8x8/12\n" + "#" * 8 + "\n##2#####" + 6 * ("\n" + "#" * 8))
+    position, tools = position_of(board)
+    assert position.solved.log_total > LATE
+    assert choose_deeply(position, board.mines, DEEP, tools) == choose_guess(
+        position, board.mines, DEEP, tools
     )
 
 
