@@ -30,8 +30,8 @@ class Policy(NamedTuple):
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
-    number is below this is judged with the correction of ``ranking``; ``playouts``: late ones by
-    roll-outs from at most so many layouts (0: never).
+    number is below this is judged with the correction of ``ranking``, on boards that are DENSE;
+    ``playouts``: late ones by roll-outs from at most so many layouts (0: never).
     """
 
     within: float
@@ -63,6 +63,10 @@ class Scored(NamedTuple):
 
 LEAST, LOWEST = 0.3, 0.05
 """The least that the two safest living cells, and the safest of all, count for."""
+
+DENSE = 0.18
+"""Mines to a cell from which on the correction is used: it was made from boards with a fifth, and
+loses 0.05 points a game on 9x9/10, nothing either way on 16x16/40 and 24x24/99."""
 
 SAFEST, FIRST, SECOND, ESTIMATE, ESCAPE, CERTAIN, LAYOUTS = range(7)
 """What ``look_at`` writes after the features of the network of ``value``: the logarithms of the
@@ -96,8 +100,8 @@ def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> i
 def look_at(after: Position, safest: float, tools: Tools, out: Floats) -> None:
     """Write what a position after a guess looks like to ``out`` (INPUTS,).
 
-    What the network of ``value`` sees, then the logarithms whose multiples ``worth`` adds up:
-    LOGS names them.
+    What the network of ``value`` sees, then what SAFEST to LAYOUTS name, most of which ``worth``
+    adds up.
     """
     describe(after, tools.geometry, out[:FEATURES])
     first, second = two_safest(after, tools.geometry.near)
@@ -112,13 +116,12 @@ def look_at(after: Position, safest: float, tools: Tools, out: Floats) -> None:
 
 
 @kernel
-def worth(after: Position, safest: float, policy: Policy, tools: Tools, before: float) -> float:
+def worth(after: Position, safest: float, policy: Policy, tools: Tools, corrected: int) -> float:
     """Return what a position after a guess is worth, whose safest cell has the chance ``safest``.
 
     A product of powers, at most 1: the exponents are what each factor says of games played on from
     two guesses at the same position, which is less than it says of positions at large. A network
-    corrects it for what the powers leave out, unless there were too many layouts ``before`` the
-    guess, of which that is the logarithm.
+    corrects it for what the powers leave out, where it is to be ``corrected``.
     """
     value = safest
     if policy.value > 0.0 and after.unknown and after.solved.log_total > SETTLED:
@@ -130,7 +133,7 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools, before: 
             total += policy.safety * logs[FIRST] + policy.second * logs[SECOND]
         else:
             total += policy.safety * logs[SAFEST]
-        if before < policy.corrected:
+        if corrected:
             total += correction(inputs)
         value = np.exp(min(total, 0.0))
     return float(value + (policy.progress if safest == 1.0 else 0.0))
@@ -150,6 +153,7 @@ def score(
     most = 1.0 + policy.progress
     shown = 0
     before = position.solved.log_total
+    corrected = before < policy.corrected and mines >= DENSE * position.marks.size
     for number in range(low, high + 1):
         if seen > safe - 1e-9 or win + (safe - seen) * most <= enough:
             break
@@ -161,5 +165,5 @@ def score(
         shown += 1
         safest = best_safety(after)
         progress += likely * (safest == 1.0)
-        win += likely * worth(after, safest, policy, tools, before)
+        win += likely * worth(after, safest, policy, tools, corrected)
     return Scored(safe, win, progress, shown == 1)

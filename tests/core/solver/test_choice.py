@@ -11,7 +11,7 @@ import pytest
 from core.board import Board
 from core.solver import advise
 from core.solver.kernels.choice import choose_guess, rank, search_end
-from core.solver.kernels.guess import score
+from core.solver.kernels.guess import DENSE, score
 from core.solver.kernels.position import Position, Tools
 from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
@@ -50,7 +50,7 @@ def test_a_look_stops_below_its_bar() -> None:
 
 
 def test_correction_is_for_late_guesses() -> None:
-    """Only with few enough layouts left is a guess judged with the network's correction."""
+    """The network corrects a guess where few layouts are left and mines are dense."""
     corrected = 0
     for board, position, tools in stuck():
         total = position.solved.log_total
@@ -60,6 +60,8 @@ def test_correction_is_for_late_guesses() -> None:
             for bar in (0.0, total, total + 0.1)
         ]
         assert found[0] == found[1]
+        if board.mines < DENSE * len(board.grid):
+            assert found[0] == found[2]
         corrected += found[0] != found[2]
     assert corrected >= 10
 
