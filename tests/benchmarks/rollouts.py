@@ -28,7 +28,7 @@ from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.rollout import play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
-from core.solver.policy import DEFAULT
+from core.solver.policy import POLICIES
 
 _SHARES: Final = (0.2, 0.5, 0.8)
 """Shares of the layouts that choose; the rest judges."""
@@ -59,6 +59,7 @@ def best_cells(
 def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
     """Yield each guess that is looked at."""
     tools, mines = tools_of(series.rules), series.rules.mines
+    policy = POLICIES[given.policy]
     seed_draws(given.seed)
     for layout in (each for layouts in drawn(series, given.seed) for each in layouts):
         table = deal(layout, tools.geometry.near)
@@ -66,12 +67,12 @@ def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
         while status == GOING:
             position = read_position(table.marks, mines, tools)
             likely = log(given.least) < position.solved.log_total < log(given.most)
-            if likely and search_end(position, mines, DEFAULT, tools).cell < 0:
-                cells, scores = best_cells(position, mines, DEFAULT, tools, given.cells)
+            if likely and search_end(position, mines, policy, tools).cell < 0:
+                cells, scores = best_cells(position, mines, policy, tools, given.cells)
                 ends = np.zeros((cells.size, given.layouts))
-                if cells.size > 1 and play_cells(table.marks, cells, mines, DEFAULT, tools, ends):
+                if cells.size > 1 and play_cells(table.marks, cells, mines, policy, tools, ends):
                     yield Guess(scores, ends)
-            cell = choose_guess(position, mines, DEFAULT, tools)
+            cell = choose_guess(position, mines, policy, tools)
             status = play_on(table, cell, mines, tools)
 
 
@@ -119,6 +120,7 @@ def main() -> None:
     add_board(parser, FirstOpen.SAFE)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
     parser.add_argument("--cells", type=int, default=6, help="played on at a guess")
     parser.add_argument("--layouts", type=int, default=100, help="drawn at a guess")
     parser.add_argument("--least", type=float, default=1.0, help="layouts that are left")

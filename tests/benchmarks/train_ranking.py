@@ -44,19 +44,19 @@ from core.solver.kernels.position import (
     read_position,
 )
 from core.solver.kernels.ranking import INPUTS
-from core.solver.kernels.rollout import play_cells, seed_draws
+from core.solver.kernels.rollout import CELLS, SLOPE, play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.kernels.value import SETTLED, best_safety
 from core.solver.policy import POLICIES
 from tests.benchmarks.rollouts import best_cells
+from tests.benchmarks.train_value import table_of
 
 PLAYED: Final = POLICIES["no-correction"]
 MOST_LOG: Final = 200.0
 """The logarithm of the layouts left, at most, of the guesses that are looked at."""
 
-CELLS: Final = 6
 DRAWN: Final = 16
-"""Cells played on at a guess, and layouts each is played on from."""
+"""Layouts that each cell of a guess is played on from."""
 
 KEPT: Final = 250
 """Guesses to a file."""
@@ -68,9 +68,6 @@ UNITS: Final = 16
 ROUNDS: Final = 20
 BATCH: Final = 128
 RATE: Final = 3e-3
-SLOPE: Final = 0.85
-"""What cells win more by, for the difference of the logarithms of their scores times what the
-position wins: less than 1, as what the score finds is partly its own error."""
 
 DECAY: Final = 0.03
 DIRECT_DECAY: Final = 0.1
@@ -138,8 +135,11 @@ def gathered(series: Series, seed: int) -> Iterator[tuple[list[Floats], Floats]]
                 ends = np.zeros((cells.size, DRAWN))
                 fits = play_cells(table.marks, cells, mines, PLAYED, tools, ends)
                 if fits and cells.size > 1:
-                    counts = ((look(position, cell, mines, tools, room)) for cell in cells.tolist())
-                    yield [room[:count].copy() for count in counts], ends.mean(axis=1)
+                    rows = [
+                        room[: look(position, cell, mines, tools, room)].copy()
+                        for cell in cells.tolist()
+                    ]
+                    yield rows, ends.mean(axis=1)
             status = play_on(table, choose_guess(position, mines, PLAYED, tools), mines, tools)
 
 
@@ -149,6 +149,7 @@ def gather(given: argparse.Namespace) -> None:
     series = Series(rules, first_cell(given.start, rules), 1_000_000)
     found: list[tuple[list[Floats], Floats]] = []
     files, end = 0, monotonic() + given.seconds
+    given.into.mkdir(parents=True, exist_ok=True)
     for each in gathered(series, given.seed):
         found.append(each)
         if len(found) == KEPT:
@@ -325,14 +326,6 @@ def held_out(guesses: Guesses, scaled: Floats) -> Floats:
     return gains
 
 
-def table_of(weights: Weights, mean: Floats, spread: Floats) -> Floats:
-    """Return the weights for inputs that are not scaled, laid out as the kernels read them."""
-    inner, bias, outer, direct = weights
-    inner, direct = inner / spread[:, None], direct / spread
-    units = np.column_stack([inner.T, bias - mean @ inner, outer])
-    return np.vstack([units, np.concatenate([direct, [-(mean @ direct), 0.0]])])
-
-
 def main() -> None:
     """Gather, or fit, print what it gains and write the weights."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -355,7 +348,9 @@ def main() -> None:
     error = gains.std() / np.sqrt(gains.size)
     print(f"{gains.size} guesses: held out, {gains.mean():+.3f} +- {error:.3f} points a guess")
     path = f"{core.solver.kernels.__path__[0]}/ranking.txt"
-    np.savetxt(path, table_of(fitted(guesses, scaled), mean, spread), "%.4g")
+    # The correction has no constant of its own: it would be the same for every cell.
+    weights = [*fitted(guesses, scaled), np.zeros(1)]
+    np.savetxt(path, table_of(weights, mean, spread), "%.4g")
 
 
 if __name__ == "__main__":
