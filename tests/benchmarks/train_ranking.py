@@ -152,10 +152,11 @@ def gather(given: argparse.Namespace) -> None:
     given.into.mkdir(parents=True, exist_ok=True)
     for each in gathered(series, given.seed):
         found.append(each)
-        if len(found) == KEPT:
+        over = monotonic() > end
+        if over or len(found) == KEPT:
             write(given.into / f"{given.seed}-{files:04}.npz", found)
             found, files = [], files + 1
-        if monotonic() > end:
+        if over:
             return
 
 
