@@ -29,7 +29,8 @@ _TICK_S: Final = 0.001
 _HELD_UP_S: Final = 0.05
 _DEADLINE_S: Final = 1.0
 """A hint is answered within a second, the way to the player included."""
-_AGAIN_S: Final = 2.0
+_AGAIN_S: Final = (2.0, 3.0)
+"""When somebody asks again who was told to: two seconds, and what it takes to notice and press."""
 _ADVERSARIAL: Final = 0.05
 """Of the boards are lattices of open cells, whose frontier is as wide as a board's can be."""
 _SIDES: Final = (16, 24, 30, 50)
@@ -123,16 +124,17 @@ async def burst(pool: SolverPool, boards: list[Board]) -> list[tuple[float, bool
     return await asyncio.gather(*asking)
 
 
-async def insist(pool: SolverPool, board: Board) -> float:
-    """Ask again after each answer that said "later"; return the seconds until there was counsel."""
+async def insist(pool: SolverPool, board: Board, rng: random.Random) -> float:
+    """Ask again, as after each answer that says "later"; return the seconds until the counsel."""
     began = time.monotonic()
+    await asyncio.sleep(rng.uniform(*_AGAIN_S))
     while not (await ask(pool, board))[1]:
         assert time.monotonic() - began < _FAR_S
-        await asyncio.sleep(_AGAIN_S)
+        await asyncio.sleep(rng.uniform(*_AGAIN_S))
     return time.monotonic() - began
 
 
-async def measure(boards: list[Board]) -> bool:
+async def measure(boards: list[Board], rng: random.Random) -> bool:
     """Ask for counsel on ``boards`` at once, and print what came of it."""
     pool = SolverPool(0.1)
     await pool.warm()
@@ -154,14 +156,17 @@ async def measure(boards: list[Board]) -> bool:
         f"{given} with counsel, {len(boards) - given} said later",
         flush=True,
     )
-    again = sorted(await asyncio.gather(*(insist(pool, board) for board in boards)))
-    print(
-        f"asking again every {_AGAIN_S:.0f} s: counsel after p50 {again[len(again) // 2]:.1f} s, "
-        f"the last {again[-1]:.1f} s; the loop was late {loop}"
-    )
+    late = [board for board, (_, good) in zip(boards, answers, strict=True) if not good]
+    if late:
+        again = sorted(await asyncio.gather(*(insist(pool, board, rng) for board in late)))
+        first, last = _AGAIN_S
+        print(
+            f"the {len(late)} asked again after {first:.0f} to {last:.0f} s: counsel after p50 "
+            f"{again[len(again) // 2]:.1f} s, the last {again[-1]:.1f} s; the loop was late {loop}"
+        )
     watching.cancel()
     pool.close()
-    return max(held_up, *loop.lags) < _HELD_UP_S and times[-1] < _DEADLINE_S
+    return max(held_up, *loop.lags, 0.0) < _HELD_UP_S and times[-1] < _DEADLINE_S
 
 
 def main() -> int:
@@ -175,7 +180,7 @@ def main() -> int:
     boards = [lattice(rng.choice(_SIDES), rng) for _ in range(wide)]
     boards += guesses(given.hints - wide + 1, rng)
     rng.shuffle(boards)
-    return 0 if asyncio.run(measure(boards)) else 1
+    return 0 if asyncio.run(measure(boards, rng)) else 1
 
 
 if __name__ == "__main__":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from random import Random
 
 import pytest
 
 from bot.app.actions import Wish
-from bot.app.wish import WishError, grant
+from bot.app.wish import WishError, grant, read_wish
 from bot.i18n import Text
 from core.rules import FirstOpen, Rules
 
@@ -54,3 +55,14 @@ def test_refused(wish: Wish, key: str, low: int, high: int) -> None:
     with pytest.raises(WishError) as caught:
         grant(wish, RNG)
     assert caught.value.text == Text(f"newgame.range_{key}", low=low, high=high)
+
+
+@pytest.mark.parametrize("size", ["100000 100000 1", f"{'9' * 5000} {'9' * 5000} 1"])
+def test_nothing_is_allocated(size: str) -> None:
+    """A board that there cannot be is refused before anything of its size is made (case 27)."""
+    tracemalloc.start()
+    with pytest.raises(WishError):
+        grant(read_wish(size), RNG)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 1_000_000
