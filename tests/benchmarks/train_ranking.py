@@ -10,8 +10,7 @@ there are cores may gather, each with a seed of its own.
 ``python -m tests.benchmarks.train_ranking fit DIR`` fits the network: the logarithms of the scores
 that it corrects are to differ, within a position, as what came of the cells does. It prints what
 choosing by them gains on guesses held out, a fifth at a time, then fits to all and writes
-``core/solver/kernels/ranking.txt``; afterwards delete the kernels' cache (``find core -name
-'*.nb[ic]' -delete``).
+``core/solver/kernels/ranking.txt``.
 """
 
 from __future__ import annotations
@@ -33,8 +32,7 @@ from core.rules import FirstOpen
 from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Floats, kernel
 from core.solver.kernels.component import OK
-from core.solver.kernels.guess import ESCAPE, ESTIMATE, FIRST, SECOND, look_at
-from core.solver.kernels.network import FEATURES
+from core.solver.kernels.guess import ESCAPE, ESTIMATE, FIRST, INPUTS, SECOND, look_at
 from core.solver.kernels.position import (
     Position,
     Tools,
@@ -43,13 +41,12 @@ from core.solver.kernels.position import (
     number_range,
     read_position,
 )
-from core.solver.kernels.ranking import INPUTS
 from core.solver.kernels.rollout import CELLS, SLOPE, play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
-from core.solver.kernels.value import SETTLED, best_safety
+from core.solver.kernels.value import FEATURES, SETTLED, best_safety
 from core.solver.policy import POLICIES
+from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
 from tests.benchmarks.rollouts import best_cells
-from tests.benchmarks.train_value import table_of
 
 PLAYED: Final = POLICIES["no-correction"]
 MOST_LOG: Final = 200.0
@@ -76,8 +73,6 @@ DIRECT_DECAY: Final = 0.1
 FOLDS: Final = 5
 BLOCK: Final = 25
 """Guesses that are held out together, for those of one game follow one another."""
-
-Weights = list[npt.NDArray[np.float64]]
 
 
 class Guesses(NamedTuple):
@@ -233,13 +228,6 @@ def powers(inputs: Floats) -> Floats:
     )
 
 
-def corrections(weights: Weights, scaled: Floats) -> tuple[Floats, Floats]:
-    """Return the hidden units and the corrections."""
-    inner, bias, outer, direct = weights
-    hidden = np.tanh(scaled @ inner + bias)
-    return hidden, hidden @ outer + scaled @ direct
-
-
 def scores(guesses: Guesses, corrected: Floats) -> tuple[Floats, Floats]:
     """Return the logarithm of each cell's score, and the share that each row has in it."""
     logs = np.where(guesses.settled, 0.0, powers(guesses.inputs) + corrected)
@@ -250,19 +238,18 @@ def scores(guesses: Guesses, corrected: Floats) -> tuple[Floats, Floats]:
 
 def slopes(weights: Weights, guesses: Guesses, scaled: Floats) -> Weights:
     """Return the derivatives of the mean squared error of a batch, in points squared."""
-    hidden, corrected = corrections(weights, scaled)
+    hidden, corrected = outputs(weights, scaled)
     score, share = scores(guesses, corrected)
     level = SLOPE * mean_of(guesses.won, guesses.guess)[guesses.guess]
     error = centred(level * centred(score, guesses.guess) - guesses.won, guesses.guess)
     cell = 1e4 * 2.0 * level * error / len(guesses.won)
     row = np.where(guesses.settled, 0.0, cell[guesses.cell] * share)
-    back = np.outer(row, weights[2]) * (1.0 - hidden * hidden)
-    return [
-        scaled.T @ back + 2.0 * DECAY * weights[0],
-        back.sum(axis=0),
-        hidden.T @ row + 2.0 * DECAY * weights[2],
-        scaled.T @ row + 2.0 * DIRECT_DECAY * weights[3],
-    ]
+    found = slopes_back(weights, scaled, hidden, row)
+    for i, decay in ((0, DECAY), (2, DECAY), (3, DIRECT_DECAY)):
+        found[i] += 2.0 * decay * weights[i]
+    # There is no constant: it would be the same for every cell.
+    found[4][:] = 0.0
+    return found
 
 
 def fit(guesses: Guesses, scaled: Floats, seed: int) -> Weights:
@@ -273,8 +260,9 @@ def fit(guesses: Guesses, scaled: Floats, seed: int) -> Weights:
         np.zeros(UNITS),
         np.zeros(UNITS),
         np.zeros(INPUTS),
+        np.zeros(1),
     ]
-    means, squares = ([np.zeros_like(each) for each in weights] for _ in range(2))
+    adam = Adam(weights)
     count = guesses.guess[-1] + 1
     batches = [
         (some(guesses, picked), scaled[concatenated_ranges(guesses.guess[guesses.cell], picked)])
@@ -283,25 +271,22 @@ def fit(guesses: Guesses, scaled: Floats, seed: int) -> Weights:
     steps = ROUNDS * len(batches)
     for step in range(steps):
         batch, seen = batches[step % len(batches)]
-        for i, slope in enumerate(slopes(weights, batch, seen)):
-            means[i] += 0.1 * (slope - means[i])
-            squares[i] += 0.001 * (slope * slope - squares[i])
-            mean = means[i] / (1.0 - 0.9 ** (step + 1))
-            square = squares[i] / (1.0 - 0.999 ** (step + 1))
-            rate = RATE * (1.0 - step / steps)
-            weights[i] = weights[i] - rate * mean / (np.sqrt(square) + 1e-8)
+        rate = RATE * (1.0 - step / steps)
+        for i, one in enumerate(adam.steps(slopes(weights, batch, seen))):
+            weights[i] = weights[i] - rate * one
     return weights
 
 
 def fitted(guesses: Guesses, scaled: Floats) -> Weights:
     """Return the mean of several networks, as one."""
     nets = [fit(guesses, scaled, seed) for seed in range(NETS)]
-    inner, bias, outer, direct = zip(*nets, strict=True)
+    inner, bias, outer, direct, constant = zip(*nets, strict=True)
     return [
         np.concatenate(inner, axis=1),
         np.concatenate(bias),
         np.concatenate(outer) / NETS,
         np.mean(direct, axis=0),
+        np.mean(constant, axis=0),
     ]
 
 
@@ -322,7 +307,7 @@ def held_out(guesses: Guesses, scaled: Floats) -> Floats:
         weights = fitted(some(guesses, others), scaled[concatenated_ranges(at, others)])
         held, seen = some(guesses, these), scaled[concatenated_ranges(at, these)]
         before = best(scores(held, np.zeros(len(seen)))[0], held.guess)
-        after = best(scores(held, corrections(weights, seen)[1])[0], held.guess)
+        after = best(scores(held, outputs(weights, seen)[1])[0], held.guess)
         gains[these] = 100.0 * (held.won[after] - held.won[before])
     return gains
 
@@ -349,9 +334,7 @@ def main() -> None:
     error = gains.std() / np.sqrt(gains.size)
     print(f"{gains.size} guesses: held out, {gains.mean():+.3f} +- {error:.3f} points a guess")
     path = f"{core.solver.kernels.__path__[0]}/ranking.txt"
-    # The correction has no constant of its own: it would be the same for every cell.
-    weights = [*fitted(guesses, scaled), np.zeros(1)]
-    np.savetxt(path, table_of(weights, mean, spread), "%.4g")
+    np.savetxt(path, table_of(fitted(guesses, scaled), mean, spread), "%.4g")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Make the weights of the network that estimates the chance to win a position.
 
-Run ``python -m tests.benchmarks.train_value`` (some ten minutes on one core), then delete the
-kernels' cache: ``find core -name '*.nb[ic]' -delete``. It plays games without the network, one
-guess a game drawn at random among the candidates, and keeps the positions after the guesses with
-how the games ended: those from the drawn guess on, for what came before did not lead to it by the
-policy's own play. The network is fitted to them by Adam (Kingma and Ba, 2015), and the log loss on
-a tenth of the games, held out, is printed beside that of a constant.
+Run ``python -m tests.benchmarks.train_value`` (some ten minutes on one core). It plays games
+without the network, one guess a game drawn at random among the candidates, and keeps the positions
+after the guesses with how the games ended: those from the drawn guess on, for what came before did
+not lead to it by the policy's own play. The network is fitted to them by Adam (Kingma and Ba,
+2015), and the log loss on a tenth of the games, held out, is printed beside that of a constant;
+then the weights are written to ``core/solver/kernels/value.txt``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 import core.solver.kernels
 from core.cli.board import first_cell
@@ -25,11 +24,11 @@ from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
-from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import Tools, after_opening, read_position
 from core.solver.kernels.table import GOING, LOST, WON, deal, play_on
-from core.solver.kernels.value import SETTLED, describe
+from core.solver.kernels.value import FEATURES, SETTLED, describe
 from core.solver.policy import POLICIES
+from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
 
 SAFE, OPENING = FirstOpen.SAFE, FirstOpen.OPENING
 BOARDS: Final = (
@@ -59,8 +58,6 @@ ROUNDS: Final = 12
 BATCH: Final = 2048
 RATE: Final = 3e-3
 DECAY: Final = 1e-3
-
-Weights = list[npt.NDArray[np.float64]]
 
 
 class Setup(NamedTuple):
@@ -137,17 +134,14 @@ def gather(number: int) -> Samples:
 
 def predict(weights: Weights, seen: Floats) -> tuple[Floats, Floats]:
     """Return the hidden units and the chance to win; ``seen`` scaled."""
-    inner, bias, outer, linear, constant = weights
-    hidden = np.tanh(seen @ inner + bias)
-    return hidden, 1.0 / (1.0 + np.exp(-(hidden @ outer + seen @ linear + constant)))
+    hidden, logit = outputs(weights, seen)
+    return hidden, 1.0 / (1.0 + np.exp(-logit))
 
 
 def slopes(weights: Weights, seen: Floats, won: Floats) -> Weights:
     """Return the derivatives of the mean log loss of a batch."""
     hidden, chance = predict(weights, seen)
-    error = (chance - won) / len(won)
-    back = np.outer(error, weights[2]) * (1.0 - hidden * hidden)
-    return [seen.T @ back, back.sum(0), hidden.T @ error, seen.T @ error, error.sum()[None]]
+    return slopes_back(weights, seen, hidden, (chance - won) / len(won))
 
 
 def fit(seen: Floats, won: Floats) -> Weights:
@@ -160,7 +154,7 @@ def fit(seen: Floats, won: Floats) -> Weights:
         np.zeros(FEATURES),
         np.zeros(1),
     ]
-    means, squares = ([np.zeros_like(w) for w in weights] for _ in range(2))
+    adam = Adam(weights)
     steps = ROUNDS * (len(won) // BATCH)
     for step in range(steps):
         if step * BATCH % (len(won) // BATCH * BATCH) == 0:
@@ -168,27 +162,16 @@ def fit(seen: Floats, won: Floats) -> Weights:
         at = step * BATCH % (len(won) // BATCH * BATCH)
         batch = order[at : at + BATCH]
         rate = RATE * 0.5 * (1.0 + np.cos(np.pi * step / steps))
-        for i, slope in enumerate(slopes(weights, seen[batch], won[batch])):
-            means[i] += 0.1 * (slope - means[i])
-            squares[i] += 0.001 * (slope * slope - squares[i])
-            mean = means[i] / (1.0 - 0.9 ** (step + 1))
-            square = squares[i] / (1.0 - 0.999 ** (step + 1))
+        taken = adam.steps(slopes(weights, seen[batch], won[batch]))
+        for i, one in enumerate(taken):
             decay = DECAY * weights[i] if i in {0, 2} else 0.0
-            weights[i] = weights[i] - rate * (mean / (np.sqrt(square) + 1e-8) + decay)
+            weights[i] = weights[i] - rate * (one + decay)
     return weights
 
 
 def loss(chance: Floats, won: Floats) -> float:
     """Return the mean log loss."""
     return float(-np.log(np.where(won > 0, chance, 1.0 - chance)).mean())
-
-
-def table_of(weights: Weights, mean: Floats, spread: Floats) -> Floats:
-    """Return the weights for positions that are not scaled, laid out as the kernels read them."""
-    inner, bias, outer, linear, constant = weights
-    inner, linear = inner / spread[:, None], linear / spread
-    units = np.column_stack([inner.T, bias - mean @ inner, outer])
-    return np.vstack([units, np.concatenate([linear, constant - mean @ linear, [0.0]])])
 
 
 def main() -> None:
@@ -207,7 +190,7 @@ def main() -> None:
         constant = loss(np.full(these.sum(), won[these].mean()), won[these])
         name = f"{rows}x{cols}/{mines} {rule}"
         print(f"{name:20} {these.sum():6} held out, log loss {found:.4f}, constant {constant:.4f}")
-    path = f"{core.solver.kernels.__path__[0]}/network.txt"
+    path = f"{core.solver.kernels.__path__[0]}/value.txt"
     np.savetxt(path, table_of(weights, mean, spread), "%.4g")
 
 

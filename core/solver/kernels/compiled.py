@@ -12,7 +12,9 @@ from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+from numba import config, njit
+
+from core.solver.kernels.freshness import CACHE_LOCATOR_CLASSES
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -25,6 +27,8 @@ cell holds its number, so ``view[cell] >= 0`` means open."""
 
 DEGREE = 8
 """The column of ``Geometry.near`` that holds how many neighbours a cell has."""
+
+config.CACHE_LOCATOR_CLASSES = CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]  # set at import
 
 P = ParamSpec("P")
 R = TypeVar("R")

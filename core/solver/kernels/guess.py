@@ -9,7 +9,7 @@ import numpy as np
 from core.solver.kernels.compiled import UNKNOWN, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.living import two_safest
-from core.solver.kernels.network import FEATURES
+from core.solver.kernels.network import RANKING, output
 from core.solver.kernels.position import (
     Position,
     Tools,
@@ -17,8 +17,14 @@ from core.solver.kernels.position import (
     mine_chance,
     number_range,
 )
-from core.solver.kernels.ranking import INPUTS, correction
-from core.solver.kernels.value import FIFTIES, SETTLED, best_safety, describe, estimate
+from core.solver.kernels.value import (
+    FEATURES,
+    FIFTIES,
+    SETTLED,
+    best_safety,
+    describe,
+    estimate,
+)
 
 
 class Policy(NamedTuple):
@@ -30,7 +36,7 @@ class Policy(NamedTuple):
     after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
-    number is below this is judged with the correction of ``ranking``, on boards that are DENSE;
+    number is below this is judged with the correction of ``RANKING``, on boards that are DENSE;
     ``playouts``: late ones by roll-outs from at most so many layouts (0: never).
     """
 
@@ -73,6 +79,9 @@ SAFEST, FIRST, SECOND, ESTIMATE, ESCAPE, CERTAIN, LAYOUTS = range(7)
 chances of the safest cell and of the two safest living ones, of the chance to win as that network
 estimates it, and to escape the 50/50s ahead; whether a cell is certain; a hundredth of the
 logarithm of the number of layouts."""
+
+INPUTS = FEATURES + 7
+"""What the network that corrects the score sees of a position."""
 
 
 @kernel
@@ -134,7 +143,7 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools, correcte
         else:
             total += policy.safety * logs[SAFEST]
         if corrected:
-            total += correction(inputs)
+            total += output(RANKING, inputs)
         value = np.exp(min(total, 0.0))
     return float(value + (policy.progress if safest == 1.0 else 0.0))
 

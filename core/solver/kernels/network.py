@@ -1,24 +1,58 @@
-"""The weights of the network that estimates the chance to win a position.
-
-Made by ``python -m tests.benchmarks.train_value``, which tells how. The network is one hidden layer
-of tanh units beside a linear term, and a logistic output.
-"""
+"""Small networks: one hidden layer of tanh units beside a linear term."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-WEIGHTS: Final = np.loadtxt(Path(__file__).with_name("network.txt"))
-"""A row a hidden unit: its weights, its bias, its weight in the output; then a row of the linear
-term: its weights, the output's bias, and a 0."""
+from core.solver.kernels.compiled import Floats, kernel
 
-HIDDEN: Final = WEIGHTS.shape[0] - 1
-FEATURES: Final = WEIGHTS.shape[1] - 2
-HIDDEN_WEIGHTS: Final = np.ascontiguousarray(WEIGHTS[:-1, :-2])
-HIDDEN_BIAS: Final = np.ascontiguousarray(WEIGHTS[:-1, -2])
-OUTPUT_WEIGHTS: Final = np.ascontiguousarray(WEIGHTS[:-1, -1])
-LINEAR_WEIGHTS: Final = np.ascontiguousarray(WEIGHTS[-1, :-2])
-OUTPUT_BIAS: Final = float(WEIGHTS[-1, -2])
+
+class Network(NamedTuple):
+    """The weights of a network.
+
+    Of each unit those of its inputs, ``unit`` (units, inputs), its ``bias`` (units,) and its
+    ``share`` in the output (units,); of the linear term ``direct`` (inputs,), and the ``constant``.
+    """
+
+    unit: Floats
+    bias: Floats
+    share: Floats
+    direct: Floats
+    constant: float
+
+
+def read_network(name: str) -> Network:
+    """Return the network in the file ``name`` beside this one.
+
+    A row a hidden unit: its weights, its bias, its share in the output; then a row of the linear
+    term: its weights, the constant, and a 0.
+    """
+    *units, last = np.loadtxt(Path(__file__).with_name(name))
+    unit, bias, share = np.split(np.array(units), [-2, -1], axis=1)
+    whole = np.ascontiguousarray
+    return Network(whole(unit), whole(bias[:, 0]), whole(share[:, 0]), last[:-2], float(last[-2]))
+
+
+VALUE: Final = read_network("value.txt")
+"""Gives the logit of the chance to win a position: ``python -m tests.benchmarks.train_value``."""
+
+RANKING: Final = read_network("ranking.txt")
+"""Gives what to add to the logarithm of what a position after a guess is worth by the powers:
+``python -m tests.benchmarks.train_ranking``."""
+
+
+@kernel
+def output(network: Network, seen: Floats) -> float:
+    """Return what ``network`` gives for a position that looks like ``seen`` (inputs,)."""
+    found = network.constant
+    for i in range(network.direct.size):
+        found += network.direct[i] * seen[i]
+    for unit in range(network.share.size):
+        total = network.bias[unit]
+        for i in range(network.direct.size):
+            total += network.unit[unit, i] * seen[i]
+        found += network.share[unit] * np.tanh(total)
+    return float(found)

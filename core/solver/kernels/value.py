@@ -6,17 +6,12 @@ import numpy as np
 
 from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, kernel
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.network import (
-    FEATURES,
-    HIDDEN,
-    HIDDEN_BIAS,
-    HIDDEN_WEIGHTS,
-    LINEAR_WEIGHTS,
-    OUTPUT_BIAS,
-    OUTPUT_WEIGHTS,
-)
+from core.solver.kernels.network import VALUE, output
 from core.solver.kernels.position import Position, mine_chance
 from core.solver.kernels.regions import find_regions
+
+FEATURES = 40
+"""What describe() writes of a position."""
 
 LEAST = 0.05
 """The least that the second and third safest cell count for."""
@@ -134,15 +129,7 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
 @kernel
 def estimate(seen: Floats) -> float:
     """Estimate the chance to win from a position that describe() ``seen`` (FEATURES,)."""
-    output = OUTPUT_BIAS
-    for i in range(FEATURES):
-        output += LINEAR_WEIGHTS[i] * seen[i]
-    for h in range(HIDDEN):
-        total = HIDDEN_BIAS[h]
-        for i in range(FEATURES):
-            total += HIDDEN_WEIGHTS[h, i] * seen[i]
-        output += OUTPUT_WEIGHTS[h] * np.tanh(total)
-    return float(1.0 / (1.0 + np.exp(-output)))
+    return float(1.0 / (1.0 + np.exp(-output(VALUE, seen))))
 
 
 @kernel

@@ -11,10 +11,10 @@ from core.cli.play import tools_of
 from core.rules import Rules
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.network import FEATURES
 from core.solver.kernels.position import read_position
 from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import (
+    FEATURES,
     FIFTIES,
     best_safety,
     describe,
