@@ -15,6 +15,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Final
@@ -42,6 +44,11 @@ DRAIN_SECONDS: Final = 12.0
 """For work in flight when told to stop; with the last confirmation it is out within 25 s."""
 _SETTLE_SECONDS: Final = 0.01
 """A batch is mostly done in that time, and the next poll confirms it and comes without it."""
+_BUSY_SETTLE_SECONDS: Final = 0.0015
+"""The same where there is always something new: what is not done comes along with that, which
+costs less than to have the new wait."""
+_BUSY_SECONDS: Final = 0.05
+"""Between two batches, at most, where there is always something new."""
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""
 _SHELVE_SECONDS: Final = 1.0
@@ -107,6 +114,7 @@ class Polling:
             await asyncio.gather(*self._errands)
 
     async def _poll(self) -> None:
+        came = -math.inf
         while True:
             await self._until(lambda: len(self.lanes) < IN_WORK)
             offset, limit = self._progress.offset, 1 if self._careful else POLL_BATCH
@@ -119,15 +127,17 @@ class Polling:
             self._trouble.over()
             self._progress.confirmed(offset)
             if new:
-                await self._settle()
+                before, came = came, time.monotonic()
+                busy = came - before < _BUSY_SECONDS
+                await self._settle(_BUSY_SETTLE_SECONDS if busy else _SETTLE_SECONDS)
             else:
                 settled = self._until(lambda: not self._progress.outstanding)
                 await ended(self._clock, _AGAIN_SECONDS, settled)
 
-    async def _settle(self) -> None:
+    async def _settle(self, seconds: float) -> None:
         """Wait a moment for what is in work, by the loop's own clock, which is the quickest."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(_SETTLE_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._until(lambda: not self._progress.outstanding)
 
     def _take(self, body: bytes) -> bool:

@@ -113,6 +113,27 @@ async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
         assert await shelf.kept() == []
 
 
+async def test_where_there_is_always_something_new(
+    shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Soon after another batch the next poll goes out before all of this one is done."""
+    monkeypatch.setattr(polling_module, "_SETTLE_SECONDS", 3600.0)
+    monkeypatch.setattr(polling_module, "_BUSY_SECONDS", 3600.0)
+    async with our_rig() as rig:
+        hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
+        hands.hold("a1")
+        async with polling(rig, hands, shelf):
+            bob.send("b1")
+            await confirmed(rig)
+            ann.send("a1")
+            await reach(rig, lambda: hands.begun == ["b1", "a1"])
+            bob.send("b2")
+            await reach(rig, lambda: hands.done == ["b1", "b2"])
+            hands.free("a1")
+            await confirmed(rig)
+        assert hands.begun == ["b1", "a1", "b2"]
+
+
 @pytest.mark.usefixtures("_crowded")
 async def test_a_slow_update_goes_to_the_shelf_and_back(shelf: DiskShelf) -> None:
     """What holds the offset up is put on disk; it survives a kill there, and is handled first."""
