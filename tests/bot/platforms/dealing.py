@@ -1,4 +1,4 @@
-"""Games whose layout a test chooses."""
+"""Games whose layout a test chooses, as they are kept, and the time there."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from core.game import Game, Played
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
+from tests.emulators.telegram.clock import VirtualClock
 
 
 async def deal(store: MailboxStore, chat: Chat, owner: Player, layout: str, first: int = 0) -> None:
@@ -40,6 +41,29 @@ async def deal(store: MailboxStore, chat: Chat, owner: Player, layout: str, firs
         return Decision(None, {"chat": Write(after), f"game:{number}": Write(session)})
 
     await store.update(chat_space(chat.id), f"dealt:{uuid4().hex}", decide)
+
+
+async def session_of(store: MailboxStore, chat: str, number: int) -> Session:
+    """Return a game as it is kept."""
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get(f"game:{number}")
+
+    session = await store.view(chat_space(chat), look)
+    assert isinstance(session, Session)
+    return session
+
+
+def safe_cells(game: Game) -> list[bool]:
+    """Tell of each cell whether it is none of the mines, if there are any yet."""
+    mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
+    return [not mine for mine in mines]
+
+
+async def skip_time(store: MailboxStore, clock: VirtualClock, seconds: float) -> None:
+    """Move ``clock``, and have ``store`` look at it."""
+    clock.advance(seconds)
+    await store.view("anywhere", lambda _documents, now: now)
 
 
 def _begun(layout: str, first: int) -> Game:

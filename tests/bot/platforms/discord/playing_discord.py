@@ -14,9 +14,8 @@ from bot.advisor import SolverPool
 from bot.app import request
 from bot.app.button import ButtonDataError, read_button
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Documents
 from bot.app.results import Results
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
 from bot.app.state import Session
 from bot.config import Discord, DiscordHttp
 from bot.delivery import carrier
@@ -29,7 +28,7 @@ from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
-from tests.bot.platforms.dealing import deal
+from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
@@ -154,24 +153,16 @@ class PlayingDiscord:
 
     async def skip_time(self, seconds: float) -> None:
         """Move the clock, and have the store look at it."""
-        self.clock.advance(seconds)
-        await self.store.view("anywhere", lambda _documents, now: now)
+        await skip_time(self.store, self.clock, seconds)
 
     async def session(self, channel: Any, number: int = 1) -> Session:
         """Return a game as it is kept."""
-
-        def look(documents: Documents, _now: int) -> object:
-            return documents.get(f"game:{number}")
-
-        session = await self.store.view(chat_space(f"discord:{channel.id}"), look)
-        assert isinstance(session, Session)
-        return session
+        return await session_of(self.store, f"discord:{channel.id}", number)
 
     async def safe_keys(self, message: Message, channel: Any, number: int = 1) -> list[str]:
         """Return the ids of the buttons of ``message`` that open cells without a mine."""
-        game = (await self.session(channel, number)).game
-        mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
-        return [data for data, cell in opening_keys(message) if not mines[cell]]
+        safe = safe_cells((await self.session(channel, number)).game)
+        return [data for data, cell in opening_keys(message) if safe[cell]]
 
 
 def commanded(channel: Channel, user: User, command: str, **options: Any) -> Interaction:

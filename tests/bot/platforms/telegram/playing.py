@@ -16,7 +16,7 @@ from bot.app import request
 from bot.app.button import read_button
 from bot.app.documents import DocumentCodec
 from bot.app.results import Results
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
 from bot.app.state import Session
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
@@ -31,7 +31,7 @@ from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from core.grid import Cell
 from core.move import Open
-from tests.bot.platforms.dealing import deal
+from tests.bot.platforms.dealing import deal, safe_cells, session_of, skip_time
 from tests.bot.platforms.telegram.telegram_rig import BotClock
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.chat import Chat
@@ -146,18 +146,11 @@ class Playing:
 
     async def skip_time(self, seconds: float) -> None:
         """Move the clock, and have the store look at it."""
-        self.clock.advance(seconds)
-        await self.store.view("anywhere", lambda _documents, now: now)
+        await skip_time(self.store, self.clock, seconds)
 
     async def session(self, chat: str, number: int = 1) -> Session:
         """Return a game as it is kept."""
-
-        def look(documents: object, _now: int) -> object:
-            return documents.get(f"game:{number}")  # type: ignore[attr-defined]  # a Documents
-
-        session = await self.store.view(chat_space(chat), look)
-        assert isinstance(session, Session)
-        return session
+        return await session_of(self.store, chat, number)
 
     async def deal(self, chat: Chat, owner: User, layout: str, first: int = 0) -> None:
         """Begin a game whose layout is drawn with M for mines, ``first`` opened."""
@@ -167,9 +160,8 @@ class Playing:
 
     async def safe_keys(self, message: Message, chat: str, number: int = 1) -> list[str]:
         """Return the data of the buttons of ``message`` that open cells without a mine."""
-        game = (await self.session(chat, number)).game
-        mines = game.minefield.mines if game.minefield else bytes(len(game.opened))
-        return [data for data, cell in opening_keys(message) if not mines[cell]]
+        safe = safe_cells((await self.session(chat, number)).game)
+        return [data for data, cell in opening_keys(message) if safe[cell]]
 
 
 def keys(message: Message) -> Iterator[str]:
