@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from prometheus_client import Metric
+from prometheus_client import Metric, generate_latest
 
 from bot.config import SETTINGS
 from bot.seeing import Metrics
@@ -30,12 +30,12 @@ def tool(name: str, source: str) -> str:
     return found
 
 
-def run(*command: str, folder: Path = DEPLOY) -> str:
-    """Return what a program says; fail with it when it is not content."""
+def run(*command: str, folder: Path = DEPLOY, told: bytes = b"") -> str:
+    """Return what a program says that was ``told`` something; fail when it is not content."""
     ended = subprocess.run(  # noqa: S603  # our own command line
-        command, cwd=folder, capture_output=True, text=True, timeout=120, check=False
+        command, cwd=folder, input=told, capture_output=True, timeout=120, check=False
     )
-    said = ended.stdout + ended.stderr
+    said = (ended.stdout + ended.stderr).decode()
     assert ended.returncode == 0, said
     return said
 
@@ -117,6 +117,13 @@ def test_dashboard(tmp_path: Path) -> None:
     made = tmp_path / "rules.yaml"
     made.write_text(json.dumps({"groups": [{"name": "panels", "rules": rules}]}))
     run(promtool, "check", "rules", str(made))
+
+
+def test_metrics_are_named_by_convention() -> None:
+    """Prometheus finds nothing to say about the names, types and texts of what is measured."""
+    promtool = tool("promtool", "part of Prometheus")
+    told = generate_latest(Metrics().registry)
+    run(promtool, "check", "metrics", told=told)
 
 
 def test_what_is_watched_is_measured() -> None:
