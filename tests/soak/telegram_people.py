@@ -40,7 +40,8 @@ class Sent:
     game: int
     move: CellMove
     surely: bool
-    """Whether it was confirmed within the time for which Telegram keeps a press."""
+    """Whether it has to be made: it was confirmed within the time for which Telegram keeps a press,
+    and is no open of an older board when taps already flag, which is refused."""
 
 
 class Acknowledgements:
@@ -86,6 +87,8 @@ class Person:
         self.sent: list[Sent] = []
         self.games = 0
         self.did: Counter[str] = Counter()
+        self._flagging: bool | None = False
+        """Whether taps flag, None where that is not known."""
         self._store = store
         self._known = known
         self._random = random.Random(seed)
@@ -101,6 +104,7 @@ class Person:
         self.chat.send(f"/newgame {ROWS} {COLS} {MINES}")
         await self._known.of_last()
         self.games += 1
+        self._flagging = False
         # The board that shows it may be late, so the first move is typed.
         await self._send_typed(Open(self._random.randrange(ROWS * COLS)), "")
 
@@ -179,7 +183,9 @@ class Person:
         assert message
         message.forge(self.chat.user, data)
         self.did["pressed"] += 1
-        self.sent.append(Sent(self.games, move, await self._known.of_last()))
+        refused = isinstance(move, Open) and self._flagging is not False
+        confirmed = await self._known.of_last()
+        self.sent.append(Sent(self.games, move, confirmed and not refused))
 
     async def _send_typed(self, move: CellMove, mark: str) -> None:
         row, col = divmod(move.cell, COLS)
@@ -190,9 +196,12 @@ class Person:
     async def _press_mode(self) -> None:
         message = self._board()
         if message is not None:
-            message.forge(self.chat.user, str(message.content.keyboard[-1][0]["callback_data"]))
+            data = str(message.content.keyboard[-1][0]["callback_data"])
+            message.forge(self.chat.user, data)
             self.did["mode"] += 1
-            await self._known.of_last()
+            action, _ = read_button(data)
+            assert isinstance(action, actions.SetMode)
+            self._flagging = action.flagging if await self._known.of_last() else None
 
 
 def cell_name(row: int, col: Cell) -> str:
