@@ -24,7 +24,7 @@ DEFAULT: Final = Policy(
 )
 
 MANY: Final = 40
-"""Candidates to look at where there is time: it takes twice as long as the default's dozen."""
+"""Candidates to look at where there is time: two to three times that of the default's dozen."""
 
 POLICIES: Final = MappingProxyType(
     {
