@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
@@ -43,6 +45,8 @@ class Answering:
         """What was answered last, as the interaction's token knows it."""
         self.in_time = True
         """Whether Discord has taken what was answered, as far as can be told."""
+        self.shown_at = math.inf
+        """When the board was given to Discord (``time.monotonic``): what is asked then is later."""
 
     async def defer(self, *, update: bool, ephemeral: bool = False) -> None:
         """Say that the answer takes a moment."""
@@ -64,6 +68,7 @@ class Answering:
             return shown
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
         made = await self._first(Answer(kind, payload))
+        self.shown_at = time.monotonic()
         if update:
             return self._interaction.message
         return made or await self._made()

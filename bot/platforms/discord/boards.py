@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from bot.app import actions, coach_actions
 from bot.app.ports import Damaged, StoreUnavailable
@@ -17,6 +20,7 @@ from bot.app.screen import Reply, Screen
 from bot.app.service import Service
 from bot.app.shown import Shown
 from bot.delivery import Courier, RetryLater
+from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import BOARD, pin
 
@@ -28,19 +32,18 @@ _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 _Look: TypeAlias = tuple[object, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Answered:
+class _Answered(Struct, frozen=True):
     """What an answer has shown of a game."""
 
     message: str
     look: _Look
     by_answers: bool
     """Whether nothing but answers can change it, where the bot itself is not."""
-    number: int
-    """Of the answers of this process."""
     sure: bool
     """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
     for of two it is not known which is last."""
+    shown_at: float
+    """When it was given (``time.monotonic``)."""
 
 
 class Boards:
@@ -51,32 +54,29 @@ class Boards:
         self._api = api
         self._service = service
         self._courier = courier
-        self._busy: Counter[str] = Counter()
+        self._busy: dict[str, list[Answering | None]] = {}
+        """The answers in work in each chat; None for those that are given by no interaction."""
         self._idle: dict[str, asyncio.Event] = {}
         self._crossing: set[str] = set()
         """The chats in which several answers are or were in work since they were idle."""
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
         self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
-        self._answers = 0
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless an answer has done so that was given meanwhile.
 
         An earlier one says nothing: what another worker has left to do may be half done.
         """
-        await self._redraw(chat, number, self._answers)
+        await self._redraw(chat, number, time.monotonic())
 
-    async def _redraw(self, chat: str, number: int, answers: int) -> None:
-        """Do that, where only what was answered after ``answers`` others is known to be shown."""
-        with self._about_to(chat, number):
-            while self._busy[chat]:
-                await self._idle[chat].wait()
-        screen = await self._service.screen(chat, number)
+    async def _redraw(self, chat: str, number: int, since: float) -> None:
+        """Do that, where only what was answered after ``since`` is known to be shown."""
+        screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
         if shown is not None and (
             shown.by_answers
-            or (shown.sure and shown.number > answers and _is_of(screen, shown.look))
+            or (shown.sure and shown.shown_at > since and _is_of(screen, shown.look))
         ):
             return
         while screen is not None:
@@ -85,6 +85,16 @@ class Boards:
             look, screen = _look(screen), await self._service.screen(chat, number)
             if _is_of(screen, look):
                 return
+
+    async def _seen_idle(self, chat: str, number: int) -> Screen | None:
+        """Return a game as it is when no answer is in work in its chat: that would show it."""
+        while True:
+            with self._about_to(chat, number):
+                while chat in self._busy:
+                    await self._idle[chat].wait()
+            screen = await self._service.screen(chat, number)
+            if chat not in self._busy:
+                return screen
 
     async def look_again(self, chat: str, number: int) -> None:
         """Show a game that has just been answered about as it is, unless an effect is about to.
@@ -95,7 +105,7 @@ class Boards:
         if self._waiting[chat, number]:
             return
         try:
-            await self._redraw(chat, number, 0)
+            await self._redraw(chat, number, -math.inf)
         except (StoreUnavailable, Damaged, RetryLater) as error:
             _LOG.warning("a board was not looked at again: %s", error)
 
@@ -111,35 +121,45 @@ class Boards:
                 del self._waiting[chat, number]
 
     @contextmanager
-    def answering(self, request: Request) -> Iterator[None]:
-        """Let the effects of this request wait until it has been answered."""
+    def answering(self, request: Request, answer: Answering | None = None) -> Iterator[None]:
+        """Let the effects of this request wait until ``answer`` has been given.
+
+        Those in work meanwhile cross it, but for one that has shown its board before: of that only
+        the message's id may be waited for, which Discord makes while somebody presses on it.
+        """
         if isinstance(request.action, _APART):
             yield
             return
         chat = request.chat.id
-        self._busy[chat] += 1
-        if self._busy[chat] > 1:
+        in_work = self._busy.setdefault(chat, [])
+        if any(other is None or other.shown_at == math.inf for other in in_work):
             self._crossing.add(chat)
+        in_work.append(answer)
         self._idle.setdefault(chat, asyncio.Event())
         try:
             yield
         finally:
-            self._busy[chat] -= 1
-            if not self._busy[chat]:
+            in_work.remove(answer)
+            if not in_work:
                 del self._busy[chat]
                 self._crossing.discard(chat)
                 self._idle.pop(chat).set()
 
     async def remember(
-        self, chat: str, reply: Reply, message: str, *, by_answers: bool, in_time: bool = True
+        self,
+        chat: str,
+        reply: Reply,
+        message: str,
+        answer: Answering | None = None,
+        *,
+        by_answers: bool,
     ) -> None:
         """Know that ``message`` shows the game of ``reply`` as it is, with its texts.
 
-        Where it was not answered ``in_time`` it may not.
+        Where ``answer`` was not in time it may not; and what was answered after it stands.
         """
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
-        self._courier.remember(chat, reply)
         key = (chat, screen.number)
         known = self._shown.get(key)
         if known is None or known.message != message:
@@ -149,9 +169,13 @@ class Boards:
                 # The next press there tells where the game is shown.
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
-        self._answers += 1
-        sure = in_time and chat not in self._crossing
-        self._shown[key] = _Answered(message, _look(screen), by_answers, self._answers, sure)
+        shown_at = min(time.monotonic(), math.inf if answer is None else answer.shown_at)
+        known = self._shown.get(key)
+        if known is not None and known.message == message and known.shown_at > shown_at:
+            return
+        self._courier.remember(chat, reply)
+        sure = (answer is None or answer.in_time) and chat not in self._crossing
+        self._shown[key] = _Answered(message, _look(screen), by_answers, sure, shown_at)
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

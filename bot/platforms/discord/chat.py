@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
-from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app import actions, board_actions
@@ -54,8 +54,7 @@ _HINTS: Final = (actions.Hint, board_actions.Prove)
 """What tells of a running game what only the one who asked may want to know."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ready:
+class _Ready(Struct, frozen=True):
     """A reply as it is to be sent."""
 
     reply: Reply
@@ -100,7 +99,7 @@ class DiscordChat:
                 await self._show_everyone(interaction, game, answering)
                 return
         request = request_of(interaction, self._view)
-        with self._boards.answering(request):
+        with self._boards.answering(request, answering):
             work = self._prepared(interaction, request)
             ready = await self._in_time(interaction, request, work, answering)
             await self._answer(interaction, request, ready, answering)
@@ -222,8 +221,8 @@ class DiscordChat:
                 request.chat.id,
                 ready.reply,
                 message,
+                answering,
                 by_answers=interaction.guest,
-                in_time=answering.in_time,
             )
             if message != interaction.message and not interaction.guest:
                 await self._boards.pin(request, message)

@@ -96,12 +96,32 @@ async def test_answers_that_cross() -> None:
         await play.reach(lambda: backend.held, 0.01)
         presses.append(board.press(ann, label("menu")))
         at_once = play.bot._chat._boards._busy
-        await play.reach(lambda: at_once[f"discord:{channel.id}"] == len(presses), 0.01)
+        await play.reach(lambda: len(at_once.get(f"discord:{channel.id}", ())) == len(presses), 0.01)
         backend.door.set()
         for each in presses:
             await play.settle(each)
         await play.world.called("update_message")
         assert (await play.session(channel)).flagging
+
+
+async def test_pressed_before_its_id_is_known() -> None:
+    """A press on a board whose message's id is still asked for is the last word, without edits."""
+    async with playing_discord(by_http=True) as play:
+        world, ann = play.world, play.world.user("Ann")
+        channel = world.guild("Sweepers", ann).channel("mines")
+        async with world.faults.holding("get_original_webhook_message") as gate:
+            begun = channel.slash(ann, "newgame", rows=5, cols=5, mines=15)
+            await play.reach(lambda: gate.held and begun.reply, 0.01)
+            board = begun.reply
+            opened = board.press(ann, list(opening_keys(board))[12][0])
+            await play.reach(lambda: opened.callback is Callback.UPDATE, 0.01)
+            shown = keys(board)
+        for each in (begun, opened):
+            await play.settle(each)
+        assert keys(board) == shown
+        assert not world.calls("update_message")
+        await play.press(board, ann, label("mode_open"))
+        assert not world.calls("update_message")
 
 
 async def test_left_by_another_worker() -> None:
