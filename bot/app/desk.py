@@ -53,6 +53,8 @@ class Desk:
         """Lay out the documents; ``rng`` draws layouts, ``knowledge`` is the solver's."""
         self.knowledge = knowledge
         self._documents = documents
+        self._laid_out: dict[str, object | None] = {}
+        """The documents as they are after the changes so far, of those asked for."""
         self._writes: dict[str, Write] = {}
         self._effects: list[object] = []
         self.now = now
@@ -142,16 +144,16 @@ class Desk:
 
     def keep(self, name: str, document: object, expires_in: int | None = None) -> None:
         """Keep a document for so many seconds, or for ever."""
-        self._writes[name] = Write(document, expires_in)
+        self._write(name, document, expires_in)
 
     def write_chat(self, chat: ChatState) -> None:
         """Keep ``chat``."""
-        self._writes[CHAT] = Write(chat)
+        self._write(CHAT, chat)
 
     def write_session(self, session: Session) -> None:
         """Keep ``session``; a finished one leaves the chat's list and expires in time."""
         expires = KEEP_FINISHED_S if session.game.outcome else None
-        self._writes[game_name(session.number)] = Write(session, expires)
+        self._write(game_name(session.number), session, expires)
         listed = self.chat.entry(session.number)
         if session.game.outcome and listed:
             self.write_chat(self.chat.without(session.number))
@@ -164,14 +166,14 @@ class Desk:
 
     def drop_session(self, number: int) -> None:
         """Forget the game ``number`` altogether."""
-        self._writes[game_name(number)] = Write(None)
-        if self._documents.get(shown_name(number)) is not None:
-            self._writes[shown_name(number)] = Write(None)
+        self._write(game_name(number), None)
+        if self.place(number) is not None:
+            self._write(shown_name(number), None)
         self.write_chat(self.chat.without(number))
 
     def drop_chat(self) -> None:
         """Forget the chat's own document; what it shows is forgotten with the games."""
-        self._writes[CHAT] = Write(None)
+        self._write(CHAT, None)
 
     def park_current(self) -> None:
         """Stop the clock of the current game, or forget one of the player's never played in."""
@@ -206,9 +208,14 @@ class Desk:
         )
         return Decision(told, self._writes, self._effects)
 
+    def _write(self, name: str, document: object | None, expires_in: int | None = None) -> None:
+        self._laid_out[name] = document
+        self._writes[name] = Write(document, expires_in)
+
     def _get(self, name: str, kind: type[T]) -> T | None:
-        written = self._writes.get(name)
-        document = written.document if written else self._documents.get(name)
+        if name not in self._laid_out:
+            self._laid_out[name] = self._documents.get(name)
+        document = self._laid_out[name]
         if document is not None and not isinstance(document, kind):
             raise TypeError(f"{name} is no {kind.__name__}")
         return document

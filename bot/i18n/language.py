@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 LANGUAGES = ("en", "ru", "zh")
 DEFAULT = "en"
@@ -16,6 +17,7 @@ _NEAREST = {
 }
 
 
+@lru_cache(maxsize=256)
 def best_language(code: str | None) -> str:
     """Return the language of LANGUAGES nearest to ``code`` ("ru-RU", "zh_CN", None ...)."""
     primary = re.split(r"[-_.@]", (code or "").strip().lower(), maxsplit=1)[0]

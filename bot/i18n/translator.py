@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final
 
 from icu4py.messageformat import MessageFormat
 
@@ -16,6 +17,8 @@ from bot.i18n.pattern import placeholders
 from bot.i18n.text import Arg, Text
 
 CATALOGUES = files("bot.i18n") / "catalogues"
+_REMEMBERED: Final = 4096
+"""Texts that need not be formatted again: labels, and what is said of every other move."""
 
 
 class Translator:
@@ -29,17 +32,11 @@ class Translator:
         """Read every file of ``catalogues``; ValueError if two files define one key."""
         self._patterns = {language: read_catalogue(catalogues / language) for language in LANGUAGES}
         self._compiled: dict[tuple[str, str], tuple[MessageFormat, frozenset[str]]] = {}
-        self._said: dict[tuple[str, str], str] = {}
-        """The texts without arguments, as most labels are."""
+        self._said = lru_cache(_REMEMBERED)(self._formatted)
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` in ``language``; KeyError if either or an argument is unknown."""
-        if text.args:
-            return self._formatted(text, language)
-        said = self._said.get((language, text.key))
-        if said is None:
-            said = self._said[language, text.key] = self._formatted(text, language)
-        return said
+        return self._said(text, language)
 
     def _formatted(self, text: Text, language: str) -> str:
         message, needed = self._message(text.key, language)

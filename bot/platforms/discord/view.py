@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from discord.utils import escape_markdown, escape_mentions
@@ -37,6 +37,8 @@ TYPED: Final = "typed"
 """What the id of the button and of the form for typed moves begins with."""
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
+_REMEMBERED: Final = 4096
+"""Texts that need not be escaped again; the parts of a status line are most of them."""
 _BLANK: Final = "\u200b"
 _NUMBERS: Final = "·12345678"
 
@@ -127,8 +129,8 @@ class View:
             shown = [parts.text("\n".join(filter(None, (joined(lines, room), drawn))))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
-        shown += _rows(screen, layout, window, label, private=scene.private)
-        return Payload(parts.distinct(shown), upload)
+        shown += parts.distinct([*_rows(screen, layout, window, label, private=scene.private)])
+        return Payload(tuple(shown), upload)
 
     def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
         """Return what a hint says with the board it is about; the one who asked may show it."""
@@ -160,8 +162,8 @@ class View:
         return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
 
     def _status(self, screen: Screen, label: Say) -> str:
-        status = " · ".join(map(label, status_texts(screen)))
-        return f"{self._glyphs.faces[screen.face]} **{_escaped(status)}**"
+        status = " · ".join(_escaped(label(text)) for text in status_texts(screen))
+        return f"{self._glyphs.faces[screen.face]} **{status}**"
 
     def _drawn(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
         """Return what of the board stands in the text, where there is ``room`` for it all."""
@@ -199,6 +201,7 @@ class View:
         return _pre(draw_board(screen, self._plain, window))
 
 
+@lru_cache(_REMEMBERED)
 def _escaped(text: str) -> str:
     return escape_mentions(escape_markdown(text))
 
