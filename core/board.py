@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from core.grid import Cell, Grid
 
@@ -20,8 +22,7 @@ class NotationError(ValueError):
     """Raised when a text is not the notation of a board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(Struct, frozen=True):
     """The public side of a game: layers of one byte a cell, row by row, 0 or 1.
 
     ``numbers`` is 0 wherever ``opened`` is 0, so that a board cannot hold what its player has
@@ -33,15 +34,15 @@ class Board:
     mines: int
     opened: bytes
     numbers: bytes
-    flagged: bytes = field(default=b"")
-    exploded: bytes = field(default=b"")
-    shown: bytes = field(default=b"")
+    flagged: bytes = b""
+    exploded: bytes = b""
+    shown: bytes = b""
 
     def __post_init__(self) -> None:
         """Fill the layers left out with zeros."""
         for layer in ("flagged", "exploded", "shown"):
             if not getattr(self, layer):
-                object.__setattr__(self, layer, bytes(len(self.grid)))
+                force_setattr(self, layer, bytes(len(self.grid)))
 
     def number(self, cell: Cell) -> int | None:
         """Return the number on ``cell`` if it is open, else None."""

@@ -8,9 +8,10 @@ what followed from older ones may not.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from typing import Final
+
+from msgspec.structs import replace
 
 from core.game import Game
 from core.grid import Cell

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final, TypeAlias
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from core.board import Board
 from core.grid import Cell
@@ -43,8 +45,7 @@ class Refusal(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
 
 
-@dataclass(frozen=True, slots=True)
-class TimedMove:
+class TimedMove(Struct, frozen=True):
     """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives."""
 
     move: Move
@@ -52,15 +53,13 @@ class TimedMove:
     by: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """A move that was not played."""
 
     reason: Refusal
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """A move that was played: the game after it, and the cells it changed."""
 
     game: Game
@@ -70,8 +69,7 @@ class Played:
     unflagged: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game: layers of one byte a cell (0 or 1), and the moves that led to them.
 
     ``opened`` holds safe cells only; a mine that was opened is in ``exploded``. ``minefield`` is
@@ -82,9 +80,13 @@ class Game:
     opened: bytes
     exploded: bytes
     flagged: bytes
-    minefield: Minefield | None = field(default=None, repr=False)
+    minefield: Minefield | None = None
     history: tuple[TimedMove, ...] = ()
     outcome: Outcome | None = None
+
+    def __repr__(self) -> str:
+        """Return what its player sees: where mines are must not come into a log."""
+        return f"Game({self.board}, {len(self.history)} moves, {self.outcome})"
 
     @classmethod
     def new(cls, rules: Rules) -> Game:
@@ -148,8 +150,7 @@ class ReplayError(ValueError):
     """Raised when moves cannot have been played on a layout."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One move of a replay: the game before it, the move, and what it did."""
 
     before: Game

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
+
+from msgspec import Struct
 
 Cell: TypeAlias = int
 """A cell's index in row-major order: ``row * cols + col``, both counted from 0."""
@@ -26,8 +27,7 @@ class CellName(str):
         return name
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """A grid of ``rows`` times ``cols`` cells."""
 
     rows: int

@@ -3,54 +3,48 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from msgspec import Struct
 
 from core.grid import Cell, Grid, column_number
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """Open a closed cell."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """Put a flag on a closed cell."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Unflag:
+class Unflag(Struct, frozen=True):
     """Take the flag off a cell."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Chord:
+class Chord(Struct, frozen=True):
     """Open every unflagged neighbour of a number that has all its flags."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class FlagAround:
+class FlagAround(Struct, frozen=True):
     """Flag every closed neighbour of a number that has just as many of them."""
 
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class Undo:
+class Undo(Struct, frozen=True):
     """Take back the last move of a casual game."""
 
 
-@dataclass(frozen=True, slots=True)
-class GiveUp:
+class GiveUp(Struct, frozen=True):
     """End the game as lost."""
 
 

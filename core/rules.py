@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 from random import Random
 from types import MappingProxyType
 from typing import Final
+
+from msgspec import Struct
 
 from core.grid import Cell, Grid
 
@@ -43,8 +44,7 @@ class RulesError(ValueError):
         self.limit, self.low, self.high = limit, low, high
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The rules of one game; RulesError when a value is out of range."""
 
     rows: int
@@ -92,15 +92,14 @@ def _check(limit: Limit, value: int, low: int, high: int) -> None:
         raise RulesError(limit, low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(Struct, frozen=True):
     """A named size, with its number of mines or a range they are drawn from."""
 
     name: str
     rows: int
     cols: int
     mines: int
-    most_mines: int = field(default=0)
+    most_mines: int = 0
     """The end of the range, or 0 where the number is fixed."""
 
     def rules(self, rng: Random) -> Rules:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from random import Random
 from typing import Final
 
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from core.board import Board
 from core.game import Draw, Game, Played, Refused

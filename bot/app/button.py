@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
@@ -25,8 +26,7 @@ _FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16})
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class Button:
+class Button(Struct, frozen=True):
     """What a player can choose: ``action`` on the game ``game``, or on none."""
 
     label: Text
@@ -38,8 +38,7 @@ class ButtonDataError(ValueError):
     """Raised for a text that no button of ours carries."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Form:
+class _Form(Struct, frozen=True):
     """How a kind of action is written: its values as words, and back."""
 
     word: str

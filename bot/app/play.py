@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -169,7 +168,7 @@ def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused
     result = session.game.play(move, draw_for(desk, session), at=at, by=by)
     if isinstance(result, Refused) or not (result.opened or result.exploded):
         return result
-    return dataclasses.replace(result, game=drift(result.game, desk.rng))
+    return replace(result, game=drift(result.game, desk.rng))
 
 
 def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:

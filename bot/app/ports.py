@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+from msgspec import Struct, field
 
 from bot.app.counsel import Counsel
 from core.board import Board
@@ -27,16 +29,14 @@ class Documents(Protocol):
         """Return the document ``name``, or None if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Write:
+class Write(Struct, frozen=True):
     """A document to keep, or None to delete it; ``expires_in`` seconds, or None for ever."""
 
     document: object | None
     expires_in: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Decision(Generic[T_co]):
+class Decision(Struct, Generic[T_co], frozen=True):
     """What is decided: the reply, the documents to write, and the effects to carry out after."""
 
     reply: T_co
@@ -54,8 +54,7 @@ Carry: TypeAlias = Callable[[str, Any], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Applied(Generic[T_co]):
+class Applied(Struct, Generic[T_co], frozen=True):
     """A decision that was committed, or that had nothing to commit."""
 
     reply: T_co
@@ -63,8 +62,7 @@ class Applied(Generic[T_co]):
     """Whether it outlives the server that has it, as far as is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated:
+class Repeated(Struct, frozen=True):
     """An operation that had been applied before; it changed nothing now."""
 
     confirmed: bool = True

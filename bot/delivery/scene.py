@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+from msgspec import Struct
 
 from bot.app.desk import CHAT, game_name
 from bot.app.ports import Documents
@@ -27,8 +28,7 @@ class ChatMoved(Exception):  # noqa: N818  # no error: the platform gave the cha
         self.chat = chat
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """A game as it is to be shown, with what was said last about it."""
 
     chat: str
@@ -55,8 +55,7 @@ class Display(Protocol):
         """Take a message away that another has replaced, or at least its buttons."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A game as the store has it."""
 
     session: Session | None

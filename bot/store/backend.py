@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Final, Protocol, TypeAlias
+
+from msgspec import Struct
 
 from bot.app.ports import Notice
 from bot.app.turns import TurnKeeper
@@ -19,29 +20,25 @@ MISSED: Final = "missed"
 """What a notice has as its operation when it stands for notices that may have been missed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
+class Stored(Struct, frozen=True):
     """A document as it is kept; its revision changes with every write and never comes back."""
 
     revision: bytes
     blob: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Struct, frozen=True):
     """Keep ``blob``, for ``expires_in`` seconds or for ever."""
 
     blob: bytes
     expires_in: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """Delete the document."""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """One atomic step: if no operation was seen and every revision is as expected, write."""
 
     token: str
@@ -60,8 +57,7 @@ class Batch:
     """Whether the worker has lost several times and asks the others to let it go first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(Struct, frozen=True):
     """The batch was applied: the revision of what it wrote, and the ids of its effects.
 
     ``revision`` is None when it had been applied before and the reply was lost.
@@ -74,8 +70,7 @@ class Committed:
     """Whether as many replicas have it as are waited for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
+class Seen(Struct, frozen=True):
     """Nothing was written: these operations had been applied before."""
 
     now: int
@@ -84,8 +79,7 @@ class Seen:
     """Whether as many replicas have them as are waited for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(Struct, frozen=True):
     """Nothing was written: a document is not as it was read, or another worker has its turn.
 
     ``documents`` are as they are.
@@ -99,8 +93,7 @@ class Conflict:
 Verdict: TypeAlias = Committed | Seen | Conflict
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """An effect that was committed and not yet carried out."""
 
     id: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bot.app.ports import Applied, Decide, Decision, Repeated, Write
 from bot.store.backend import ABSENT
@@ -19,8 +20,7 @@ class NotLoadedError(Exception):
         self.name = name
 
 
-@dataclass(slots=True)
-class Letter:
+class Letter(Struct):
     """A decision that waits for its turn; without an operation it only looks."""
 
     decide: Decide[Any]
@@ -37,8 +37,7 @@ class Letter:
             self.answer.set_result(answer)
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(Struct, frozen=True):
     """A document as it was last read: its revision, and what it holds."""
 
     revision: bytes = ABSENT

@@ -8,8 +8,9 @@ import math
 import random
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
-from dataclasses import replace
 from typing import Any, Final, TypeVar
+
+from msgspec.structs import replace
 
 from bot.app.ports import (
     Applied,

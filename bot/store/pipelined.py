@@ -8,10 +8,10 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, Final
 
 import hiredis
+from msgspec import Struct
 from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import ResponseError
@@ -23,8 +23,7 @@ _LOOKS: Final = 4
 """How often in its patience a connection looks whether answers are late."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """A command that was sent, and whoever waits for its answer."""
 
     at: float

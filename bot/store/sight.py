@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from bot.app.ports import Documents
 from bot.store.backend import ABSENT, Stored
 from bot.store.fold import Known, NotLoadedError
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(Struct, frozen=True):
     """What a look came to: what it gave or raised, of which documents; or which it lacked."""
 
     read: Mapping[str, Known]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from itertools import islice
 from math import inf
 from typing import Final
+
+from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played, drawn_before
 from core.move import Open

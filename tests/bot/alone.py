@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from bot.store.backend import Batch, Committed, Seen, Verdict
 from bot.store.memory import MemoryBackend

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import ms_toollib
 import pytest
+from msgspec.structs import replace
 
 from core.evf import NoReplayError, write_evf
 from core.game import Game, Outcome, Played

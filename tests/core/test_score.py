@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import ms_toollib
 import pytest
 from hypothesis import given
+from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played, replay_steps
 from core.generate import uniform

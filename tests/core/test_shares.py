@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from hypothesis import given
+from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played
 from core.minefield import Minefield

@@ -112,7 +112,7 @@ def test_unlike_its_history() -> None:
     """A game that is not what its history gives is noticed."""
     session = _session()
     history = (*session.game.history[:-1], TimedMove(Flag(15), 0, 0))
-    forged = changed(session, game=replace(session.game, history=history))
+    forged = changed(session, game=changed(session.game, history=history))
     assert _judged(forged, [*_sent(), Sent(1, Flag(15), "ann", 1, 50, None)]).unlike == 1
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final
 
 import discord
 import msgspec
 from discord.http import HTTPClient, Route
+from msgspec import Struct
 
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
@@ -38,8 +38,7 @@ class AnswerType(IntEnum):
     FORM = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Struct, frozen=True):
     """The first answer to an interaction."""
 
     type: AnswerType
@@ -53,8 +52,7 @@ class Answer:
         return {"type": int(self.type)} | ({} if data is None else {"data": data})
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """What Discord says to a bot that is about to connect."""
 
     shards: int

@@ -6,9 +6,10 @@ The library's View objects would cost a millisecond of processor time a press.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
+
+from msgspec import Struct
 
 Component: TypeAlias = dict[str, Any]
 
@@ -28,8 +29,7 @@ class Style(IntEnum):
     DANGER = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(Struct, frozen=True):
     """A file to be sent along, with what it shows for those who cannot see it."""
 
     name: str
@@ -37,8 +37,7 @@ class Upload:
     alt: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Payload:
+class Payload(Struct, frozen=True):
     """A message as it is sent."""
 
     components: tuple[Component, ...]

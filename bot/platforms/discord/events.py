@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
 import msgspec
+from msgspec import Struct
 
 from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
@@ -36,8 +36,7 @@ class Kind(IntEnum):
     FORM = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Interaction:
+class Interaction(Struct, frozen=True):
     """An interaction, as far as it is needed to answer."""
 
     id: str

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 from itertools import combinations
 
@@ -130,5 +129,5 @@ async def test_twins_look_the_same(
 def test_twins_differ() -> None:
     """The comparison can fail: after the end the twins are told apart."""
     game, twin = TWINS[0]
-    lost = [dataclasses.replace(each, outcome=Outcome.GIVEN_UP) for each in (game, twin)]
+    lost = [replace(each, outcome=Outcome.GIVEN_UP) for each in (game, twin)]
     assert lost[0].board != lost[1].board

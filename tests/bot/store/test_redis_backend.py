@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.app.ports import Applied, Damaged, Notice, Repeated, StoreUnavailable

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -193,6 +191,6 @@ def test_narrow_boards_are_not_too_narrow(size: tuple[int, int]) -> None:
 
 def test_twins_differ_at_the_end() -> None:
     """The comparison of twins can fail: once the mines are shown, the pictures differ."""
-    ended = [dataclasses.replace(each, outcome=Outcome.GIVEN_UP) for each in TWINS[0]]
+    ended = [replace(each, outcome=Outcome.GIVEN_UP) for each in TWINS[0]]
     files = {draw_picture(screen_with(each.board), CLASSIC) for each in ended}
     assert len(files) == 2
