@@ -9,7 +9,7 @@ class CannotListenError(Exception):
     """An address of the settings cannot be listened at; says which, and why."""
 
 
-async def listen(runner: web.AppRunner, host: str, port: int) -> web.TCPSite:
+async def listen(runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:
     """Serve ``runner`` at ``host`` and ``port``, 0 being any that is free.
 
     CannotListenError when that is taken, forbidden or nowhere.

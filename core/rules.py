@@ -132,6 +132,7 @@ LEVELS: Final = MappingProxyType(
 """The levels by name, in the order they are listed."""
 
 
+@lru_cache(maxsize=256)
 def level_name(rules: Rules) -> str:
     """Return the name of the level that ``rules`` are of, or CUSTOM."""
     return next((name for name, level in LEVELS.items() if level.fits(rules)), CUSTOM)

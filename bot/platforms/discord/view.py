@@ -30,6 +30,7 @@ from bot.render.panning import pan_buttons
 from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
 from bot.render.window import Window
 from core.grid import Cell
+from core.layers import either
 
 Say: TypeAlias = Callable[[Text], str]
 
@@ -248,10 +249,9 @@ def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
 
 def _styles(screen: Screen, cells: Sequence[Cell]) -> list[Style]:
     pointed, board = {screen.start, *screen.marked}, screen.board
+    seen = either(board.opened, board.exploded)
     closed, known, special = Style.PRIMARY, Style.SECONDARY, Style.SUCCESS
-    return [
-        special if cell in pointed else closed if board.is_closed(cell) else known for cell in cells
-    ]
+    return [special if cell in pointed else known if seen[cell] else closed for cell in cells]
 
 
 def _button(button: Button, label: Say) -> Component:
