@@ -39,6 +39,7 @@ from bot.app.statistics import Statistics
 from bot.app.tops import Tops
 from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
+from bot.app.wish import is_granted
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
 
@@ -49,7 +50,6 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 _ON_QUOTA: Final = (
-    actions.NewGame,
     actions.Again,
     actions.Learn,
     board_actions.PlayShared,
@@ -60,7 +60,7 @@ _ON_QUOTA: Final = (
     board_actions.Tournament,
     board_actions.NextRound,
 )
-"""What starts a game whenever it is asked for."""
+"""What starts a game whenever it is asked for, as a new game does that there are rules for."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -187,7 +187,7 @@ class Service:
         beside = self._beside_the_chat.get(type(asked.action))
         if beside is not None:
             return await beside(asked)
-        if isinstance(asked.action, _ON_QUOTA) and (wait := await self._to_wait(asked)):
+        if _may_start(asked.action) and (wait := await self._to_wait(asked)):
             text = Text("newgame.too_fast", count=-(-wait // 1000))
             language = best_language(asked.language)
             return Reply((text,), private=True, language=language)
@@ -290,6 +290,13 @@ class Service:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
         await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
+
+
+def _may_start(action: actions.Action) -> bool:
+    """Tell whether ``action`` starts a game, unless the chat has something against it."""
+    if isinstance(action, actions.NewGame):
+        return is_granted(action.wish)
+    return isinstance(action, _ON_QUOTA)
 
 
 def _apology(asked: Request, key: str) -> Reply:

@@ -29,3 +29,10 @@ async def test_counted_once(table: Table) -> None:
         reply = await table.ask("/newgame simple", operation="once")
         assert reply.screen
         assert reply.screen.number == 1
+
+
+async def test_refused(table: Table) -> None:
+    """Games that there are no rules for are refused as often as asked for, and not counted."""
+    for _ in range(BURST + 1):
+        assert (await table.say("/newgame 5 5 25"))[0].startswith("The number of mines")
+    assert (await table.say("/newgame simple"))[0].startswith("New game")
