@@ -80,7 +80,7 @@ chances of the safest cell and of the two safest living ones, of the chance to w
 estimates it, and to escape the 50/50s ahead; whether a cell is certain; a hundredth of the
 logarithm of the number of layouts."""
 
-INPUTS = FEATURES + 7
+INPUTS = FEATURES + LAYOUTS + 1
 """What the network that corrects the score sees of a position."""
 
 
