@@ -60,6 +60,9 @@ class Applied(Struct, Generic[T_co], frozen=True):
     reply: T_co
     confirmed: bool = True
     """Whether it outlives the server that has it, as far as is asked for."""
+    alone: bool | None = True
+    """Whether no other process was still carrying out the effects of the step before; None where
+    there was nothing to commit."""
 
 
 class Repeated(Struct, frozen=True):

@@ -130,6 +130,8 @@ class Reply(Struct, frozen=True):
     """Whether there is more to come without being asked for: see Service.more."""
     silent: bool = False
     """Whether it comes in quiet hours, without a sound."""
+    alone: bool | None = None
+    """Whether no other process was still showing what was before this; None if nothing changed."""
     language: str = "en"
     """Of whoever is to read the texts."""
     chat_language: str = "en"

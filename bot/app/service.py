@@ -217,7 +217,10 @@ class Service:
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
         result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
-        reply = await self._board(asked) if isinstance(result, Repeated) else result.reply
+        if isinstance(result, Repeated):
+            reply = await self._board(asked)
+        else:
+            reply = replace(result.reply, alone=result.alone)
         if result.confirmed:
             return reply
         return replace(reply, texts=(*reply.texts, Text("game.unconfirmed")))

@@ -13,6 +13,9 @@ from bot.app.turns import TurnKeeper
 KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
 """How long an operation is remembered. Telegram redelivers an update for 24 hours."""
 
+CROSSING_MS: Final = 3000
+"""How long the effects of a step can cross those of the next."""
+
 ABSENT: Final = b""
 """The revision of a document that is not there."""
 
@@ -55,6 +58,8 @@ class Batch(Struct, frozen=True):
     effects: tuple[bytes, ...]
     wants_turn: bool = False
     """Whether the worker has lost several times and asks the others to let it go first."""
+    worker: str = ""
+    """Whose step it is."""
 
 
 class Committed(Struct, frozen=True):
@@ -68,6 +73,9 @@ class Committed(Struct, frozen=True):
     effects: tuple[str, ...] = ()
     confirmed: bool = True
     """Whether as many replicas have it as are waited for."""
+    crossed: bool = False
+    """Whether effects of the space's last step that had any, another worker's within CROSSING_MS,
+    are not settled yet."""
 
 
 class Seen(Struct, frozen=True):

@@ -1,21 +1,23 @@
 -- One atomic step of a space; all keys share a slot.
--- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, then a
---       key for each document.
--- ARGV: token, retention ms, how to publish, channel, notice, worker, whether it wants a turn (1 or 0), space,
+-- KEYS: seen operations (sorted set by time), outbox (stream), the worker whose turn it is, whose
+--       step had effects last (the worker, then their ids), then a key for each document.
+-- ARGV: token, retention ms, how long effects can cross in ms, how to publish, channel, notice,
+--       worker, whether it wants a turn (1 or 0), space,
 --       number of operations to check, of those to record, of effects; the operations to check,
 --       the operations to record, the effects; then for each document: expected revision ("" for
 --       none), action (keep, put or drop), blob, expiry in ms ("" for never).
--- Returns {verdict, time ms, ...}: committed + revision + effect ids; repeated + operations;
+-- Returns {verdict, time ms, ...}: committed + revision + whether effects of another worker's last
+--         step still wait (1 or 0) + effect ids; repeated + operations;
 --         conflict, or turn (another worker's) + each document as it is.
-local seen, outbox, turn = KEYS[1], KEYS[2], KEYS[3]
-local token, retention = ARGV[1], tonumber(ARGV[2])
-local publish, channel, notice = ARGV[3], ARGV[4], ARGV[5]
-local worker, wants_turn, space = ARGV[6], ARGV[7] == '1', ARGV[8]
-local checked, recorded, effects = tonumber(ARGV[9]), tonumber(ARGV[10]), tonumber(ARGV[11])
-local first_checked = 12
+local seen, outbox, turn, last = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local token, retention, crossing = ARGV[1], tonumber(ARGV[2]), ARGV[3]
+local publish, channel, notice = ARGV[4], ARGV[5], ARGV[6]
+local worker, wants_turn, space = ARGV[7], ARGV[8] == '1', ARGV[9]
+local checked, recorded, effects = tonumber(ARGV[10]), tonumber(ARGV[11]), tonumber(ARGV[12])
+local first_checked = 13
 local operations = first_checked + checked
 local outgoing = operations + recorded
-local documents, first = outgoing + effects, 4
+local documents, first = outgoing + effects, 5
 local time = redis.call('TIME')
 local micros = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local now = math.floor(micros / 1000)
@@ -39,7 +41,7 @@ end
 -- The same batch again, because its reply was lost: what it did stands.
 if redis.call('ZSCORE', seen, token) then
   keep()
-  return {'committed', now, ''}
+  return {'committed', now, '', 0}
 end
 
 local repeated = {'repeated', now}
@@ -74,7 +76,7 @@ for i = first, #KEYS do
 end
 
 if recorded == 0 then
-  return {'committed', now, ''}
+  return {'committed', now, '', 0}
 end
 
 local whose = redis.call('GET', turn)
@@ -104,9 +106,22 @@ for i = operations, outgoing - 1 do
 end
 keep()
 
-local reply = {'committed', now, revision}
+local crossed = 0
+local words = string.gmatch(redis.call('GET', last) or worker, '%S+')
+if words() ~= worker then
+  for id in words do
+    if #redis.call('XRANGE', outbox, id, id) > 0 then
+      crossed = 1
+    end
+  end
+end
+
+local reply = {'committed', now, revision, crossed}
 for i = outgoing, documents - 1 do
   reply[#reply + 1] = redis.call('XADD', outbox, '*', 'space', space, 'effect', ARGV[i])
+end
+if effects > 0 then
+  redis.call('SET', last, worker .. ' ' .. table.concat(reply, ' ', 5), 'PX', crossing)
 end
 redis.call(publish, channel, notice)
 return reply

@@ -79,10 +79,11 @@ class Fold:
         if letter.operation in self.recorded:
             return Repeated()
         decision: Decision[Any] = letter.decide(self, now)
-        if letter.operation is not None and (decision.writes or decision.effects):
-            for name in decision.writes:
-                self.get(name)
-            self.writes |= decision.writes
-            self.effects += decision.effects
-            self.recorded.append(letter.operation)
+        if letter.operation is None or not (decision.writes or decision.effects):
+            return Applied(decision.reply, alone=None)
+        for name in decision.writes:
+            self.get(name)
+        self.writes |= decision.writes
+        self.effects += decision.effects
+        self.recorded.append(letter.operation)
         return Applied(decision.reply)

@@ -28,6 +28,10 @@ class Keys:
         """Return the key of the worker that the others let go first."""
         return f"{self._of(space)}:t:{space}"
 
+    def last(self, space: str) -> str:
+        """Return the key of whose step had effects last, and of their ids."""
+        return f"{self._of(space)}:l:{space}"
+
     def quarantine(self, space: str, name: str) -> str:
         """Return the key where a damaged document is set aside."""
         return f"{self._of(space)}:q:{space}:{name}"

@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, Final, TypeVar
+from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -67,6 +68,7 @@ class MailboxStore:
         self._clock = clock or ServerClock()
         self._effects = EffectRunner(backend)
         self._tokens = tokens()
+        self._worker = uuid4().hex
 
     async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
         """Apply ``decide`` to the documents of ``space`` in one atomic step."""
@@ -273,6 +275,7 @@ class MailboxStore:
             writes={name: self._written(name, write) for name, write in fold.writes.items()},
             effects=tuple(seal(self._codec.encode(EFFECT, effect)) for effect in fold.effects),
             wants_turn=wants_turn,
+            worker=self._worker,
         )
 
     def _written(self, name: str, write: Write) -> Put | Drop:
@@ -297,7 +300,9 @@ class MailboxStore:
                 self._effects.begin(self._sweep_own())
         for letter, answer in fold.answers:
             if isinstance(answer, Applied) and letter.operation in fold.recorded:
-                letter.settle(replace(answer, confirmed=verdict.confirmed))
+                letter.settle(
+                    replace(answer, confirmed=verdict.confirmed, alone=not verdict.crossed)
+                )
             else:
                 letter.settle(answer)
 

@@ -12,6 +12,7 @@ from bot.app.ports import Notice
 from bot.app.turns import TurnKeeper
 from bot.store.backend import (
     ABSENT,
+    CROSSING_MS,
     KEEP_OPERATIONS_MS,
     Batch,
     Committed,
@@ -41,6 +42,8 @@ class MemoryBackend:
         self.quarantined: dict[tuple[str, str], bytes] = {}
         self._seen: dict[tuple[str, str], int] = {}
         self._outbox: dict[str, tuple[int, Pending]] = {}
+        self._last: dict[str, tuple[str, int, list[str]]] = {}
+        """Of each space whose step it was that had effects last, when, and their ids."""
         self._watchers: defaultdict[str, set[asyncio.Queue[Notice]]] = defaultdict(set)
         self._revisions = count(1)
         self._effects = count(1)
@@ -87,10 +90,19 @@ class MemoryBackend:
         self._seen |= {(batch.space, operation): now for operation in batch.recorded}
         pending = [Pending(str(next(self._effects)), batch.space, e) for e in batch.effects]
         self._outbox |= {effect.id: (now, effect) for effect in pending}
+        crossed = self._is_crossing(batch, now)
+        if pending:
+            self._last[batch.space] = batch.worker, now, [effect.id for effect in pending]
         notice = Notice(batch.recorded, tuple(batch.writes))
         for queue in self._watchers[batch.space]:
             queue.put_nowait(notice)
-        return Committed(now, revision, tuple(effect.id for effect in pending))
+        ids = tuple(effect.id for effect in pending)
+        return Committed(now, revision, ids, crossed=crossed)
+
+    def _is_crossing(self, batch: Batch, now: int) -> bool:
+        worker, at, effects = self._last.get(batch.space, (batch.worker, now, []))
+        is_others = worker != batch.worker and now - at < CROSSING_MS
+        return is_others and not self._outbox.keys().isdisjoint(effects)
 
     def _stored(self, space: str, name: str) -> Stored | None:
         stored, expires = self.documents.get((space, name), (None, None))

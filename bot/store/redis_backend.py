@@ -9,7 +9,6 @@ import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
-from uuid import uuid4
 
 import msgspec
 from redis.exceptions import (
@@ -28,6 +27,7 @@ from bot.app.ports import Notice, StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.store.backend import (
+    CROSSING_MS,
     KEEP_OPERATIONS_MS,
     MISSED,
     Batch,
@@ -83,7 +83,6 @@ class RedisBackend:
         """
         self._link = link
         self._keys = keys
-        self._worker = uuid4().hex
         self._patience = PATIENCE_S if patience is None else patience
         self._revive = revive
         self._wait = wait
@@ -127,14 +126,15 @@ class RedisBackend:
 
     def _script_input(self, batch: Batch) -> tuple[list[str], list[Any]]:
         space = batch.space
-        keys = [self._keys.seen(space), self._keys.outbox_of(space), self._keys.turn(space)]
+        keys = [self._keys.seen(space), self._keys.outbox_of(space)]
+        keys += [self._keys.turn(space), self._keys.last(space)]
         keys += [self._keys.document(space, name) for name in batch.expected]
         notice = msgspec.msgpack.encode((batch.recorded, tuple(batch.writes)))
         counts = (len(batch.operations), len(batch.recorded), len(batch.effects))
-        args: list[Any] = [batch.token, KEEP_OPERATIONS_MS]
+        args: list[Any] = [batch.token, KEEP_OPERATIONS_MS, CROSSING_MS]
         args += [self._link.publishing, self._keys.channel(space), notice]
         args += [
-            self._worker,
+            batch.worker,
             int(batch.wants_turn),
             space,
             *counts,
@@ -250,10 +250,11 @@ def _verdict(reply: list[Any], batch: Batch, *, confirmed: bool) -> Verdict:
     verdict, now, *rest = reply
     match verdict:
         case b"committed":
-            revision, *effects = rest
+            revision, crossed, *effects = rest
             ids = tuple(effect.decode() for effect in effects)
             # Where nothing was to be written there is nothing to lose.
-            return Committed(now, revision or None, ids, confirmed or not batch.recorded)
+            is_sure = confirmed or not batch.recorded
+            return Committed(now, revision or None, ids, is_sure, crossed=bool(crossed))
         case b"repeated":
             return Seen(now, frozenset(operation.decode() for operation in rest), confirmed)
         case _:

@@ -45,6 +45,7 @@ class Answering:
         """What was answered last, as the interaction's token knows it."""
         self.in_time = True
         """Whether Discord has taken what was answered, as far as can be told."""
+        self.began_at = time.monotonic()
         self.shown_at = math.inf
         """When the board was given to Discord (``time.monotonic``): what is asked then is later."""
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from bot.app import actions, coach_actions
-from bot.app.ports import Damaged, StoreUnavailable
+from bot.app.ports import Clock, Damaged, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.service import Service
@@ -26,6 +26,8 @@ from bot.platforms.discord.display import BOARD, pin
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
+_PROMPT_S: Final = 1.0
+"""From a press to its answer, unless that is looked after; most take some hundredths of it."""
 _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
@@ -41,7 +43,11 @@ class _Answered(Struct, frozen=True):
     """Whether nothing but answers can change it, where the bot itself is not."""
     sure: bool
     """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
-    for of two it is not known which is last."""
+    here or elsewhere, for of two it is not known which is last."""
+    prompt: bool
+    """Whether it was given soon after it was asked for, so that nobody else waits for it."""
+    alone: bool | None
+    """Whether none was elsewhere; None where nobody can tell, for nothing was committed."""
     shown_at: float
     """When it was given (``time.monotonic``)."""
 
@@ -49,9 +55,10 @@ class _Answered(Struct, frozen=True):
 class Boards:
     """Shows games as effects ask for it, unless an answer has done so."""
 
-    def __init__(self, service: Service, courier: Courier, api: Api) -> None:
+    def __init__(self, service: Service, courier: Courier, api: Api, clock: Clock) -> None:
         """Look at games by ``service``; what no answer shows goes by ``courier``."""
         self._api = api
+        self._clock = clock
         self._service = service
         self._courier = courier
         self._busy: dict[str, list[Answering | None]] = {}
@@ -66,12 +73,22 @@ class Boards:
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is, unless an answer has done so that was given meanwhile.
 
-        An earlier one says nothing: what another worker has left to do may be half done.
+        An earlier one says nothing: what another worker has left to do may be half done. Nor need
+        one be the last word that crossed another worker's answer; that is given within _PROMPT_S,
+        or looked after by the one who gave it late.
         """
-        await self._redraw(chat, number, time.monotonic())
+        since = time.monotonic()
+        await self._idle_in(chat, number)
+        shown = self._shown.get((chat, number))
+        if shown is not None and shown.shown_at > since:
+            if shown.sure and shown.prompt and shown.alone:
+                return
+            if shown.alone is False:
+                await self._clock.sleep(_PROMPT_S)
+        await self._redraw(chat, number, since)
 
     async def _redraw(self, chat: str, number: int, since: float) -> None:
-        """Do that, where only what was answered after ``since`` is known to be shown."""
+        """Show a game unless what was answered after ``since`` does, by the store."""
         screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
         if shown is not None and (
@@ -89,12 +106,16 @@ class Boards:
     async def _seen_idle(self, chat: str, number: int) -> Screen | None:
         """Return a game as it is when no answer is in work in its chat: that would show it."""
         while True:
-            with self._about_to(chat, number):
-                while chat in self._busy:
-                    await self._idle[chat].wait()
+            await self._idle_in(chat, number)
             screen = await self._service.screen(chat, number)
             if chat not in self._busy:
                 return screen
+
+    async def _idle_in(self, chat: str, number: int) -> None:
+        """Wait until no answer is in work in a chat, a game of which is to be shown."""
+        with self._about_to(chat, number):
+            while chat in self._busy:
+                await self._idle[chat].wait()
 
     async def look_again(self, chat: str, number: int) -> None:
         """Show a game that has just been answered about as it is, unless an effect is about to.
@@ -169,13 +190,22 @@ class Boards:
                 # The next press there tells where the game is shown.
                 _LOG.warning("where a board is shown was not kept: %s", error)
                 return
-        shown_at = min(time.monotonic(), math.inf if answer is None else answer.shown_at)
+        now = time.monotonic()
+        shown_at = now if answer is None else min(now, answer.shown_at)
         known = self._shown.get(key)
         if known is not None and known.message == message and known.shown_at > shown_at:
             return
         self._courier.remember(chat, reply)
-        sure = (answer is None or answer.in_time) and chat not in self._crossing
-        self._shown[key] = _Answered(message, _look(screen), by_answers, sure, shown_at)
+        in_time = answer is None or answer.in_time
+        self._shown[key] = _Answered(
+            message=message,
+            look=_look(screen),
+            by_answers=by_answers,
+            sure=in_time and chat not in self._crossing and reply.alone is not False,
+            prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
+            alone=reply.alone,
+            shown_at=shown_at,
+        )
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)

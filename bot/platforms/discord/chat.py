@@ -78,7 +78,7 @@ class DiscordChat:
         self._clock = clock
         self._asides = Asides(service, view)
         self._courier = courier
-        self._boards = Boards(service, courier, api)
+        self._boards = Boards(service, courier, api, clock)
         self._sequels = Sequels(service, courier, view, self._boards)
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:

@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.app.ports import Decision, NotNow, StoreUnavailable
+from bot.app.ports import Applied, Decision, NotNow, StoreUnavailable
 from bot.store import MailboxStore, carrying_out, opening
-from bot.store.backend import Pending
+from bot.store.backend import CROSSING_MS, Pending
 from bot.store.memory import MemoryBackend
 from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
 
@@ -94,6 +94,46 @@ async def test_a_failure_is_left_for_the_sweep(
     await two.sweep(0)
     await two.settled()
     assert carrier.carried == [("room", "boom")]
+
+
+async def test_steps_that_cross(backends: Backends) -> None:
+    """A step says so while another store's last effects are being carried out, and not its own."""
+    one, two = backends.store(), backends.store()
+    gate = asyncio.Event()
+
+    async def slow(_space: str, _effect: str) -> None:
+        await gate.wait()
+
+    one.carry = slow
+    carrying(two)
+    assert await alone(one, "room", "1", a="boom")
+    assert await alone(one, "room", "2")
+    assert await alone(two, "elsewhere", "1", a="hiss")
+    assert not await alone(two, "room", "3")
+    assert not await alone(two, "room", "4", a="bang")
+    await two.settled()
+    assert await alone(one, "room", "5", a="boom")
+    gate.set()
+    await one.settled()
+    assert await alone(two, "room", "6", a="bang")
+
+
+async def alone(store: MailboxStore, space: str, operation: str, **effects: str) -> bool | None:
+    """Commit, and return whether that was alone."""
+    applied = await store.update(space, operation, append("x", **effects))
+    assert isinstance(applied, Applied)
+    return applied.alone
+
+
+async def test_crossing_ends() -> None:
+    """What a worker that died has left to do crosses what is done soon after it, and no more."""
+    now = 1
+    backend = MemoryBackend(lambda: now)
+    one, two = (MailboxStore(backend, TextCodec()) for _ in range(2))
+    await alone(one, "room", "1", a="boom")
+    assert not await alone(two, "room", "2")
+    now += CROSSING_MS
+    assert await alone(two, "room", "3")
 
 
 @pytest.mark.parametrize("why", [NotNow("a 429"), StoreUnavailable("away")])

@@ -240,7 +240,7 @@ async def test_workers_take_turns(on_redis: Backends) -> None:
     assert first.revision
     assert isinstance(await loser.commit(adding("2", ABSENT)), Conflict)
     assert await on_redis.value(on_redis.keys.turn("room")) is None
-    refused = await loser.commit(adding("2", ABSENT, wants_turn=True))
+    refused = await loser.commit(adding("2", ABSENT, "loser", wants_turn=True))
     assert isinstance(refused, Conflict)
     assert not refused.is_others_turn
     waiting = await winner.commit(adding("3", first.revision, wants_turn=True))
@@ -249,13 +249,15 @@ async def test_workers_take_turns(on_redis: Backends) -> None:
     assert waiting.documents["log"].revision == first.revision
     look = replace(adding("", first.revision), operations=(), recorded=(), writes={})
     assert isinstance(await reader.commit(look), Committed)
-    second = await loser.commit(adding("2", first.revision, wants_turn=True))
+    second = await loser.commit(adding("2", first.revision, "loser", wants_turn=True))
     assert isinstance(second, Committed)
     assert second.revision
     assert isinstance(await winner.commit(adding("3", second.revision)), Committed)
 
 
-def adding(operation: str, expected: bytes, *, wants_turn: bool = False) -> Batch:
+def adding(
+    operation: str, expected: bytes, worker: str = "winner", *, wants_turn: bool = False
+) -> Batch:
     """Return a batch of one operation on the document "log" of the space "room"."""
     recorded, writes = (operation,), {"log": Put(b"x")}
     return Batch(
@@ -267,6 +269,7 @@ def adding(operation: str, expected: bytes, *, wants_turn: bool = False) -> Batc
         writes,
         (),
         wants_turn=wants_turn,
+        worker=worker,
     )
 
 

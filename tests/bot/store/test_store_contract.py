@@ -149,7 +149,7 @@ async def test_an_operation_that_changes_nothing_is_not_remembered(backends: Bac
     store = backends.store()
     for expected in (None, "a"):
         answer = await store.update("room", "1", lambda d, _: Decision(d.get("log")))
-        assert answer == Applied(expected)
+        assert answer == Applied(expected, alone=None)
         await store.update("room", "2", append("a"))
 
 

@@ -104,6 +104,61 @@ async def test_answers_that_cross() -> None:
         assert (await play.session(channel)).flagging
 
 
+class Holding(MemoryBackend):
+    """Documents in memory, where one step may be long in being answered."""
+
+    def __init__(self) -> None:
+        """Begin as quick as ever."""
+        super().__init__()
+        self.door: asyncio.Event | None = None
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Commit; the first answer waits for the door that has been put up."""
+        verdict = await super().commit(batch)
+        if self.door is not None and not self.door.is_set() and not self._held:
+            self._held = True
+            await self.door.wait()
+        return verdict
+
+    _held = False
+
+
+@pytest.mark.parametrize("prompt", [True, False], ids=["prompt", "late"])
+async def test_answers_of_two_workers_that_cross(
+    monkeypatch: pytest.MonkeyPatch, *, prompt: bool
+) -> None:
+    """An older answer that comes last is overwritten: by the later step, or by itself if late."""
+    if not prompt:
+        monkeypatch.setattr("bot.platforms.discord.boards._PROMPT_S", 0.0)
+    backend = Holding()
+    async with office(backend=backend) as shared, AsyncExitStack() as stack:
+        first = await stack.enter_async_context(shared.worker(by_http=True))
+        world, slow_url = first.world, first.world.endpoint.url
+        second = await stack.enter_async_context(shared.worker(by_http=True))
+        ann, bob = world.user("Ann"), world.user("Bob")
+        channel = world.guild("Sweepers", ann).channel("mines")
+        board = (await second.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+        quick_url, world.endpoint.url = world.endpoint.url, slow_url
+        backend.door = asyncio.Event()
+        older = board.forge(bob, list(opening_keys(board))[12][0])
+        await first.reach(lambda: backend._held, 0.001)
+        world.endpoint.url = quick_url
+        newer = board.press(ann, label("mode_open"))
+        await second.reach(lambda: newer.callback is Callback.UPDATE, 0.001)
+        shown = keys(board)
+        if not prompt:
+            await second.settle()
+            assert world.calls("update_message")
+        backend.door.set()
+        await first.reach(lambda: older.callback is Callback.UPDATE, 0.001)
+        assert keys(board) != shown
+        edits = len(world.calls("update_message"))
+        await first.reach(lambda: len(world.calls("update_message")) > edits)
+        for worker in (first, second):
+            await worker.settle()
+        assert keys(board) == shown
+
+
 async def test_pressed_before_its_id_is_known() -> None:
     """A press on a board whose message's id is still asked for is the last word, without edits."""
     async with playing_discord(by_http=True) as play:
