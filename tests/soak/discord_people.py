@@ -13,7 +13,6 @@ from bot.app.button import ButtonDataError, read_button
 from bot.app.service import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
-from core.game import Game
 from core.move import CellMove, Flag, Open, Unflag
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Callback, Interaction
@@ -99,7 +98,7 @@ class Person:
         if press.callback is Callback.DEFERRED_UPDATE:
             self.did["put off"] += 1
             return False
-        is_refused = _refuses(after.game, move)
+        is_refused = _refuses(after, move)
         self.did["refused"] += is_refused
         return not is_refused
 
@@ -141,8 +140,11 @@ def game_of(message: Message) -> int:
     return 0
 
 
-def _refuses(game: Game, move: CellMove) -> bool:
-    """Tell whether a move cannot be made, or was made by another press."""
+def _refuses(session: Session, move: CellMove) -> bool:
+    """Tell whether a move cannot be made, was made by another press, or is of the other mode."""
+    game = session.game
+    if isinstance(move, Open) and session.flagging:
+        return True
     if isinstance(move, Unflag):
         return game.outcome is not None or not game.flagged[move.cell]
     return bool(game.outcome is not None or game.opened[move.cell] or game.flagged[move.cell])
