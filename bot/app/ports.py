@@ -62,7 +62,7 @@ class Applied(Struct, Generic[T_co], frozen=True):
     """Whether it outlives the server that has it, as far as is asked for."""
     alone: bool | None = True
     """Whether no other process was still carrying out the effects of the step before; None where
-    there was nothing to commit."""
+    there was nothing to commit, or the answer that tells was lost."""
 
 
 class Repeated(Struct, frozen=True):

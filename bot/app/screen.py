@@ -131,7 +131,8 @@ class Reply(Struct, frozen=True):
     silent: bool = False
     """Whether it comes in quiet hours, without a sound."""
     alone: bool | None = None
-    """Whether no other process was still showing what was before this; None if nothing changed."""
+    """Whether no other process was still showing what was before this; None where nothing
+    changed, or it is not known."""
     language: str = "en"
     """Of whoever is to read the texts."""
     chat_language: str = "en"

@@ -298,11 +298,10 @@ class MailboxStore:
             box.known.clear()
             if fold.effects:
                 self._effects.begin(self._sweep_own())
+        alone = None if verdict.revision is None else not verdict.crossed
         for letter, answer in fold.answers:
             if isinstance(answer, Applied) and letter.operation in fold.recorded:
-                letter.settle(
-                    replace(answer, confirmed=verdict.confirmed, alone=not verdict.crossed)
-                )
+                letter.settle(replace(answer, confirmed=verdict.confirmed, alone=alone))
             else:
                 letter.settle(answer)
 

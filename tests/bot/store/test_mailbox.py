@@ -214,11 +214,11 @@ async def test_effects_of_a_commit_whose_reply_was_lost(
         return Committed(committed.now, None) if batch.recorded else committed
 
     backend.commit = lose  # type: ignore[method-assign]  # the reply is what the test is about
-    assert await store.update("room", "1", append("x", a="boom")) == Applied("x")
+    assert await store.update("room", "1", append("x", a="boom")) == Applied("x", alone=None)
     await store.settled()
     assert carried == ["boom"]
-    assert await store.update("room", "2", append("y")) == Applied("xy")
+    assert await store.update("room", "2", append("y")) == Applied("xy", alone=None)
     backend.away = True
-    assert await store.update("room", "3", append("z", a="bang")) == Applied("xyz")
+    assert await store.update("room", "3", append("z", a="bang")) == Applied("xyz", alone=None)
     await store.settled()
     assert carried == ["boom"]
