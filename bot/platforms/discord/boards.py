@@ -27,7 +27,8 @@ from bot.platforms.discord.display import BOARD, pin
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
 _PROMPT_S: Final = 1.0
-"""From a press to its answer, unless that is looked after; most take some hundredths of it."""
+"""Within which nearly all answers are given: who crosses another waits so long, and who answers
+later looks by himself whether a newer board was overwritten."""
 _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
@@ -47,7 +48,9 @@ class _Answered(Struct, frozen=True):
     prompt: bool
     """Whether it was given soon after it was asked for, so that nobody else waits for it."""
     alone: bool | None
-    """Whether none was elsewhere; None where nobody can tell, for nothing was committed."""
+    """Whether none was elsewhere; None where that is not known."""
+    crossed_at: float
+    """When one last was, whose own answer may have come after this one yet."""
     shown_at: float
     """When it was given (``time.monotonic``)."""
 
@@ -81,10 +84,12 @@ class Boards:
         await self._idle_in(chat, number)
         shown = self._shown.get((chat, number))
         if shown is not None and shown.shown_at > since:
-            if shown.sure and shown.prompt and shown.alone:
+            crossing = shown.crossed_at + _PROMPT_S - time.monotonic()
+            if crossing > 0.0:
+                await self._clock.sleep(crossing)
+                since = time.monotonic()
+            elif shown.sure and shown.prompt and shown.alone:
                 return
-            if shown.alone is False:
-                await self._clock.sleep(_PROMPT_S)
         await self._redraw(chat, number, since)
 
     async def _redraw(self, chat: str, number: int, since: float) -> None:
@@ -197,6 +202,7 @@ class Boards:
             return
         self._courier.remember(chat, reply)
         in_time = answer is None or answer.in_time
+        crossed_at = now if reply.alone is False else known.crossed_at if known else -math.inf
         self._shown[key] = _Answered(
             message=message,
             look=_look(screen),
@@ -204,6 +210,7 @@ class Boards:
             sure=in_time and chat not in self._crossing and reply.alone is not False,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
+            crossed_at=crossed_at,
             shown_at=shown_at,
         )
         self._shown.move_to_end(key)

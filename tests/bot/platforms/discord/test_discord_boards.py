@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
+import math
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 
 import pytest
 
@@ -13,13 +17,16 @@ from bot.app.shown import Shown, shown_name
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
     keys,
     label,
     office,
     opening_keys,
     playing_discord,
 )
-from tests.emulators.discord.interactions import Callback
+from tests.emulators.discord.interactions import Callback, Interaction
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
 
 
 class Forgetful(MemoryBackend):
@@ -37,10 +44,14 @@ class Forgetful(MemoryBackend):
 class Slow(MemoryBackend):
     """Documents in memory, where a step may take long to be answered."""
 
-    def __init__(self, *, changing: bool = False) -> None:
-        """Begin as quick as ever; steps that change something stay so unless ``changing``."""
+    def __init__(self, *, changing: bool = False, most: float = math.inf) -> None:
+        """Begin as quick as ever; steps that change something stay so unless ``changing``.
+
+        At ``most`` so many are slow.
+        """
         super().__init__()
         self._changing = changing
+        self._most = most
         self.held = 0
         self.door = asyncio.Event()
         self.door.set()
@@ -48,37 +59,62 @@ class Slow(MemoryBackend):
     async def commit(self, batch: Batch) -> Verdict:
         """Commit; the answer waits for the door."""
         verdict = await super().commit(batch)
-        if (self._changing or not batch.writes) and not self.door.is_set():
+        is_slow = (self._changing or not batch.writes) and self.held < self._most
+        if is_slow and not self.door.is_set():
             self.held += 1
             await self.door.wait()
         return verdict
 
 
+@dataclass
+class Two:
+    """Two workers behind an endpoint, and a board of ann's that presses reach either by."""
+
+    first: PlayingDiscord
+    second: PlayingDiscord
+    urls: dict[str, str]
+    ann: User
+    bob: User
+    board: Message
+
+    def by(self, worker: str) -> None:
+        """Have the next presses sent to ``worker``."""
+        self.first.world.endpoint.url = self.urls[worker]
+
+
+@asynccontextmanager
+async def two_workers(backend: MemoryBackend) -> AsyncIterator[Two]:
+    """Run two workers on ``backend``, the second of which has sent a board and takes presses."""
+    async with office(backend=backend) as shared, shared.worker(by_http=True) as first:
+        world, url = first.world, first.world.endpoint.url
+        async with shared.worker(by_http=True) as second:
+            ann, bob = world.user("Ann"), world.user("Bob")
+            channel = world.guild("Sweepers", ann).channel("mines")
+            begun = await second.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)
+            urls = {"first": url or "", "second": world.endpoint.url or ""}
+            yield Two(first, second, urls, ann, bob, begun.reply)
+
+
 async def test_answer_of_another_worker() -> None:
     """A late answer to a press that changed nothing does not leave the board as it was before."""
     backend = Slow()
-    async with office(backend=backend) as shared, AsyncExitStack() as stack:
-        first = await stack.enter_async_context(shared.worker(by_http=True))
-        world, slow_url = first.world, first.world.endpoint.url
-        second = await stack.enter_async_context(shared.worker(by_http=True))
-        ann, bob = world.user("Ann"), world.user("Bob")
-        channel = world.guild("Sweepers", ann).channel("mines")
-        board = (await second.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+    async with two_workers(backend) as two:
+        first, second, board = two.first, two.second, two.board
         key = list(opening_keys(board))[12][0]
-        await second.press(board, ann, key)
-        quick_url, world.endpoint.url = world.endpoint.url, slow_url
+        await second.press(board, two.ann, key)
+        two.by("first")
         backend.door.clear()
-        late = board.forge(bob, key)
+        late = board.forge(two.bob, key)
         await first.reach(lambda: late.callback is Callback.DEFERRED_UPDATE, 5)
-        world.endpoint.url = quick_url
-        await second.press(board, ann, label("mode_open"))
+        two.by("second")
+        await second.press(board, two.ann, label("mode_open"))
         shown = keys(board)
         assert backend.held == 1
         backend.door.set()
-        await world.called("update_original_webhook_message")
+        await first.world.called("update_original_webhook_message")
         for worker in (first, second):
             await worker.settle()
-        assert (await second.session(channel)).flagging
+        assert (await second.session(board.home)).flagging
         assert keys(board) == shown
 
 
@@ -104,59 +140,45 @@ async def test_answers_that_cross() -> None:
         assert (await play.session(channel)).flagging
 
 
-class Holding(MemoryBackend):
-    """Documents in memory, where one step may be long in being answered."""
-
-    def __init__(self) -> None:
-        """Begin as quick as ever."""
-        super().__init__()
-        self.door: asyncio.Event | None = None
-
-    async def commit(self, batch: Batch) -> Verdict:
-        """Commit; the first answer waits for the door that has been put up."""
-        verdict = await super().commit(batch)
-        if self.door is not None and not self.door.is_set() and not self._held:
-            self._held = True
-            await self.door.wait()
-        return verdict
-
-    _held = False
-
-
-@pytest.mark.parametrize("prompt", [True, False], ids=["prompt", "late"])
+@pytest.mark.parametrize(
+    ("prompt", "controls"),
+    [(True, ["mode_open"]), (False, ["mode_open"]), (True, ["mode_open", "menu"])],
+    ids=["prompt", "late", "one more"],
+)
 async def test_answers_of_two_workers_that_cross(
-    monkeypatch: pytest.MonkeyPatch, *, prompt: bool
+    monkeypatch: pytest.MonkeyPatch, *, prompt: bool, controls: list[str]
 ) -> None:
     """An older answer that comes last is overwritten: by the later step, or by itself if late."""
     if not prompt:
         monkeypatch.setattr("bot.platforms.discord.boards._PROMPT_S", 0.0)
-    backend = Holding()
-    async with office(backend=backend) as shared, AsyncExitStack() as stack:
-        first = await stack.enter_async_context(shared.worker(by_http=True))
-        world, slow_url = first.world, first.world.endpoint.url
-        second = await stack.enter_async_context(shared.worker(by_http=True))
-        ann, bob = world.user("Ann"), world.user("Bob")
-        channel = world.guild("Sweepers", ann).channel("mines")
-        board = (await second.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-        quick_url, world.endpoint.url = world.endpoint.url, slow_url
-        backend.door = asyncio.Event()
-        older = board.forge(bob, list(opening_keys(board))[12][0])
-        await first.reach(lambda: backend._held, 0.001)
-        world.endpoint.url = quick_url
-        newer = board.press(ann, label("mode_open"))
-        await second.reach(lambda: newer.callback is Callback.UPDATE, 0.001)
+    backend = Slow(changing=True, most=1)
+    async with two_workers(backend) as two:
+        first, second, board, world = two.first, two.second, two.board, two.first.world
+        two.by("first")
+        backend.door.clear()
+        older = board.forge(two.bob, list(opening_keys(board))[12][0])
+        await first.reach(lambda: backend.held, 0.001)
+        two.by("second")
+        for control in controls:
+            newer = board.press(two.ann, label(control))
+            await second.reach(partial(_is_updated, newer), 0.001)
         shown = keys(board)
         if not prompt:
             await second.settle()
             assert world.calls("update_message")
         backend.door.set()
-        await first.reach(lambda: older.callback is Callback.UPDATE, 0.001)
+        await first.reach(partial(_is_updated, older), 0.001)
         assert keys(board) != shown
         edits = len(world.calls("update_message"))
         await first.reach(lambda: len(world.calls("update_message")) > edits)
         for worker in (first, second):
             await worker.settle()
         assert keys(board) == shown
+
+
+def _is_updated(press: Interaction) -> bool:
+    """Tell whether the answer to ``press`` has changed its message."""
+    return press.callback is Callback.UPDATE
 
 
 async def test_pressed_before_its_id_is_known() -> None:
