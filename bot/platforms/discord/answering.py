@@ -46,6 +46,7 @@ class Answering:
         self.in_time = True
         """Whether Discord has taken what was answered, as far as can be told."""
         self.began_at = time.monotonic()
+        """When the interaction came."""
         self.shown_at = math.inf
         """When the board was given to Discord (``time.monotonic``): what is asked then is later."""
 

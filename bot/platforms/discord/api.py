@@ -10,7 +10,6 @@ from typing import Any, Final
 import discord
 import msgspec
 from discord.http import HTTPClient, Route
-from msgspec import Struct
 
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
@@ -38,7 +37,7 @@ class AnswerType(IntEnum):
     FORM = 9
 
 
-class Answer(Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True):
     """The first answer to an interaction."""
 
     type: AnswerType
@@ -52,7 +51,7 @@ class Answer(Struct, frozen=True):
         return {"type": int(self.type)} | ({} if data is None else {"data": data})
 
 
-class Start(Struct, frozen=True):
+class Start(msgspec.Struct, frozen=True):
     """What Discord says to a bot that is about to connect."""
 
     shards: int

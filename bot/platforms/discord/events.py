@@ -7,7 +7,6 @@ from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
 
 from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
@@ -36,7 +35,7 @@ class Kind(IntEnum):
     FORM = 5
 
 
-class Interaction(Struct, frozen=True):
+class Interaction(msgspec.Struct, frozen=True):
     """An interaction, as far as it is needed to answer."""
 
     id: str

@@ -30,7 +30,6 @@ from bot.render.panning import pan_buttons
 from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
 from bot.render.window import Window
 from core.grid import Cell
-from core.layers import either
 
 Say: TypeAlias = Callable[[Text], str]
 
@@ -118,7 +117,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         upload = None
         shown: list[Component] = []
-        lines = [self._status(screen, label)]
+        lines = [self._status(screen, say)]
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
             upload = self._picture(screen, None if screen.over else window, label)
@@ -138,7 +137,7 @@ class View:
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
         upload = self._picture(scene.screen, None, label)
-        said = _within([self._status(scene.screen, label), *map(say, scene.texts)], limits.TEXT)
+        said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
         if for_one and not scene.private and not scene.screen.over:
             everyone = label(Text("control.show_everyone"))
@@ -162,8 +161,8 @@ class View:
         drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
         return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
 
-    def _status(self, screen: Screen, label: Say) -> str:
-        status = " · ".join(_escaped(label(text)) for text in status_texts(screen))
+    def _status(self, screen: Screen, say: Say) -> str:
+        status = " · ".join(map(say, status_texts(screen)))
         return f"{self._glyphs.faces[screen.face]} **{status}**"
 
     def _drawn(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
@@ -249,9 +248,10 @@ def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
 
 def _styles(screen: Screen, cells: Sequence[Cell]) -> list[Style]:
     pointed, board = {screen.start, *screen.marked}, screen.board
-    seen = either(board.opened, board.exploded)
     closed, known, special = Style.PRIMARY, Style.SECONDARY, Style.SUCCESS
-    return [special if cell in pointed else known if seen[cell] else closed for cell in cells]
+    return [
+        special if cell in pointed else closed if board.is_closed(cell) else known for cell in cells
+    ]
 
 
 def _button(button: Button, label: Say) -> Component:
