@@ -2,29 +2,24 @@
 
 Form 1: the format byte; rows, cols and lives (a byte each); mines (two bytes); a byte of options;
 three bitsets (opened or exploded, flagged, and mines where there is a layout), a bit a cell, the
-first cell the most significant; the history as varints; CRC32 of all that, big-endian.
+first cell the most significant; the history (``core.history``); CRC32 of all that, big-endian.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator
 from typing import Final
 from zlib import crc32
 
-from core.game import Game, Outcome, TimedMove
-from core.grid import Cell
+from core.game import Game, Outcome
+from core.history import History
 from core.minefield import Minefield
-from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import FirstOpen, Rules
 
 FORMAT: Final = 1
 _HEAD: Final = struct.Struct(">BBBBHB")
 _CRC: Final = struct.Struct(">I")
-_KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
-_CODES: Final = {kind: code for code, kind in enumerate(_KINDS)}
 _OUTCOMES: Final = (None, Outcome.WON, Outcome.LOST, Outcome.GIVEN_UP)
-_MORE: Final = 0x80
 _OUTCOME, _LAYOUT, _SAFE_ONLY, _UNDO, _NO_GUESS, _DRIFTING, _BLINDFOLD = 3, 4, 8, 16, 32, 64, 128
 _TO_DIGITS: Final = bytes.maketrans(b"\0\1", b"01")
 _FROM_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
@@ -47,7 +42,7 @@ def encode(game: Game) -> bytes:
     sets = [_bits(game.opened) | _bits(game.exploded), _bits(game.flagged)]
     sets += [_bits(minefield.mines)] if minefield else []
     body = head + b"".join(_pack(bits, len(rules.grid)) for bits in sets)
-    body += _pack_history(game.history)
+    body += game.history.packed
     return body + _CRC.pack(crc32(body))
 
 
@@ -83,7 +78,7 @@ def _decode(body: bytes) -> Game:
         exploded=_layer(sets[0] & layout, cells),
         flagged=_layer(sets[1], cells),
         minefield=Minefield(rules.grid, _layer(layout, cells)) if drawn else None,
-        history=tuple(_unpack_history(body[starts[-1] :], cells)),
+        history=History.unpack(body[starts[-1] :], cells),
         outcome=_OUTCOMES[options & _OUTCOME],
     )
 
@@ -103,53 +98,3 @@ def _pack(bits: int, cells: int) -> bytes:
 
 def _unpack(data: bytes, cells: int) -> int:
     return int.from_bytes(data) >> (len(data) * 8 - cells)
-
-
-def _pack_history(history: tuple[TimedMove, ...]) -> bytes:
-    packed = bytearray()
-    at = 0
-    for timed in history:
-        code = getattr(timed.move, "cell", 0) * 8 + _CODES[type(timed.move)]
-        for number in (code, timed.at - at, timed.by):
-            if number < _MORE:  # most are; the history is written whole for each move
-                packed.append(number)
-            else:
-                _put_varint(packed, number)
-        at = timed.at
-    return bytes(packed)
-
-
-def _unpack_history(data: bytes, cells: int) -> Iterator[TimedMove]:
-    numbers = list(_varints(data))
-    at = 0
-    for code, passed, by in zip(*(numbers[i::3] for i in range(3)), strict=True):
-        if code >> 3 >= cells:
-            raise CodecError("a move is off the board")
-        at += passed
-        yield TimedMove(_move(_KINDS[code & 7], code >> 3), at, by)
-
-
-def _move(kind: type[Move], cell: Cell) -> Move:
-    if issubclass(kind, Undo | GiveUp):
-        return kind()
-    return kind(cell)
-
-
-def _put_varint(data: bytearray, number: int) -> None:
-    """Append ``number`` in groups of seven bits, the least significant first (LEB128)."""
-    while number >= _MORE:
-        data.append(number % _MORE | _MORE)
-        number //= _MORE
-    data.append(number)
-
-
-def _varints(data: bytes) -> Iterator[int]:
-    number, scale = 0, 1
-    for byte in data:
-        number += byte % _MORE * scale
-        scale *= _MORE
-        if byte < _MORE:
-            yield number
-            number, scale = 0, 1
-    if scale > 1:
-        raise CodecError("the history is cut")

@@ -12,8 +12,9 @@ import struct
 from collections.abc import Iterator
 from typing import Final
 
-from core.game import Game, Outcome, Step, replay_steps, standing
+from core.game import Game, Outcome, Step, replay_steps
 from core.grid import Cell, Grid
+from core.history import standing
 from core.move import Chord, Open
 from core.score import score_layout
 

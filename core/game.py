@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from core.board import Board
 from core.grid import Cell
+from core.history import History, TimedMove, standing
 from core.layers import where, with_cells, without
 from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
@@ -45,14 +46,6 @@ class Refusal(StrEnum):
     NOTHING_TO_UNDO = "nothing_to_undo"
 
 
-class TimedMove(Struct, frozen=True):
-    """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives."""
-
-    move: Move
-    at: int = 0
-    by: int = 0
-
-
 class Refused(Struct, frozen=True):
     """A move that was not played."""
 
@@ -81,7 +74,7 @@ class Game(Struct, frozen=True):
     exploded: bytes
     flagged: bytes
     minefield: Minefield | None = None
-    history: tuple[TimedMove, ...] = ()
+    history: History = History()
     outcome: Outcome | None = None
 
     def __repr__(self) -> str:
@@ -142,7 +135,7 @@ class Game(Struct, frozen=True):
         if isinstance(result, Refused):
             return result
         at = max(at, self.history[-1].at if self.history else 0)
-        history = (*self.history, TimedMove(move, at, by))
+        history = self.history.plus(TimedMove(move, at, by))
         return replace(result, game=replace(result.game, history=history))
 
 
@@ -303,14 +296,3 @@ def _undo(game: Game) -> Played | Refused:
         return Refused(Refusal.NOTHING_TO_UNDO)
     before = replay(game.rules, game.minefield, moves[:-1])
     return Played(replace(before, minefield=game.minefield, history=game.history))
-
-
-def standing(history: Iterable[TimedMove]) -> list[TimedMove]:
-    """Return the moves of ``history`` that were not taken back."""
-    moves: list[TimedMove] = []
-    for timed in history:
-        if isinstance(timed.move, Undo):
-            moves.pop()
-        else:
-            moves.append(timed)
-    return moves

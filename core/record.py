@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from core.game import Draw, Game, ReplayError, Step, TimedMove, drawn_before, replay, replay_steps
+from core.game import Draw, Game, ReplayError, Step, drawn_before, replay, replay_steps
+from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Open, Undo
 from core.rules import Rules
@@ -25,7 +26,7 @@ class Record:
     @classmethod
     def of(cls, game: Game) -> Record:
         """Return the record of ``game``."""
-        return cls(game.rules, game.minefield, game.history)
+        return cls(game.rules, game.minefield, game.history.moves)
 
     def replay(self) -> Game:
         """Play the moves again; ReplayError when they do not fit the layout."""

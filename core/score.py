@@ -13,8 +13,9 @@ from itertools import chain
 from math import prod
 from typing import Final, TypeAlias
 
-from core.game import Game, Outcome, Step, replay_steps, standing
+from core.game import Game, Outcome, Step, replay_steps
 from core.grid import Cell, Grid
+from core.history import standing
 from core.minefield import Minefield
 from core.move import GiveUp, Undo
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.game import Game, replay_steps, standing
+from core.game import Game, replay_steps
 from core.grid import Cell
+from core.history import standing
 
 
 @dataclass(frozen=True, slots=True)

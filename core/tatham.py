@@ -12,7 +12,8 @@ import re
 from typing import Final
 
 from core.board import NotationError
-from core.game import Game, TimedMove, replay
+from core.game import Game, replay
+from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Open
 from core.record import begun

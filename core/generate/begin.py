@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
-from core.game import Game, TimedMove, replay
+from core.game import Game, replay
 from core.generate.no_guess import DEFAULT, NotGenerated, Watch, no_guess
 from core.generate.proof import Proof, prove
 from core.grid import Cell
+from core.history import TimedMove
 from core.move import Open
 from core.rules import Rules
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from core.board import Board
-from core.game import TimedMove
 from core.grid import Cell
+from core.history import TimedMove
 from core.solver.reason import GuessReason, Reason
 
 

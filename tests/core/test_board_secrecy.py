@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.game import Game, Played, Refused, replay, standing
+from core.game import Game, Played, Refused, replay
+from core.history import standing
 from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, Move, Open, Unflag
 from core.rules import Rules

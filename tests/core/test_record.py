@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.game import Game, ReplayError, TimedMove
+from core.game import Game, ReplayError
+from core.history import TimedMove
 from core.move import Flag, Open, Undo
 from core.record import Record, begun, turned
 from core.rules import Rules

@@ -19,7 +19,8 @@ from bot.app.state import Session
 from bot.app.stats import STATS
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
-from core.game import Game, Played, TimedMove
+from core.game import Game, Played
+from core.history import History, TimedMove
 from core.minefield import Minefield
 from core.move import Flag, Move, Open, Unflag
 from core.rules import Rules
@@ -111,7 +112,7 @@ def test_out_of_order() -> None:
 def test_unlike_its_history() -> None:
     """A game that is not what its history gives is noticed."""
     session = _session()
-    history = (*session.game.history[:-1], TimedMove(Flag(15), 0, 0))
+    history = History.of((*session.game.history[:-1], TimedMove(Flag(15), 0, 0)))
     forged = changed(session, game=changed(session.game, history=history))
     assert _judged(forged, [*_sent(), Sent(1, Flag(15), "ann", 1, 50, None)]).unlike == 1
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.game import Game, Outcome, Played, ReplayError, drawn_before, standing
+from core.game import Game, Outcome, Played, ReplayError, drawn_before
+from core.history import standing
 from core.move import Flag, FlagAround, GiveUp, Open, Undo, Unflag
 from core.record import Record
 from core.review import (

@@ -1,0 +1,122 @@
+"""History: the moves of a game with their times, and the bytes that are kept of them.
+
+A move is three varints: its cell times 8 plus its kind, the ms since the move before it, and by
+whom it was played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, overload
+
+from msgspec import Struct
+
+from core.grid import Cell
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+
+_KINDS: Final[tuple[type[Move], ...]] = (Open, Flag, Unflag, Chord, FlagAround, Undo, GiveUp)
+_CODES: Final = {kind: code for code, kind in enumerate(_KINDS)}
+_MORE: Final = 0x80
+
+
+class TimedMove(Struct, frozen=True):
+    """A move that was played, ``at`` ms on the game's clock, ``by`` a number the caller gives."""
+
+    move: Move
+    at: int = 0
+    by: int = 0
+
+
+class History(Struct, frozen=True):
+    """Moves in the order in which they were played, those that were taken back among them.
+
+    ``packed`` grows with them: a game is written whole for each move.
+    """
+
+    moves: tuple[TimedMove, ...] = ()
+    packed: bytes = b""
+
+    @classmethod
+    def of(cls, moves: Iterable[TimedMove]) -> History:
+        """Return the history of ``moves``."""
+        history = cls()
+        for timed in moves:
+            history = history.plus(timed)
+        return history
+
+    @classmethod
+    def unpack(cls, packed: bytes, cells: int) -> History:
+        """Return what was packed, on a board of so many ``cells``; ValueError for anything else."""
+        return cls(tuple(_unpack(packed, cells)), packed)
+
+    def plus(self, timed: TimedMove) -> History:
+        """Return the history with ``timed`` at its end, which is not before its last move."""
+        code = getattr(timed.move, "cell", 0) * 8 + _CODES[type(timed.move)]
+        passed = timed.at - self.moves[-1].at if self.moves else timed.at
+        packed = self.packed + _varint(code) + _varint(passed) + _varint(timed.by)
+        return History((*self.moves, timed), packed)
+
+    def __len__(self) -> int:
+        """Return how many moves there are."""
+        return len(self.moves)
+
+    def __iter__(self) -> Iterator[TimedMove]:
+        """Iterate over the moves."""
+        return iter(self.moves)
+
+    @overload
+    def __getitem__(self, at: int) -> TimedMove: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[TimedMove, ...]: ...
+    def __getitem__(self, at: int | slice) -> TimedMove | tuple[TimedMove, ...]:
+        """Return one move, or some."""
+        return self.moves[at]
+
+
+def standing(moves: Iterable[TimedMove]) -> list[TimedMove]:
+    """Return those of ``moves`` that were not taken back."""
+    left: list[TimedMove] = []
+    for timed in moves:
+        if isinstance(timed.move, Undo):
+            left.pop()
+        else:
+            left.append(timed)
+    return left
+
+
+def _varint(number: int) -> bytes:
+    """Return ``number`` in groups of seven bits, the least significant first (LEB128)."""
+    groups = bytearray()
+    while number >= _MORE:
+        groups.append(number % _MORE | _MORE)
+        number //= _MORE
+    groups.append(number)
+    return bytes(groups)
+
+
+def _unpack(packed: bytes, cells: int) -> Iterator[TimedMove]:
+    numbers = list(_varints(packed))
+    at = 0
+    for code, passed, by in zip(*(numbers[i::3] for i in range(3)), strict=True):
+        if code >> 3 >= cells:
+            raise ValueError("a move is off the board")
+        at += passed
+        yield TimedMove(_move(_KINDS[code & 7], code >> 3), at, by)
+
+
+def _move(kind: type[Move], cell: Cell) -> Move:
+    if issubclass(kind, Undo | GiveUp):
+        return kind()
+    return kind(cell)
+
+
+def _varints(packed: bytes) -> Iterator[int]:
+    number, scale = 0, 1
+    for byte in packed:
+        number += byte % _MORE * scale
+        scale *= _MORE
+        if byte < _MORE:
+            yield number
+            number, scale = 0, 1
+    if scale > 1:
+        raise ValueError("the history is cut")

@@ -1,0 +1,54 @@
+"""History: what is packed as it grows is what a reader of it finds."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.history import History, TimedMove
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+
+CELLS = 900
+_ON_CELLS = st.builds(
+    lambda kind, cell: kind(cell),
+    st.sampled_from((Open, Flag, Unflag, Chord, FlagAround)),
+    st.integers(0, CELLS - 1),
+)
+_MOVES: st.SearchStrategy[Move] = st.one_of(_ON_CELLS, st.just(Undo()), st.just(GiveUp()))
+
+
+@st.composite
+def _histories(draw: st.DrawFn) -> History:
+    at = 0
+    timed: list[TimedMove] = []
+    for move in draw(st.lists(_MOVES, max_size=20)):
+        at += draw(st.integers(0, 2**40))
+        timed.append(TimedMove(move, at, draw(st.integers(0, 300))))
+    return History.of(timed)
+
+
+@given(_histories())
+def test_comes_back(history: History) -> None:
+    """Whatever was played, by whomever and after however long, is unpacked as it was."""
+    assert History.unpack(history.packed, CELLS) == history
+
+
+@given(_histories(), st.data())
+def test_grows(history: History, data: st.DataObject) -> None:
+    """A history is that of its first moves with the others after them, move by move."""
+    first = data.draw(st.integers(0, len(history)))
+    grown = History.of(history[:first])
+    for timed in history[first:]:
+        grown = grown.plus(timed)
+    assert grown == history
+    assert tuple(grown) == history.moves
+
+
+@given(_histories())
+def test_off_the_board(history: History) -> None:
+    """A move on a cell that the board does not have is no history of it."""
+    cells = max((getattr(timed.move, "cell", 0) for timed in history), default=0)
+    if cells:
+        with pytest.raises(ValueError, match="off the board"):
+            History.unpack(history.packed, cells)
