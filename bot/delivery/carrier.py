@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Protocol
 
 from bot.app.effects import DayOver, Redraw
@@ -13,8 +13,8 @@ from bot.app.quieted import unless_quiet
 class Shows(Protocol):
     """The bot on one platform, as far as effects are about messages there."""
 
-    async def redraw(self, chat: str, number: int) -> None:
-        """Show a game as it is."""
+    def redraw(self, chat: str, number: int) -> Awaitable[None]:
+        """Show a game as it is; a future where somebody else is about to, and no task is needed."""
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day; raises NotYet before its time."""
@@ -26,7 +26,13 @@ def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
     What nobody has asked for waits for the end of quiet hours, as ``store`` knows them.
     """
 
-    async def carry(space: str, effect: object) -> None:
+    def carry(space: str, effect: object) -> Awaitable[None]:
+        bot = bots.get(effect.chat.partition(":")[0]) if isinstance(effect, Redraw) else None
+        if isinstance(effect, Redraw) and bot is not None and not effect.unasked:
+            return bot.redraw(effect.chat, effect.number)
+        return carry_by(space, effect)
+
+    async def carry_by(space: str, effect: object) -> None:
         if not isinstance(effect, Redraw | DayOver):
             await others(space, effect)
         elif (bot := bots.get(effect.chat.partition(":")[0])) is None:

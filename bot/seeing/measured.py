@@ -213,15 +213,19 @@ class MeasuredBackend:
 def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
     """Return what carries effects out by ``carry`` and counts the games that have ended."""
 
-    async def carry_and_count(space: str, effect: object) -> None:
+    async def carry_and_count(space: str, effect: Finished) -> None:
         await carry(space, effect)
-        if isinstance(effect, Finished):
-            game = effect.session.game
-            outcome = game.outcome.value if game.outcome else "none"
-            labels = (_platform(effect.chat), level_name(game.rules), outcome)
-            metrics.games_finished.labels(*labels).inc()
+        game = effect.session.game
+        outcome = game.outcome.value if game.outcome else "none"
+        labels = (_platform(effect.chat), level_name(game.rules), outcome)
+        metrics.games_finished.labels(*labels).inc()
 
-    return carry_and_count
+    def carry_measured(space: str, effect: object) -> Awaitable[None]:
+        if isinstance(effect, Finished):
+            return carry_and_count(space, effect)
+        return carry(space, effect)
+
+    return carry_measured
 
 
 def _platform(chat: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine
+from functools import partial
 from typing import Any, Final
 
 from bot.app.ports import Carry, NotNow, NotOurs, StoreUnavailable
@@ -22,20 +23,25 @@ class EffectRunner:
     def __init__(self, backend: Backend) -> None:
         """Note in ``backend`` what has been carried out."""
         self._backend = backend
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Future[None]] = set()
+        self._begun: set[tuple[str, str]] = set()
+        """The spaces and ids of what is being carried out, or was and is not noted yet."""
         self._done: list[tuple[str, str]] = []
-        """The spaces and ids of what was carried out and is not noted yet."""
+        """Of those, what was carried out."""
         self._noting: asyncio.TimerHandle | None = None
         self.carry: Carry | None = None
         """Carries out effects; those committed while there is none wait for a sweep."""
 
     def start(self, space: str, effect_id: str, effect: object) -> None:
-        """Begin to carry ``effect`` out, unless that has just been done.
+        """Begin to carry ``effect`` out, unless that is being done, or has just been.
 
         Not awaited: it may have to wait for its platform.
         """
-        if (space, effect_id) not in self._done:
-            self.begin(self._carry_out(space, effect_id, effect))
+        if self.carry is not None and (space, effect_id) not in self._begun:
+            self._begun.add((space, effect_id))
+            carried = asyncio.ensure_future(self.carry(space, effect))
+            self._running.add(carried)
+            carried.add_done_callback(partial(self._ended, (space, effect_id)))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` beside everything else."""
@@ -53,26 +59,26 @@ class EffectRunner:
 
     async def stop(self) -> None:
         """Stop what is running; it stays in the outbox, for another process to find."""
-        for task in self._running:
-            task.cancel()
+        for work in self._running:
+            work.cancel()
         await self.settled()
 
-    async def _carry_out(self, space: str, effect_id: str, effect: object) -> None:
-        if self.carry is None:
-            return
-        try:
-            await self.carry(space, effect)
-        except NotOurs:
-            return
-        except (NotNow, StoreUnavailable) as error:
-            _LOG.warning("an effect could not be carried out yet: %s", error)
-        except Exception:  # noqa: BLE001  # whatever it is, the effect is still in the outbox
-            _LOG.exception("an effect could not be carried out; the next sweep tries again")
-        else:
-            self._done.append((space, effect_id))
+    def _ended(self, effect: tuple[str, str], carried: asyncio.Future[None]) -> None:
+        """Have it noted that an effect was carried out, if it was; else it is in the outbox yet."""
+        self._running.discard(carried)
+        error = NotOurs() if carried.cancelled() else carried.exception()
+        if error is None:
+            self._done.append(effect)
             if self._noting is None:
                 loop = asyncio.get_running_loop()
                 self._noting = loop.call_later(_LINGER_S, lambda: self.begin(self._note()))
+            return
+        self._begun.remove(effect)
+        if isinstance(error, NotNow | StoreUnavailable):
+            _LOG.warning("an effect could not be carried out yet: %s", error)
+        elif not isinstance(error, NotOurs):
+            told = "an effect could not be carried out; the next sweep tries again"
+            _LOG.error(told, exc_info=error)
 
     async def _note(self) -> None:
         """Note in the backend what was carried out."""
@@ -86,3 +92,5 @@ class EffectRunner:
             await self._backend.settle(done)
         except StoreUnavailable as error:
             _LOG.warning("effects are carried out again, for it could not be noted: %s", error)
+        finally:
+            self._begun.difference_update(done)

@@ -7,8 +7,9 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Awaitable
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -23,6 +24,7 @@ from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import BOARD, pin
+from bot.platforms.discord.in_work import InWork
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
@@ -64,33 +66,61 @@ class Boards:
         self._clock = clock
         self._service = service
         self._courier = courier
-        self._busy: dict[str, list[Answering | None]] = {}
-        """The answers in work in each chat; None for those that are given by no interaction."""
-        self._idle: dict[str, asyncio.Event] = {}
-        self._crossing: set[str] = set()
-        """The chats in which several answers are or were in work since they were idle."""
+        self._in_work = InWork()
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
         self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
 
-    async def redraw(self, chat: str, number: int) -> None:
-        """Show a game as it is, unless an answer has done so that was given meanwhile.
+    def redraw(self, chat: str, number: int) -> Awaitable[None]:
+        """Show a game as it is, unless an answer does so that is in work or is given meanwhile.
 
         An earlier one says nothing: what another worker has left to do may be half done. Nor need
         one be the last word that crossed another worker's answer; that is given within _PROMPT_S,
         or looked after by the one who gave it late.
         """
         since = time.monotonic()
-        await self._idle_in(chat, number)
+        if chat not in self._in_work:
+            return self._redraw(chat, number, since)
+        done = asyncio.get_running_loop().create_future()
+        self._waiting[chat, number] += 1
+        self._in_work.call_when_idle(chat, partial(self._settle, chat, number, since, done))
+        return done
+
+    def _settle(self, chat: str, number: int, since: float, done: asyncio.Future[None]) -> None:
+        """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it."""
+        if done.done() or self._is_last_word(chat, number, since):
+            self._waits_no_more(chat, number)
+            _give(done, None)
+        else:
+            showing = asyncio.create_task(self._show_due(chat, number, since, done))
+            # Whoever waits for the one has the other go on.
+            done.add_done_callback(lambda _: showing.cancel())
+
+    def _is_last_word(self, chat: str, number: int, since: float) -> bool:
+        """Tell whether what was answered after ``since`` is seen, and as new as all there is."""
         shown = self._shown.get((chat, number))
-        if shown is not None and shown.shown_at > since:
-            crossing = shown.crossed_at + _PROMPT_S - time.monotonic()
-            if crossing > 0.0:
-                await self._clock.sleep(crossing)
-                since = time.monotonic()
-            elif shown.sure and shown.prompt and shown.alone:
-                return
-        await self._redraw(chat, number, since)
+        if shown is None or shown.shown_at <= since:
+            return False
+        is_apart = shown.crossed_at + _PROMPT_S < time.monotonic()
+        return is_apart and shown.sure and shown.prompt and shown.alone is True
+
+    async def _show_due(
+        self, chat: str, number: int, since: float, done: asyncio.Future[None]
+    ) -> None:
+        """Show a game that no answer has shown for certain."""
+        self._waits_no_more(chat, number)
+        shown = self._shown.get((chat, number))
+        try:
+            if shown is not None and shown.shown_at > since:
+                crossing = shown.crossed_at + _PROMPT_S - time.monotonic()
+                if crossing > 0.0:
+                    await self._clock.sleep(crossing)
+                    since = time.monotonic()
+            await self._redraw(chat, number, since)
+        except Exception as error:  # noqa: BLE001  # theirs who wait
+            _give(done, error)
+        else:
+            _give(done, None)
 
     async def _redraw(self, chat: str, number: int, since: float) -> None:
         """Show a game unless what was answered after ``since`` does, by the store."""
@@ -113,14 +143,21 @@ class Boards:
         while True:
             await self._idle_in(chat, number)
             screen = await self._service.screen(chat, number)
-            if chat not in self._busy:
+            if chat not in self._in_work:
                 return screen
 
     async def _idle_in(self, chat: str, number: int) -> None:
         """Wait until no answer is in work in a chat, a game of which is to be shown."""
-        with self._about_to(chat, number):
-            while chat in self._busy:
-                await self._idle[chat].wait()
+        self._waiting[chat, number] += 1
+        try:
+            await self._in_work.idle(chat)
+        finally:
+            self._waits_no_more(chat, number)
+
+    def _waits_no_more(self, chat: str, number: int) -> None:
+        self._waiting[chat, number] -= 1
+        if not self._waiting[chat, number]:
+            del self._waiting[chat, number]
 
     async def look_again(self, chat: str, number: int) -> None:
         """Show a game that has just been answered about as it is, unless an effect is about to.
@@ -128,48 +165,20 @@ class Boards:
         Nothing follows on a press that changed nothing; its answer may have taken so long that it
         has overwritten a newer one, of another worker.
         """
-        if self._waiting[chat, number]:
+        if self._waiting[chat, number] or self._is_last_word(chat, number, -math.inf):
             return
         try:
             await self._redraw(chat, number, -math.inf)
         except (StoreUnavailable, Damaged, RetryLater) as error:
             _LOG.warning("a board was not looked at again: %s", error)
 
-    @contextmanager
-    def _about_to(self, chat: str, number: int) -> Iterator[None]:
-        """Let it be known that a game is to be shown."""
-        self._waiting[chat, number] += 1
-        try:
-            yield
-        finally:
-            self._waiting[chat, number] -= 1
-            if not self._waiting[chat, number]:
-                del self._waiting[chat, number]
-
-    @contextmanager
-    def answering(self, request: Request, answer: Answering | None = None) -> Iterator[None]:
-        """Let the effects of this request wait until ``answer`` has been given.
-
-        Those in work meanwhile cross it, but for one that has shown its board before: of that only
-        the message's id may be waited for, which Discord makes while somebody presses on it.
-        """
+    def answering(
+        self, request: Request, answer: Answering | None = None
+    ) -> AbstractContextManager[None]:
+        """Let the effects of this request wait until ``answer`` has been given."""
         if isinstance(request.action, _APART):
-            yield
-            return
-        chat = request.chat.id
-        in_work = self._busy.setdefault(chat, [])
-        if any(other is None or other.shown_at == math.inf for other in in_work):
-            self._crossing.add(chat)
-        in_work.append(answer)
-        self._idle.setdefault(chat, asyncio.Event())
-        try:
-            yield
-        finally:
-            in_work.remove(answer)
-            if not in_work:
-                del self._busy[chat]
-                self._crossing.discard(chat)
-                self._idle.pop(chat).set()
+            return nullcontext()
+        return self._in_work.begin(request.chat.id, answer)
 
     async def remember(
         self,
@@ -207,7 +216,7 @@ class Boards:
             message=message,
             look=_look(screen),
             by_answers=by_answers,
-            sure=in_time and chat not in self._crossing and reply.alone is not False,
+            sure=in_time and not self._in_work.crosses(chat) and reply.alone is not False,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
             crossed_at=crossed_at,
@@ -228,6 +237,16 @@ class Boards:
             return
         if seen.settings.pinned:
             await pin(self._api, request.chat.id, message)
+
+
+def _give(done: asyncio.Future[None], error: Exception | None) -> None:
+    """End what somebody may wait for."""
+    if done.done():
+        return
+    if error is None:
+        done.set_result(None)
+    else:
+        done.set_exception(error)
 
 
 def _is_of(screen: Screen | None, look: _Look) -> bool:

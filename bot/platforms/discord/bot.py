@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -140,9 +140,9 @@ class DiscordBot:
         """Send a chat the table of a day; raises NotYet before its time."""
         await self._evenings.send(chat, day)
 
-    async def redraw(self, chat: str, number: int) -> None:
+    def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is."""
-        await self._chat.redraw(chat, number)
+        return self._chat.redraw(chat, number)
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""

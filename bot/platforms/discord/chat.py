@@ -120,9 +120,9 @@ class DiscordChat:
         scene = scene_of(request, reply, reply.screen)
         await answering.show(self._view.hint(scene, for_one=False), update=False)
 
-    async def redraw(self, chat: str, number: int) -> None:
+    def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is, unless the answer to an interaction has just done so."""
-        await self._boards.redraw(chat, number)
+        return self._boards.redraw(chat, number)
 
     async def _in_time(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from asyncio import FIRST_COMPLETED
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -85,9 +85,9 @@ class PlayingDiscord:
         """
         await self.passing(self._settled(interaction, answered), pace)
 
-    async def passing(self, what: Coroutine[Any, Any, T], pace: float = _PACE) -> T:
+    async def passing(self, what: Awaitable[T], pace: float = _PACE) -> T:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
-        waited = asyncio.create_task(what)
+        waited = asyncio.ensure_future(what)
         last = time.monotonic()
         try:
             async with asyncio.timeout(PATIENCE_S):

@@ -131,7 +131,7 @@ async def test_answers_that_cross() -> None:
         presses = [board.press(bob, label("mode_open"))]
         await play.reach(lambda: backend.held, 0.01)
         presses.append(board.press(ann, label("menu")))
-        at_once, where = play.bot._chat._boards._busy, f"discord:{channel.id}"
+        at_once, where = play.bot._chat._boards._in_work._answers, f"discord:{channel.id}"
         await play.reach(lambda: len(at_once.get(where, ())) == len(presses), 0.01)
         backend.door.set()
         for each in presses:

@@ -1,0 +1,80 @@
+"""InWork: the answers that are being worked on in each chat, and what waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Callable
+
+from bot.platforms.discord.answering import Answering
+
+
+class InWork:
+    """The answers in work, chat by chat; None stands for one that no interaction gives."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._answers: dict[str, list[Answering | None]] = {}
+        self._crossing: set[str] = set()
+        """The chats in which several are or were in work since they were idle."""
+        self._calls: dict[str, list[Callable[[], None]]] = {}
+        """What is to be called as soon as a chat is idle."""
+
+    def __contains__(self, chat: object) -> bool:
+        """Tell whether an answer is in work in ``chat``."""
+        return chat in self._answers
+
+    def crosses(self, chat: str) -> bool:
+        """Tell whether answers of ``chat`` crossed one another since it was idle."""
+        return chat in self._crossing
+
+    def begin(self, chat: str, answer: Answering | None) -> Begun:
+        """Return what ``answer`` is in work in.
+
+        Those in work meanwhile cross it, but for one that has shown its board before: of that only
+        the message's id may be waited for, which Discord makes while somebody presses on it.
+        """
+        answers = self._answers.setdefault(chat, [])
+        if any(other is None or other.shown_at == math.inf for other in answers):
+            self._crossing.add(chat)
+        answers.append(answer)
+        return Begun(self, chat, answer)
+
+    def end(self, chat: str, answer: Answering | None) -> None:
+        """Know that ``answer`` was given, or never will be."""
+        answers = self._answers[chat]
+        answers.remove(answer)
+        if answers:
+            return
+        del self._answers[chat]
+        self._crossing.discard(chat)
+        for call in self._calls.pop(chat, ()):
+            call()
+
+    def call_when_idle(self, chat: str, call: Callable[[], None]) -> None:
+        """Call ``call``, which must not fail, when the last answer in work there has been given."""
+        self._calls.setdefault(chat, []).append(call)
+
+    async def idle(self, chat: str) -> None:
+        """Wait until no answer is in work in ``chat``."""
+        while chat in self._answers:
+            idle = asyncio.Event()
+            self.call_when_idle(chat, idle.set)
+            await idle.wait()
+
+
+class Begun:
+    """Surrounds the work on an answer."""
+
+    def __init__(self, work: InWork, chat: str, answer: Answering | None) -> None:
+        """Be the work on ``answer``."""
+        self._work = work
+        self._chat = chat
+        self._answer = answer
+
+    def __enter__(self) -> None:
+        """Go on with it."""
+
+    def __exit__(self, *_: object) -> None:
+        """End it."""
+        self._work.end(self._chat, self._answer)
