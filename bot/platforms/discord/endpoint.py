@@ -13,6 +13,7 @@ from aiohttp import hdrs, web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
+from bot.alarms import Alarms
 from bot.config import DiscordHttp
 from bot.listening import listen
 from bot.platforms.discord.answering import Respond, TooLateError
@@ -43,6 +44,7 @@ class Endpoint:
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._handle = handle
         self._tasks: set[asyncio.Task[None]] = set()
+        self._late = Alarms(_ANSWER_S)
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -86,16 +88,22 @@ class Endpoint:
     async def _respond_to(
         self, request: web.BaseRequest, interaction: Interaction
     ) -> web.StreamResponse:
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Answer | None] = loop.create_future()
-        sent: asyncio.Future[bool] = loop.create_future()
+        answered: asyncio.Future[web.Response] = asyncio.get_running_loop().create_future()
+        is_answering = False
 
         async def respond(given: Answer) -> str | None:
-            if answer.done():
+            nonlocal is_answering
+            if answered.done():
                 raise TimeoutError("the answer comes too late")
-            answer.set_result(given)
-            if not await sent:
-                raise ConnectionResetError("nobody waits for the answer")
+            is_answering = True
+            response = _json(given)
+            # It has to be there before anybody asks for the message that it makes.
+            try:
+                if not await _is_sent(request, response):
+                    raise ConnectionResetError("nobody waits for the answer")
+            finally:
+                if not answered.done():
+                    answered.set_result(response)
             if self._now() - made_at(interaction.id) > _IN_TIME_S:
                 # It came late, whatever held it up on its way here.
                 raise TooLateError
@@ -106,18 +114,17 @@ class Endpoint:
             give_up()
 
         def give_up() -> None:
-            if not answer.done():
-                answer.set_result(None)
+            if not is_answering and not answered.done():
+                answered.set_result(web.Response(status=500))
 
         task = asyncio.create_task(self._carry(interaction, respond))
         self._tasks.add(task)
         task.add_done_callback(end)
-        late = loop.call_later(_ANSWER_S, give_up)
-        given = await answer
-        late.cancel()
-        response = web.Response(status=500) if given is None else _json(given)
-        sent.set_result(await _is_sent(request, response))
-        return response
+        late = self._late.set(give_up)
+        try:
+            return await answered
+        finally:
+            late.cancel()
 
     async def _carry(self, interaction: Interaction, respond: Respond) -> None:
         try:
@@ -136,7 +143,7 @@ class Endpoint:
 
 
 async def _is_sent(request: web.BaseRequest, response: web.Response) -> bool:
-    """Send ``response``, for its message has to be there before it is asked for; tell if it was."""
+    """Send ``response``; tell whether it was sent."""
     try:
         await response.prepare(request)
         await response.write_eof()
