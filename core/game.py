@@ -117,14 +117,17 @@ class Game(Struct, frozen=True):
     @property
     def started_at(self) -> int | None:
         """When the first cell was opened, in ms on the game's clock; None before that."""
-        opens = (timed.at for timed in self.history if isinstance(timed.move, Open))
-        return next(opens, None)
+        for timed in self.history.moves:
+            if isinstance(timed.move, Open):
+                return timed.at
+        return None
 
     def elapsed(self, now: int) -> int:
         """Return the ms from the first open to the end of the game, or to ``now``."""
-        if self.started_at is None:
+        started = self.started_at
+        if started is None:
             return 0
-        return max(self.history[-1].at if self.outcome else now, self.started_at) - self.started_at
+        return max(self.history[-1].at if self.outcome else now, started) - started
 
     def play(self, move: Move, draw: Draw, *, at: int = 0, by: int = 0) -> Played | Refused:
         """Play ``move``; ``draw`` is asked for the layout if this is the first open.

@@ -61,9 +61,9 @@ def write_presses(
     It is a move of the kind that is given with the cell, an Inspect where there is none.
     A keyboard has up to a hundred of them, and is made anew for every move.
     """
-    heads = {kind: f"{game}{_PRESS}.{word}." for kind, word in _MOVE_WORDS.items()}
+    press, inspect = f"{game}{_PRESS}.", f"{game}{_INSPECT}."
     return [
-        f"{heads[kind]}{cell}.{revision}" if kind else f"{game}{_INSPECT}.{cell}"
+        f"{press}{_MOVE_WORDS[kind]}.{cell}.{revision}" if kind else f"{inspect}{cell}"
         for kind, cell in zip(kinds, cells, strict=True)
     ]
 

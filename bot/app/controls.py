@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Final, TypeAlias
 
 from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
@@ -15,6 +16,9 @@ from core.grid import Cell
 from core.tap import tap, tap_kinds
 
 Row: TypeAlias = tuple[Button, ...]
+
+_REMEMBERED: Final = 1024
+"""Rows that need not be made again."""
 
 
 def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | board_actions.Scan:
@@ -50,13 +54,18 @@ def _button(screen: Screen, key: str, action: actions.Action, **args: str | int)
 
 
 def _play(screen: Screen) -> tuple[Row, ...]:
-    mode = "mode_flag" if screen.flagging else "mode_open"
+    return (_play_row(screen.number, flagging=screen.flagging, at_stake=screen.at_stake),)
+
+
+@lru_cache(_REMEMBERED)
+def _play_row(number: int, *, flagging: bool, at_stake: bool) -> Row:
+    """Return the row below a board in play, which is shown for nearly every move."""
+    mode = "mode_flag" if flagging else "mode_open"
+    hint = "hint_price" if at_stake else "hint"
     return (
-        (
-            _button(screen, mode, actions.SetMode(flagging=not screen.flagging)),
-            _button(screen, "hint_price" if screen.at_stake else "hint", actions.Hint()),
-            _button(screen, "menu", actions.TurnPage(Page.MENU)),
-        ),
+        Button(Text(f"control.{mode}"), actions.SetMode(flagging=not flagging), number),
+        Button(Text(f"control.{hint}"), actions.Hint(), number),
+        Button(Text("control.menu"), actions.TurnPage(Page.MENU), number),
     )
 
 

@@ -23,4 +23,4 @@ class Text:
     def __init__(self, key: str, /, **args: Arg) -> None:
         """Make the text ``key`` with ``args``."""
         object.__setattr__(self, "key", key)
-        object.__setattr__(self, "args", tuple(sorted(args.items())))
+        object.__setattr__(self, "args", tuple(sorted(args.items()) if args else ()))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 from zlib import crc32
 
+_REMEMBERED: Final = 10_000
+"""Spaces whose partition need not be worked out again."""
 PARTITIONS: Final = 1024
 """More than any number of nodes a cluster will have, few enough to sweep them all."""
 
@@ -63,6 +66,7 @@ class Keys:
         return f"{self.prefix}:{{p{partition(space)}}}"
 
 
+@lru_cache(_REMEMBERED)
 def partition(space: str) -> int:
     """Return the partition of ``space``, the same in every process and release."""
     return crc32(space.encode()) % PARTITIONS

@@ -5,7 +5,7 @@ The library's View objects would cost a millisecond of processor time a press.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
@@ -71,6 +71,16 @@ def row(buttons: Sequence[Component]) -> Component:
 def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
     """Return a button."""
     return {"type": _BUTTON, "style": style, "label": label, "custom_id": custom_id}
+
+
+def plain_buttons(
+    labels: Iterable[str], custom_ids: Iterable[str], styles: Iterable[Style]
+) -> list[Component]:
+    """Return ``button`` of each: a board has many, and is made anew for every move."""
+    return [
+        {"type": _BUTTON, "style": style, "label": label, "custom_id": custom_id}
+        for label, custom_id, style in zip(labels, custom_ids, styles, strict=True)
+    ]
 
 
 def emoji_button(

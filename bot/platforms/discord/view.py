@@ -65,7 +65,7 @@ class View:
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` with nothing in it that Discord would format or ring with."""
-        return _escaped(self.plain(text, language))
+        return _escaped(self._translator.say(text, language))
 
     def plain(self, text: Text, language: str) -> str:
         """Return ``text`` for where nothing is formatted."""
@@ -175,22 +175,15 @@ class View:
 
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
         """Return the rows of cells to be pressed."""
-        emoji = self._emoji.of(screen.theme) if self._on_buttons else None
-        looks = cell_looks(screen).tolist() if emoji else []
         cells = window.cells(screen.rules.grid)
-        pressed = zip(
-            cells,
-            _labels(screen, layout, cells),
-            cells_data(screen, cells),
-            _styles(screen, cells),
-            strict=True,
-        )
-        buttons = [
-            parts.emoji_button(emoji[looks[cell]].part, data, style)
-            if emoji and looks[cell] in LABELS
-            else parts.button(label, data, style)
-            for cell, label, data, style in pressed
-        ]
+        data, styles = cells_data(screen, cells), _styles(screen, cells)
+        buttons = parts.plain_buttons(_labels(screen, layout, cells), data, styles)
+        emoji = self._emoji.of(screen.theme) if self._on_buttons else None
+        if emoji:
+            looks = cell_looks(screen).tolist()
+            for at, cell in enumerate(cells):
+                if looks[cell] in LABELS:
+                    buttons[at] = parts.emoji_button(emoji[looks[cell]].part, data[at], styles[at])
         for at in range(0, len(buttons), window.cols):
             yield parts.row(buttons[at : at + window.cols])
 
@@ -247,10 +240,12 @@ def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
 
 
 def _styles(screen: Screen, cells: Sequence[Cell]) -> list[Style]:
-    pointed, board = {screen.start, *screen.marked}, screen.board
+    pointed = {screen.start, *screen.marked}
+    opened, exploded = screen.board.opened, screen.board.exploded
     closed, known, special = Style.PRIMARY, Style.SECONDARY, Style.SUCCESS
     return [
-        special if cell in pointed else closed if board.is_closed(cell) else known for cell in cells
+        special if cell in pointed else known if opened[cell] or exploded[cell] else closed
+        for cell in cells
     ]
 
 
