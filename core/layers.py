@@ -25,17 +25,9 @@ def either(layer: bytes, other: bytes) -> bytes:
     return (int.from_bytes(layer) | int.from_bytes(other)).to_bytes(len(layer))
 
 
-def both(ones: bytes, sixteens: bytes) -> bytes:
-    """Return two layers as one of values: 1 where the first is set, and 16 for the second."""
-    return (int.from_bytes(ones) + 16 * int.from_bytes(sixteens)).to_bytes(len(ones))
-
-
-def around(values: bytes, cols: int) -> bytes:
-    """Return the sum of the up to eight cells that touch it, for each cell of a grid.
-
-    No value may be more than 28, for the sum of nine has to be a byte.
-    """
-    rows = [values[first : first + cols] for first in range(0, len(values), cols)]
+def around(layer: bytes, cols: int) -> bytes:
+    """Return how many of the up to eight cells that touch it are set, for each cell of a grid."""
+    rows = [layer[first : first + cols] for first in range(0, len(layer), cols)]
     # A gap parts the rows, so that no cell is counted beside the next row's.
     gapped = b"\0".join(rows)
     bits, row = 8 * len(gapped), 8 * (cols + 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from core.board import Board
 from core.grid import Cell
-from core.layers import around, both, either, without
+from core.layers import around, either, without
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
 
 
@@ -30,17 +30,17 @@ def tap_kinds(
     cols, numbers, opened, exploded = board.grid.cols, board.numbers, board.opened, board.exploded
     claimed = either(board.flagged, exploded)
     bare = without(b"\1" * len(opened), either(opened, claimed))
-    counts = around(both(bare, claimed), cols)
+    claims_around, bare_around = around(claimed, cols), around(bare, cols)
     kinds: list[type[CellMove] | None] = []
     for cell in cells:
         if opened[cell] or exploded[cell]:
-            number, closed, claims = numbers[cell], counts[cell] % 16, counts[cell] // 16
-            if not number or not closed:
+            number, claims = numbers[cell], claims_around[cell]
+            if not number or not bare_around[cell]:
                 kinds.append(None)
             elif claims == number:
                 kinds.append(Chord)
             else:
-                kinds.append(FlagAround if claims + closed == number else None)
+                kinds.append(FlagAround if claims + bare_around[cell] == number else None)
         elif not flagging:
             kinds.append(Open)
         else:

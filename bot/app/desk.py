@@ -55,8 +55,6 @@ class Desk:
         self._documents = documents
         self._laid_out: dict[str, object | None] = {}
         """The documents as they are after the changes so far, of those asked for."""
-        self._chat: ChatState | None = None
-        """The chat's state, once it was asked for since it was last written."""
         self._writes: dict[str, Write] = {}
         self._effects: list[object] = []
         self.now = now
@@ -66,9 +64,7 @@ class Desk:
     @property
     def chat(self) -> ChatState:
         """The chat's state."""
-        if self._chat is None:
-            self._chat = self._get(CHAT, ChatState) or ChatState()
-        return self._chat
+        return self._get(CHAT, ChatState) or ChatState()
 
     @property
     def language(self) -> str:
@@ -214,8 +210,6 @@ class Desk:
 
     def _write(self, name: str, document: object | None, expires_in: int | None = None) -> None:
         self._laid_out[name] = document
-        if name == CHAT:
-            self._chat = None
         self._writes[name] = Write(document, expires_in)
 
     def _get(self, name: str, kind: type[T]) -> T | None:

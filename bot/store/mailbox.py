@@ -210,17 +210,13 @@ class MailboxStore:
 
     async def _fold(self, space: str, box: Box, letters: list[Letter]) -> Fold:
         """Decide the letters whose senders still wait."""
-        if not self._clock.is_set:
-            await self._know_time(space)
+        await self._know_time(space)
         fold = Fold(box.known)
         turn = time.monotonic()
         for letter in letters:
             if letter.answer.done():
                 continue
-            try:
-                fold.take(letter, self._clock.now())
-            except NotLoadedError as wanted:
-                await self._take_loading(space, box, fold, letter, wanted)
+            await self._take(space, box, fold, letter)
             if time.monotonic() - turn > _SLICE_S:
                 await asyncio.sleep(0)
                 turn = time.monotonic()
@@ -230,20 +226,16 @@ class MailboxStore:
         if not self._clock.is_set:
             self._clock.set((await self._backend.read(space, ()))[0])
 
-    async def _take_loading(
-        self, space: str, box: Box, fold: Fold, letter: Letter, wanted: NotLoadedError
-    ) -> None:
-        """Decide a letter that asks for documents which are not loaded yet."""
+    async def _take(self, space: str, box: Box, fold: Fold, letter: Letter) -> None:
         while True:
             try:
-                await self._load(space, box, wanted.name)
-            except (Damaged, _UnknownFormError) as unreadable:
-                letter.settle(unreadable)
-                return
-            try:
                 fold.take(letter, self._clock.now())
-            except NotLoadedError as another:
-                wanted = another
+            except NotLoadedError as wanted:
+                try:
+                    await self._load(space, box, wanted.name)
+                except (Damaged, _UnknownFormError) as unreadable:
+                    letter.settle(unreadable)
+                    return
             else:
                 return
 

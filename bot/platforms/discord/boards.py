@@ -90,7 +90,7 @@ class Boards:
         """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it."""
         if done.done() or self._is_last_word(chat, number, since):
             self._waits_no_more(chat, number)
-            _give(done, None)
+            _finish(done)
         else:
             showing = asyncio.create_task(self._show_due(chat, number, since, done))
             # Whoever waits for the one has the other go on.
@@ -118,9 +118,10 @@ class Boards:
                     since = time.monotonic()
             await self._redraw(chat, number, since)
         except Exception as error:  # noqa: BLE001  # theirs who wait
-            _give(done, error)
+            if not done.done():
+                done.set_exception(error)
         else:
-            _give(done, None)
+            _finish(done)
 
     async def _redraw(self, chat: str, number: int, since: float) -> None:
         """Show a game unless what was answered after ``since`` does, by the store."""
@@ -239,14 +240,10 @@ class Boards:
             await pin(self._api, request.chat.id, message)
 
 
-def _give(done: asyncio.Future[None], error: Exception | None) -> None:
-    """End what somebody may wait for."""
-    if done.done():
-        return
-    if error is None:
+def _finish(done: asyncio.Future[None]) -> None:
+    """Let those go on who wait for it, if any do yet."""
+    if not done.done():
         done.set_result(None)
-    else:
-        done.set_exception(error)
 
 
 def _is_of(screen: Screen | None, look: _Look) -> bool:

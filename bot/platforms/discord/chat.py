@@ -10,7 +10,6 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.alarms import Alarms
 from bot.app import actions, board_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.reader import is_about_oneself
@@ -25,7 +24,7 @@ from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.deferral import SOON_S, Deferral
+from bot.platforms.discord.deferral import Deferral
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
@@ -77,7 +76,6 @@ class DiscordChat:
         self._api = api
         self._view = view
         self._clock = clock
-        self._soon = Alarms(SOON_S)
         self._asides = Asides(service, view)
         self._courier = courier
         self._boards = Boards(service, courier, api, clock)
@@ -139,7 +137,7 @@ class DiscordChat:
             one = isinstance(request.action, _HINTS) or _is_for_one(request)
             await answering.defer(update=_has_source(interaction), ephemeral=one)
 
-        async with Deferral(self._soon, self._clock, defer):
+        async with Deferral(self._clock, defer):
             return await work
 
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:

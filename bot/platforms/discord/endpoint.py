@@ -13,7 +13,6 @@ from aiohttp import hdrs, web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
-from bot.alarms import Alarms
 from bot.config import DiscordHttp
 from bot.listening import listen
 from bot.platforms.discord.answering import Respond, TooLateError
@@ -44,7 +43,6 @@ class Endpoint:
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._handle = handle
         self._tasks: set[asyncio.Task[None]] = set()
-        self._late = Alarms(_ANSWER_S)
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -88,7 +86,8 @@ class Endpoint:
     async def _respond_to(
         self, request: web.BaseRequest, interaction: Interaction
     ) -> web.StreamResponse:
-        answered: asyncio.Future[web.Response] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        answered: asyncio.Future[web.Response] = loop.create_future()
         is_answering = False
 
         async def respond(given: Answer) -> str | None:
@@ -120,7 +119,7 @@ class Endpoint:
         task = asyncio.create_task(self._carry(interaction, respond))
         self._tasks.add(task)
         task.add_done_callback(end)
-        late = self._late.set(give_up)
+        late = loop.call_later(_ANSWER_S, give_up)
         try:
             return await answered
         finally:
