@@ -80,7 +80,7 @@ def _said_first(before: Session, after: Session, counsel: Counsel) -> Iterator[T
         if cells:
             yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
     if not counsel.analysis.exact:
-        yield Text("hint.approximate", error=percent(counsel.analysis.error))
+        yield Text("hint.approximate", error=percent(counsel.analysis.error_bar))
 
 
 def _where(counsel: Counsel) -> Text:

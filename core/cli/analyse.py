@@ -1,8 +1,8 @@
 """``analyse``: positions as JSON lines in, probabilities, best move and reasons as JSON lines out.
 
 Input: ``width``, ``height``, ``mines`` and ``rows``, with ``#`` for a closed cell and digits for
-open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error`` (how far ``p`` may
-be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``, ``win``,
+open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error_bar`` (how far ``p``
+may be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``, ``win``,
 ``win_exact``, ``candidates``, ``reasons``; cells are [row, column] from 0.
 """
 
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
+from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -65,7 +66,10 @@ def answers(lines: Iterable[str], budget: float, *, best: bool) -> Iterator[dict
 
 def read_board(line: str) -> Board:
     """Read one position; ValueError names what is wrong with it."""
-    data = json.loads(line)
+    try:
+        data = json.loads(line)
+    except RecursionError:
+        raise ValueError("a position is not nested so deeply") from None
     if not isinstance(data, dict):
         raise ValueError("a position is an object")  # noqa: TRY004 - foreign input: a ValueError
     if missing := {"width", "height", "mines", "rows"} - data.keys():
@@ -94,8 +98,9 @@ def _map(grid: Grid, analysis: Analysis) -> dict[str, Any]:
     return {
         "p": [None if math.isnan(chance) else chance for chance in chances],
         "exact": analysis.exact,
-        "error": analysis.error,
-        "solutions": str(analysis.layouts),
+        "error_bar": analysis.error_bar,
+        # By way of Decimal: Python refuses to write an int of more than 4,300 digits.
+        "solutions": str(Decimal(analysis.layouts)),
         "safe": _places(grid, analysis.safe),
         "mines_found": _places(grid, analysis.mines),
     }

@@ -15,11 +15,11 @@ from core.grid import Cell
 from core.solver.analysis import Analysis, analyse
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import SAFE
+from core.solver.kernels.compiled import SAFE, UNKNOWN
 from core.solver.kernels.component import OK
 from core.solver.kernels.ending import find_ending
 from core.solver.kernels.guess import Policy, candidates, score
-from core.solver.kernels.mapping import weights
+from core.solver.kernels.mapping import Solved, weights
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.value import win_chance
 from core.solver.policy import DEFAULT, MANY
@@ -62,7 +62,8 @@ class Advice:
     """The best move and its alternatives.
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
-    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``.
+    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; else the estimate
+    of a network that has seen boards of up to 30x16, and says little about far larger ones.
     """
 
     analysis: Analysis
@@ -121,7 +122,7 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = ADVISED) -> Ad
         return Advice(analysis, None, (), 1.0, win_exact=True)
     position, tools = position_of(board)
     if not analysis.exact or position.solved.status != OK:
-        return _safest(analysis)
+        return _safest(analysis, position, tools)
     search = _Search(position, tools, board.mines, policy, deadline)
     return _certain(analysis, search) if analysis.safe else _guess(analysis, search)
 
@@ -137,15 +138,28 @@ def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tool
     return read_position(view, board.mines, tools), tools
 
 
-def _safest(analysis: Analysis) -> Advice:
-    """Advise by probability alone, for boards beyond exact analysis."""
+def _safest(analysis: Analysis, position: Position, tools: Tools) -> Advice:
+    """Advise by probability alone, where the frontier of ``position`` is too wide for more."""
     order = np.argsort(analysis.probabilities)[:LISTED]
     found = tuple(
         Candidate(int(cell), 1.0 - float(analysis.probabilities[cell]))
         for cell in order
         if analysis.probabilities[cell] < 1.0
     )
-    return Advice(analysis, found[0], found, found[0].safe, win_exact=False)
+    win = min(win_chance(_with_map(position, analysis), tools.geometry), found[0].safe)
+    return Advice(analysis, found[0], found, win, win_exact=False)
+
+
+def _with_map(position: Position, analysis: Analysis) -> Position:
+    """Return a ``position`` that was too wide to be solved, with the map that was found since."""
+    group, chance = position.frontier.group, analysis.probabilities
+    unknown = position.marks == UNKNOWN
+    grouped, rest = unknown & (group >= 0), chance[unknown & (group < 0)]
+    group_mine = position.group_mine.copy()
+    group_mine[group[grouped]] = chance[grouped]
+    rest_mine = float(rest[0]) if rest.size else 0.0
+    solved = Solved(OK, analysis.log_layouts, rest_mine, rest.size)
+    return position._replace(group_mine=group_mine, solved=solved)
 
 
 def _certain(analysis: Analysis, search: _Search) -> Advice:

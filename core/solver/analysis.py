@@ -34,14 +34,14 @@ class Analysis:
     """What the numbers of a board say of its closed cells.
 
     ``probabilities`` (cells,): the probability of a mine, NaN on open cells, 1 on exploded mines;
-    0 and 1 stand on certain cells only. ``error``: a bar for how far an approximation may be off,
+    0 and 1 stand on certain cells only. ``error_bar``: how far an approximation may be off,
     0 when ``exact``. ``safe`` and ``mines``: the certain closed cells.
     """
 
     board: Board
     probabilities: Floats
     exact: bool
-    error: float
+    error_bar: float
     safe: tuple[Cell, ...]
     mines: tuple[Cell, ...]
     log_layouts: float = field(repr=False)
@@ -92,10 +92,10 @@ def solve(board: Board, view: Bytes, work: Work, chance: Floats) -> Solved:
     )
 
 
-def _analysis(board: Board, chance: Floats, log_layouts: float, error: float) -> Analysis:
+def _analysis(board: Board, chance: Floats, log_layouts: float, error_bar: float) -> Analysis:
     exploded = np.frombuffer(board.exploded, np.bool_)
     safe = np.flatnonzero(chance == 0.0).tolist()
     mines = np.flatnonzero((chance == 1.0) & ~exploded).tolist()
     probabilities = np.where(chance < 0.0, np.nan, chance)
-    exact = error == 0.0
-    return Analysis(board, probabilities, exact, error, tuple(safe), tuple(mines), log_layouts)
+    exact = error_bar == 0.0
+    return Analysis(board, probabilities, exact, error_bar, tuple(safe), tuple(mines), log_layouts)

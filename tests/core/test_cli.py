@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+from decimal import Decimal
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -33,11 +35,12 @@ def position(rows: list[str], mines: int, width: int = 3) -> str:
 
 
 def test_analyse_certain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Certain cells come with their map, number of layouts, best move and reasons."""
+    """Certain cells come with their map, number of layouts, best move and reasons, and no error."""
     (answer,) = analysed(tmp_path, capsys, position(["01#", "01#", "011"], 1), "")
+    assert "error" not in answer
     assert answer["p"] == [None, None, 0.0, None, None, 1.0, None, None, None]
     assert answer["solutions"] == "1"
-    assert (answer["exact"], answer["error"]) == (True, 0.0)
+    assert (answer["exact"], answer["error_bar"]) == (True, 0.0)
     assert answer["safe"] == [[0, 2]]
     assert answer["mines_found"] == [[1, 2]]
     assert answer["best"] == [0, 2]
@@ -56,6 +59,17 @@ def test_analyse_guess_and_map_alone(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "best" not in bare
 
 
+def test_analyse_more_layouts_than_python_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The number of layouts is written in full, though Python prints 4,300 digits at most."""
+    line = position(["#" * 160] * 100, 8_000, width=160)
+    (answer,) = analysed(tmp_path, capsys, line, "--no-best")
+    layouts = Decimal(answer["solutions"])
+    assert len(answer["solutions"]) > 4_300
+    assert int(layouts) == comb(16_000, 8_000)
+
+
 def test_analyse_nothing_to_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A finished board has no best move."""
     (answer,) = analysed(tmp_path, capsys, position(["1#", "11"], 1, width=2), "")
@@ -66,6 +80,7 @@ def test_analyse_nothing_to_open(tmp_path: Path, capsys: pytest.CaptureFixture[s
     "line",
     [
         "nonsense",
+        "[" * 100_000,
         "[]",
         "{}",
         position(["9##"], 1),

@@ -112,7 +112,7 @@ async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> N
 
     async def rough(board: Board) -> Counsel:
         exact = await advise(board)
-        return replace(exact, analysis=replace(exact.analysis, exact=False, error=0.5))
+        return replace(exact, analysis=replace(exact.analysis, exact=False, error_bar=0.5))
 
     monkeypatch.setattr(table.advisor, "advise", rough)
     assert "too tangled for an exact answer" in (await table.say("/hint"))[1]
