@@ -71,7 +71,7 @@ class Endpoint:
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         if request.method != hdrs.METH_POST:
-            return web.Response(status=405)
+            return web.Response(status=405, headers={hdrs.ALLOW: hdrs.METH_POST})
         body = await request.read()
         if not self._is_signed(request, body):
             return web.Response(status=401)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -53,6 +54,25 @@ async def test_case_24_forged(
     headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
     given = {name: value for name, value in headers.items() if value is not None}
     assert (await play.world.endpoint.send(json.dumps(PING).encode(), given)).status == 401
+
+
+async def test_only_posts(play: PlayingDiscord) -> None:
+    """Whoever looks at the address without posting is told what is taken there."""
+    url = play.world.endpoint.url
+    assert url is not None
+    async with ClientSession() as session, session.get(url) as refused:
+        assert (refused.status, refused.headers["Allow"]) == (405, "POST")
+
+
+async def test_too_long(play: PlayingDiscord) -> None:
+    """A body longer than any interaction is refused before its signature is looked at."""
+    url = play.world.endpoint.url
+    assert url is not None
+    async with (
+        ClientSession() as session,
+        session.post(url, data=BytesIO(bytes(2**20 + 1))) as refused,
+    ):
+        assert refused.status == 413
 
 
 @pytest.mark.parametrize(("age", "status"), [(0, 200), (290, 200), (310, 401), (-310, 401)])
