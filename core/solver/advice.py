@@ -62,8 +62,8 @@ class Advice:
     """The best move and its alternatives.
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
-    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; else the estimate
-    of a network that has seen boards of up to 30x16, and says little about far larger ones.
+    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; else an estimate,
+    which fits boards of up to 40x40 (docs/solver.md) and says little about far larger ones.
     """
 
     analysis: Analysis
