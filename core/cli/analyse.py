@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from core.board import Board
+from core.cli.board import milliseconds
 from core.grid import Cell, Grid
 from core.solver import Advice, Analysis, advise, analyse, warm
 from core.solver.advice import BUDGET
@@ -35,7 +36,7 @@ def add_analyse(commands: Any) -> None:
     parser.add_argument("file", nargs="?", type=Path, help="default: standard input")
     parser.add_argument("--no-best", action="store_true", help="the map alone")
     parser.add_argument(
-        "--budget-ms", type=float, default=1000 * BUDGET, help="time for the best move"
+        "--budget-ms", type=milliseconds, default=1000 * BUDGET, help="time for the best move"
     )
     parser.set_defaults(run=run)
 

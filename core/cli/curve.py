@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from core.cli.board import first_cell
+from core.cli.board import at_least_one, first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import play
@@ -29,10 +29,10 @@ def add_curve(commands: Any) -> None:
     parser.add_argument("--mines", type=mine_range, default=range(10, 36), metavar="FROM-TO")
     parser.add_argument("--first", type=FirstOpen, choices=FirstOpen, help="default: both")
     parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
-    parser.add_argument("--games", type=int, default=1000, help="games for each point")
+    parser.add_argument("--games", type=at_least_one, default=1000, help="games for each point")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
-    parser.add_argument("--workers", type=int, default=1, help="threads")
+    parser.add_argument("--workers", type=at_least_one, default=1, help="threads")
     parser.add_argument("--picture", type=Path, help="write the picture, SVG, to this file")
     parser.add_argument("--json", action="store_true")
     parser.set_defaults(run=run)
@@ -43,14 +43,12 @@ def mine_range(text: str) -> range:
     low, _, high = text.partition("-")
     mines = range(int(low), int(high or low) + 1)
     if not mines:
-        raise ValueError(text)
+        raise argparse.ArgumentTypeError(f"{text} is empty")
     return mines
 
 
 def run(options: argparse.Namespace) -> int:
     """Play the games, print the table and write the picture."""
-    if options.games < 1:
-        raise ValueError("--games must be 1 or more")
     firsts = [options.first] if options.first else list(FirstOpen)
     curves = [_curve(options, first) for first in firsts]
     published = PUBLISHED.get((options.rows, options.cols), ())

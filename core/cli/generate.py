@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from core.board import Board
-from core.cli.board import add_board, first_cell, rules_of
+from core.cli.board import add_board, at_least_one, first_cell, rules_of
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.minefield import Minefield
@@ -23,7 +23,7 @@ def add_generate(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("generate", help="print layouts, no-guess or not")
     add_board(parser, FirstOpen.OPENING)
-    parser.add_argument("--count", type=int, default=1, help="how many layouts")
+    parser.add_argument("--count", type=at_least_one, default=1, help="how many layouts")
     parser.add_argument("--seed", type=int, help="default: different at every run")
     parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")
     parser.add_argument("--proof", action="store_true", help="print how logic solves each")

@@ -58,7 +58,10 @@ def read_series(path: Path) -> Series:
 
 
 def read_layouts(path: Path, series: Series) -> Iterator[Layouts]:
-    """Yield the layouts of a file in chunks: one hex line each, cell 0 the highest bit."""
+    """Yield the layouts of a file in chunks: one hex line each, cell 0 the highest bit.
+
+    ValueError where a line is no layout. There may be fewer than the series has games.
+    """
     with path.open(encoding="ascii") as file:
         lines = islice(file, 1, 1 + series.games)
         while chunk := list(islice(lines, CHUNK)):
@@ -66,7 +69,10 @@ def read_layouts(path: Path, series: Series) -> Iterator[Layouts]:
 
 
 def _layout(line: str, rules: Rules) -> npt.NDArray[np.int8]:
-    digits = bytes.fromhex(line + "0" * (len(line) % 2))
+    try:
+        digits = bytes.fromhex(line + "0" * (len(line) % 2))
+    except ValueError:
+        raise ValueError(f"a layout is a line of hexadecimal digits: {line!r}") from None
     bits = np.unpackbits(np.frombuffer(digits, np.uint8))[: len(rules.grid)].astype(np.int8)
     if bits.size != len(rules.grid) or bits.sum() != rules.mines:
         raise ValueError(f"a layout of {len(rules.grid)} cells has {rules.mines} mines: {line!r}")

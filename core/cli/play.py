@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.cli.board import add_board, first_cell, rules_of
+from core.cli.board import add_board, at_least_one, first_cell, milliseconds, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
@@ -37,11 +37,11 @@ def add_play(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("play", help="play games and print how they went")
     add_board(parser, FirstOpen.OPENING)
-    parser.add_argument("--games", type=int, help="default: 1000, or all of --layouts")
+    parser.add_argument("--games", type=at_least_one, help="default: 1000, or all of --layouts")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
-    parser.add_argument("--budget-ms", type=float, help="search this long a guess, about")
-    parser.add_argument("--workers", type=int, default=1, help="threads")
+    parser.add_argument("--budget-ms", type=milliseconds, help="search this long a guess, about")
+    parser.add_argument("--workers", type=at_least_one, default=1, help="threads")
     parser.add_argument("--layouts", type=Path, help="play the layouts of this file")
     parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")
     parser.add_argument("--json", action="store_true")
@@ -50,12 +50,12 @@ def add_play(commands: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """``rate`` and ``error`` (one standard error) in percent, times in ms a game or decision."""
+    """``rate`` with its ``standard_error`` in percent, times in ms a game or decision."""
 
     games: int
     wins: int
     rate: float
-    error: float
+    standard_error: float
     ms_per_game: float
     guesses_per_game: float
     decision_p50: float
@@ -69,7 +69,9 @@ def run(options: argparse.Namespace) -> int:
     policy = POLICIES[options.policy]
     if options.budget_ms is not None:
         policy = deeper(policy, options.budget_ms)
-    first = next(layouts)
+    first = next(layouts, None)
+    if first is None:
+        raise ValueError(f"{options.layouts}: no layouts")
     times = decision_times(series, first[:TIMED], policy)
     started = perf_counter()
     won, guesses = play(series, _chain(first, layouts), policy, options.workers)
@@ -88,8 +90,6 @@ def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
         return series, read_layouts(options.layouts, series)
     rules = rules_of(options)
     games = 1000 if options.games is None else options.games
-    if games < 1:
-        raise ValueError("--games must be 1 or more")
     series = Series(rules, first_cell(options.start, rules), games)
     return series, drawn(series, options.seed)
 
@@ -146,18 +146,21 @@ def _play_chunk(
 
 
 def decision_times(series: Series, layouts: Layouts, policy: Policy) -> list[float]:
-    """Play ``layouts`` move by move; return the seconds each guess took."""
+    """Play ``layouts`` move by move; return the seconds each guess took.
+
+    The first is made once before, for that loads the kernel.
+    """
     tools, mines = tools_of(series.rules), series.rules.mines
     play_games(
         layouts[:1], series.start, policy, tools, np.zeros(1, np.int8), np.zeros(1, np.int32)
     )
     times: list[float] = []
-    for number, layout in enumerate(layouts):
+    for layout in layouts:
         table = deal(layout, tools.geometry.near)
         status = play_on(table, series.start, mines, tools)
-        if number == 0 and status == GOING:
-            guess_on(table, mines, policy, tools)
         while status == GOING:
+            if not times:
+                guess_on(table, mines, policy, tools)
             started = perf_counter()
             cell = guess_on(table, mines, policy, tools)
             times.append(perf_counter() - started)
@@ -175,7 +178,7 @@ def summarise(
         games=games,
         wins=int(won.sum()),
         rate=100 * rate,
-        error=100 * sqrt(rate * (1 - rate) / games),
+        standard_error=100 * sqrt(rate * (1 - rate) / games),
         ms_per_game=1000 * seconds / games,
         guesses_per_game=float(guesses.mean()),
         decision_p50=p50,
@@ -188,7 +191,7 @@ def _text(summary: Summary) -> str:
     return (
         f"games     {summary.games}\n"
         f"wins      {summary.wins}\n"
-        f"rate      {summary.rate:.3f} % +- {summary.error:.3f}\n"
+        f"rate      {summary.rate:.3f} % +- {summary.standard_error:.3f}\n"
         f"time      {summary.ms_per_game:.3f} ms a game\n"
         f"guesses   {summary.guesses_per_game:.3f} a game\n"
         f"decision  p50 {summary.decision_p50:.3f}  p99 {summary.decision_p99:.3f}  "

@@ -123,6 +123,8 @@ def test_play_is_repeatable(capsys: pytest.CaptureFixture[str], tmp_path: Path) 
         summary = json.loads(text)
         assert summary["games"] == len(outcomes) == 600
         assert summary["wins"] == outcomes.count("1")
+        assert summary["standard_error"] > 0.0
+        assert "error" not in summary
         runs.append(outcomes)
     assert runs[0] == runs[1]
 
@@ -160,7 +162,6 @@ def test_play_shows_progress_on_a_terminal(
     [
         (("--start", "9,9"), "--start"),
         (("--start", "here"), "--start"),
-        (("--games", "0"), "--games"),
         (("--mines", "99"), "mines"),
         (("--layouts", "missing"), "missing"),
     ],
@@ -173,15 +174,38 @@ def test_play_refuses(
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("text", ["", "3 3 1 0 0 Q 1\n", "3 3 1 9 9 S 1\n", "3 3 1 0 0 S 1\nfff\n"])
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--games", "0"), ("--workers", "0"), ("--budget-ms", "-1"), ("--budget-ms", "nan")],
+)
+def test_play_refuses_too_few(option: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """No games, no threads and no time are refused with a message and exit code 2."""
+    with pytest.raises(SystemExit) as ended:
+        main([*SMALL, option, value])
+    assert ended.value.code == 2
+    assert f"argument {option}: {value} is" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "bad header ''"),
+        ("3 3 1 0 0 Q 1\n", "bad header '3 3 1 0 0 Q 1'"),
+        ("3 3 1 9 9 S 1\n", "bad header '3 3 1 9 9 S 1'"),
+        ("3 3 1 0 0 S 1\nfff\n", "a layout of 9 cells has 1 mines: 'fff'"),
+        ("3 3 1 0 0 S 1\nzz\n", "a layout is a line of hexadecimal digits: 'zz'"),
+        ("3 3 1 0 0 S 1\n", "no layouts"),
+        ("3 3 1 0 0 S 0\n", "no layouts"),
+    ],
+)
 def test_play_refuses_bad_files(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A file without a proper header or with layouts that do not fit it is refused."""
     file = tmp_path / "layouts"
     file.write_text(text, encoding="ascii")
     assert main(["play", "--layouts", str(file)]) == 2
-    assert capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:

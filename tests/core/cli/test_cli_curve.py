@@ -58,9 +58,12 @@ def test_bad_options(capsys: pytest.CaptureFixture[str]) -> None:
     """A range that is empty, too many mines and no games are refused."""
     with pytest.raises(SystemExit):
         main(["curve", "--mines", "9-3"])
-    assert main(["curve", "--games", "0"]) == 2
-    assert main(["curve", "--mines", "99-101", "--games", "1"]) == 2
+    assert "9-3 is empty" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["curve", "--games", "0"])
     assert "--games" in capsys.readouterr().err
+    assert main(["curve", "--mines", "99-101", "--games", "1"]) == 2
+    assert "mines must be" in capsys.readouterr().err
 
 
 def test_picture_of_one_point() -> None:

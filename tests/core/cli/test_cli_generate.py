@@ -97,3 +97,10 @@ def test_bad_start(start: str, capsys: pytest.CaptureFixture[str]) -> None:
     """A first cell off the board, or none at all, is refused."""
     assert main([*NINE, f"--start={start}"]) == 2
     assert "--start" in capsys.readouterr().err
+
+
+def test_no_layouts_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """Who asks for no layouts, or fewer, is told so."""
+    with pytest.raises(SystemExit):
+        main([*NINE, "--count", "0"])
+    assert "--count" in capsys.readouterr().err
