@@ -32,7 +32,7 @@ BUDGET: Final = 0.5
 """Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
 than a tenth of a second."""
 
-ADVISED: Final = DEFAULT._replace(most=MANY)
+ADVISED: Final = DEFAULT._replace(far=MANY)
 """How the guess is chosen by default: for one move there is time to look at more candidates."""
 
 LISTED: Final = 8
@@ -63,7 +63,8 @@ class Advice:
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; else an estimate,
-    which fits boards of up to 40x40 (docs/solver.md) and says little about far larger ones.
+    right to some 5 points on boards of up to 30x24 (docs/solver.md); it says little of far larger
+    ones.
     """
 
     analysis: Analysis

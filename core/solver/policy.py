@@ -10,7 +10,8 @@ from core.solver.kernels.rollout import ROUND
 
 DEFAULT: Final = Policy(
     within=0.85,
-    most=12,
+    most=40,
+    far=12,
     look=1,
     layouts=1000,
     nodes=10000,
@@ -24,7 +25,7 @@ DEFAULT: Final = Policy(
 )
 
 MANY: Final = 40
-"""Candidates to look at where there is time: two to three times that of the default's dozen."""
+"""Candidates off the frontier to look at where there is time: twice that of the default's dozen."""
 
 POLICIES: Final = MappingProxyType(
     {
@@ -33,11 +34,12 @@ POLICIES: Final = MappingProxyType(
         "no-look-ahead": DEFAULT._replace(look=0),
         "no-endgame": DEFAULT._replace(layouts=0),
         "no-value": DEFAULT._replace(value=0.0),
+        "dozen": DEFAULT._replace(most=12),
         "no-correction": DEFAULT._replace(corrected=0.0),
         "no-second": DEFAULT._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
-        "roll-outs": DEFAULT._replace(most=MANY, playouts=128),
+        "roll-outs": DEFAULT._replace(far=MANY, playouts=128),
     }
 )
 """The default, what is left of it with parts switched off, and what looks at more candidates and
@@ -59,7 +61,7 @@ def deeper(policy: Policy, budget_ms: float) -> Policy:
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
     playouts = int(PLAYOUTS_PER_MS * budget_ms)
     return policy._replace(
-        most=MANY if budget_ms >= MANY_MS else policy.most,
+        far=MANY if budget_ms >= MANY_MS else policy.far,
         nodes=nodes,
         layouts=min(max(nodes // 10, 10), 2000),
         playouts=playouts if playouts >= ROUND else 0,

@@ -31,9 +31,10 @@ class Policy(NamedTuple):
     """What the choice of a guess takes into account.
 
     ``within``: candidates at least this share of the best safety are looked at; ``most``: and at
-    most so many; ``look``: look ahead at all; ``layouts``: search an endgame of at most so many
-    layouts (0: never) to its end, giving up after ``nodes`` nodes. A position
-    after the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
+    most so many, ``far``: at most so many of them off the frontier, where cells are much alike and
+    would crowd out the others; ``look``: look ahead at all; ``layouts``: search an endgame of at
+    most so many layouts (0: never) to its end, giving up after ``nodes`` nodes. A position after
+    the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
     number is below this is judged with the correction of ``RANKING``, on boards that are DENSE;
@@ -42,6 +43,7 @@ class Policy(NamedTuple):
 
     within: float
     most: int
+    far: int
     look: int
     layouts: int
     nodes: int
@@ -102,7 +104,14 @@ def candidates(position: Position, policy: Policy, tools: Tools, out: Ints) -> i
             found += 1
     order = np.argsort(chance[:found])
     out[:found] = out[:found][order]
-    return min(found, policy.most)
+    kept, far = 0, 0
+    for i in range(found):
+        is_far = position.frontier.group[out[i]] < 0
+        far += is_far
+        if kept < policy.most and not (is_far and far > policy.far):
+            out[kept] = out[i]
+            kept += 1
+    return kept
 
 
 @kernel

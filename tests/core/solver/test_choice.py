@@ -11,7 +11,7 @@ import pytest
 from core.board import Board
 from core.solver import advise
 from core.solver.kernels.choice import choose_guess, rank, search_end
-from core.solver.kernels.guess import DENSE, score
+from core.solver.kernels.guess import DENSE, candidates, score
 from core.solver.kernels.position import Position, Tools
 from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
@@ -36,6 +36,19 @@ def test_choice_is_the_best_of_the_candidates() -> None:
         win = rank(position, board.mines, BLIND, tools, cells)
         cell = choose_guess(position, board.mines, BLIND, tools)
         assert dict(zip(cells.tolist(), win.tolist(), strict=False))[cell] == win.max()
+
+
+def test_cells_off_the_frontier_do_not_crowd_out_others() -> None:
+    """Of the cells off the frontier the first are candidates, and all that are on it."""
+    left_out = 0
+    for _, position, tools in stuck():
+        cells = np.empty(position.unknown, np.int32)
+        every = cells[: candidates(position, BLIND, tools, cells)].tolist()
+        few = cells[: candidates(position, BLIND._replace(far=1), tools, cells)].tolist()
+        far = [cell for cell in every if position.frontier.group[cell] < 0]
+        assert few == [cell for cell in every if cell not in far[1:]]
+        left_out += len(every) - len(few)
+    assert left_out > 20
 
 
 def test_a_look_stops_below_its_bar() -> None:
