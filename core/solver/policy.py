@@ -25,7 +25,7 @@ DEFAULT: Final = Policy(
 )
 
 MANY: Final = 40
-"""Candidates off the frontier to look at where there is time: twice that of the default's dozen."""
+"""Candidates off the frontier to look at where there is time; the default takes a dozen."""
 
 POLICIES: Final = MappingProxyType(
     {
@@ -49,7 +49,7 @@ NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
 MANY_MS: Final = 30.0
-"""Milliseconds in which a guess among MANY candidates is chosen, but for one in a hundred."""
+"""Milliseconds in which a guess is chosen with MANY of them, but for one in a hundred."""
 
 PLAYOUTS_PER_MS: Final = 0.25
 """Layouts in a millisecond from which some cells are played on, about; fewer than a ROUND of them
