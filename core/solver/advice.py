@@ -22,7 +22,7 @@ from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, weights
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.value import win_chance
-from core.solver.policy import DEFAULT, MANY
+from core.solver.policy import DEFAULT
 from core.solver.workspace import narrow_work
 
 NODES_PER_SECOND: Final = 100_000
@@ -31,9 +31,6 @@ NODES_PER_SECOND: Final = 100_000
 BUDGET: Final = 0.5
 """Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
 than a tenth of a second."""
-
-ADVISED: Final = DEFAULT._replace(far=MANY)
-"""How the guess is chosen by default: for one move there is time to look at more candidates."""
 
 LISTED: Final = 8
 """Candidates listed where nothing but their probability is known."""
@@ -111,7 +108,7 @@ class _Search:
                 return
 
 
-def advise(board: Board, budget: float = BUDGET, policy: Policy = ADVISED) -> Advice:
+def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
     """Advise on ``board`` in about ``budget`` seconds; InconsistentBoard when no layout fits it.
 
     With a budget of ``math.inf`` the policy's bounds are the only ones, so that the advice is the

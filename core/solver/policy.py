@@ -24,8 +24,8 @@ DEFAULT: Final = Policy(
     playouts=0,
 )
 
-MANY: Final = 40
-"""Candidates off the frontier to look at where there is time; the default takes a dozen."""
+MOST_LAYOUTS: Final = 4000
+"""Layouts up to which a longer search of the end is likely to come to one."""
 
 POLICIES: Final = MappingProxyType(
     {
@@ -39,21 +39,18 @@ POLICIES: Final = MappingProxyType(
         "no-second": DEFAULT._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
-        "roll-outs": DEFAULT._replace(far=MANY, playouts=128),
+        "roll-outs": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, playouts=128),
     }
 )
-"""The default, what is left of it with parts switched off, and what looks at more candidates and
-plays late guesses out."""
+"""The default, what is left of it with parts switched off, and what searches longer and plays late
+guesses out."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
-MANY_MS: Final = 30.0
-"""Milliseconds in which a guess is chosen with MANY of them, but for one in a hundred."""
-
-PLAYOUTS_PER_MS: Final = 0.25
-"""Layouts in a millisecond from which some cells are played on, about; fewer than a ROUND of them
-tell nothing."""
+PLAYOUTS_PER_MS: Final = 0.05
+"""Layouts in a millisecond from which some cells are played on, but for one guess in a hundred;
+fewer than a ROUND of them tell nothing."""
 
 
 def deeper(policy: Policy, budget_ms: float) -> Policy:
@@ -61,8 +58,7 @@ def deeper(policy: Policy, budget_ms: float) -> Policy:
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
     playouts = int(PLAYOUTS_PER_MS * budget_ms)
     return policy._replace(
-        far=MANY if budget_ms >= MANY_MS else policy.far,
         nodes=nodes,
-        layouts=min(max(nodes // 10, 10), 2000),
+        layouts=min(max(nodes // 10, 10), MOST_LAYOUTS),
         playouts=playouts if playouts >= ROUND else 0,
     )

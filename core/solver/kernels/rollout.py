@@ -37,11 +37,14 @@ SLOPE = 0.85
 """Chance to win that a cell gains for the difference of the logarithms of two scores, times the
 chance to win the position."""
 
-LATE = 14.0
+LATE = 20.0
 """The logarithm of the number of layouts below which roll-outs choose better than the score."""
 
 SPREAD = 0.02
 """Standard deviation of what the score leaves out of the difference of two cells there."""
+
+PLAYED_LAYOUTS, PLAYED_NODES = 1000, 10000
+"""Endgames met while playing on are searched within these bounds."""
 
 SURE = 2.0
 """A cell that many standard deviations behind is not played on any more."""
@@ -185,6 +188,27 @@ def still_open(judged: Judged) -> Ints:
 
 
 @kernel
+def quicker(policy: Policy) -> Policy:
+    """Return ``policy`` as it plays on: with its endgames searched no further than is quick."""
+    layouts, nodes = min(policy.layouts, PLAYED_LAYOUTS), min(policy.nodes, PLAYED_NODES)
+    return Policy(
+        policy.within,
+        policy.most,
+        policy.far,
+        policy.look,
+        layouts,
+        nodes,
+        policy.progress,
+        policy.safety,
+        policy.second,
+        policy.value,
+        policy.fifties,
+        policy.corrected,
+        policy.playouts,
+    )
+
+
+@kernel
 def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells, by roll-outs where they tell."""
     ending = search_end(position, mines, policy, tools)
@@ -202,6 +226,7 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
     # The same position is always judged by the same layouts.
     seed_draws(book_key(position.marks, mines, tools.geometry.salt) % 2**31)
     ends = np.empty((cells.size, policy.playouts))
+    playing = quicker(policy)
     drawn = long(0)
     while drawn + ROUND <= policy.playouts:
         kept = still_open(judged)
@@ -209,7 +234,7 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
             break
         cells, prior, ends = cells[kept], prior[kept], ends[kept]
         more = ends[:, drawn : drawn + ROUND]
-        if not play_cells(position.marks, cells, mines, policy, tools, more):
+        if not play_cells(position.marks, cells, mines, playing, tools, more):
             break
         drawn += ROUND
         judged = judge(ends[:, :drawn], prior, SPREAD)

@@ -84,7 +84,7 @@ def test_deeper_policies_search_more() -> None:
     nodes = [deeper(POLICIES["default"], budget).nodes for budget in (0.0, 1.0, 10.0, 1000.0)]
     assert nodes == sorted(nodes)
     assert nodes[0] >= 1
-    assert deeper(POLICIES["default"], 100.0).playouts > deeper(POLICIES["default"], 1.0).playouts
+    assert deeper(POLICIES["default"], 1000.0).playouts > deeper(POLICIES["default"], 1.0).playouts
 
 
 @pytest.mark.skipif(not ENDGAMES.exists(), reason="the endgames are not part of the project")

@@ -19,6 +19,7 @@ from core.solver.kernels.rollout import (
     draw_layout,
     judge,
     play_cells,
+    quicker,
     seed_draws,
     still_open,
 )
@@ -118,6 +119,13 @@ def test_deep_choice_ends_games_exactly() -> None:
     ending = search_end(position, BOARD.mines, DEEP, tools)
     assert ending.cell >= 0
     assert choose_deeply(position, BOARD.mines, DEEP, tools) == ending.cell
+
+
+def test_playing_on_searches_no_further_than_is_quick() -> None:
+    """What is played on keeps all of the policy but a longer search of the ends that it meets."""
+    assert quicker(DEEP) == DEEP._replace(layouts=DEFAULT.layouts, nodes=DEFAULT.nodes)
+    short = DEEP._replace(layouts=10, nodes=100)
+    assert quicker(short) == short
 
 
 def test_roll_outs_choose_among_the_best() -> None:
