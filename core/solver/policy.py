@@ -48,7 +48,7 @@ guesses out."""
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
-PLAYOUTS_PER_MS: Final = 0.05
+PLAYOUTS_PER_MS: Final = 0.025
 """Layouts in a millisecond from which some cells are played on, but for one guess in a hundred;
 fewer than a ROUND of them tell nothing."""
 
