@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from core.board import Board
-from core.cli.board import milliseconds
+from core.cli.values import milliseconds
 from core.grid import Cell, Grid
 from core.solver import Advice, Analysis, advise, analyse, warm
 from core.solver.advice import BUDGET

@@ -21,22 +21,6 @@ def add_board(parser: argparse.ArgumentParser, first_open: FirstOpen) -> None:
     parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
 
 
-def at_least_one(text: str) -> int:
-    """Read a number of things of which there has to be one, for argparse."""
-    number = int(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
-
-
-def milliseconds(text: str) -> float:
-    """Read a time, for argparse."""
-    number = float(text)
-    if not number >= 0.0:
-        raise argparse.ArgumentTypeError(f"{text} is no time")
-    return number
-
-
 def rules_of(options: argparse.Namespace) -> Rules:
     """Return the rules that the options of ``add_board`` say; RulesError if there are none such."""
     return Rules(options.rows, options.cols, options.mines, options.first)

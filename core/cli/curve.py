@@ -9,10 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from core.cli.board import at_least_one, first_cell
+from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import play
+from core.cli.values import at_least_one
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.guess import Policy
 from core.solver.policy import POLICIES

@@ -12,7 +12,8 @@ from time import perf_counter
 from typing import Any
 
 from core.board import Board
-from core.cli.board import add_board, at_least_one, first_cell, rules_of
+from core.cli.board import add_board, first_cell, rules_of
+from core.cli.values import at_least_one
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.minefield import Minefield

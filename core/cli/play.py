@@ -17,8 +17,9 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.cli.board import add_board, at_least_one, first_cell, milliseconds, rules_of
+from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
+from core.cli.values import at_least_one, milliseconds
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy

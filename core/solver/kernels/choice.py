@@ -14,9 +14,7 @@ from core.solver.kernels.position import Position, Tools
 @kernel
 def search_end(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
     """Return the best move exactly where the policy finds the end of the game; else no cell."""
-    if policy.layouts:
-        return find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
-    return Ending(long(-1), long(0))
+    return find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
 
 
 @kernel
@@ -30,11 +28,8 @@ def rank(position: Position, mines: int, policy: Policy, tools: Tools, cells: In
 
 
 @kernel
-def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
-    """Return the cell to open in a position without certain cells."""
-    ending = search_end(position, mines, policy, tools)
-    if ending.cell >= 0:
-        return ending.cell
+def best_candidate(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
+    """Return the candidate with the highest score, where the end is not in sight."""
     cells = np.empty(position.unknown, np.int32)
     count = candidates(position, policy, tools, cells)
     if not policy.look:
@@ -45,3 +40,12 @@ def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -
         if win > best_win:
             best, best_win = long(i), win
     return int(cells[best])
+
+
+@kernel
+def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
+    """Return the cell to open in a position without certain cells."""
+    ending = search_end(position, mines, policy, tools)
+    if ending.cell >= 0:
+        return ending.cell
+    return best_candidate(position, mines, policy, tools)

@@ -45,12 +45,12 @@ def find_ending(
 ) -> Ending:
     """Return the best move of a position, exactly, if that can be found; else its cell is -1.
 
-    The search takes on at most ``most`` layouts and gives up after ``nodes`` nodes; ``mines`` are
-    those of the whole board.
+    The search takes on at most ``most`` layouts (0: nor is the book looked up) and gives up after
+    ``nodes`` nodes; ``mines`` are those of the whole board.
     """
     nothing = Ending(long(-1), long(0))
     # The book's boards are small: where there are more layouts the sum would leave the integers.
-    if position.solved.log_total > 30.0:
+    if most == 0 or position.solved.log_total > 30.0:
         return nothing
     layouts = int(np.exp(position.solved.log_total) + 0.5)
     if geometry.book.shape[1]:

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.choice import choose_guess, rank, search_end
+from core.solver.kernels.choice import best_candidate, rank, search_end
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel, long
 from core.solver.kernels.component import OK
-from core.solver.kernels.ending import book_key
+from core.solver.kernels.ending import book_key, find_ending
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import (
     Position,
@@ -44,7 +44,8 @@ SPREAD = 0.02
 """Standard deviation of what the score leaves out of the difference of two cells there."""
 
 PLAYED_LAYOUTS, PLAYED_NODES = 1000, 10000
-"""Endgames met while playing on are searched within these bounds."""
+"""Endgames met while playing on are searched within these bounds, or the policy's lower ones: there
+are thousands of them."""
 
 SURE = 2.0
 """A cell that many standard deviations behind is not played on any more."""
@@ -80,6 +81,7 @@ def luck(position: Position, cell: int, table: Table, mines: int, tools: Tools) 
 @kernel
 def play_out(table: Table, cell: int, mines: int, policy: Policy, tools: Tools) -> float:
     """Play ``table`` to its end from ``cell`` on; return how it ended, less the luck."""
+    layouts, nodes = min(policy.layouts, PLAYED_LAYOUTS), min(policy.nodes, PLAYED_NODES)
     result = 0.0
     status = GOING
     while status == GOING:
@@ -88,10 +90,10 @@ def play_out(table: Table, cell: int, mines: int, policy: Policy, tools: Tools) 
         status = play_on(table, cell, mines, tools)
         if status == GOING:
             position = read_position(table.marks, mines, tools)
-            ending = search_end(position, mines, policy, tools)
+            ending = find_ending(position, mines, layouts, nodes, tools.geometry)
             if ending.cell >= 0:
                 return float(result + ending.wins / np.rint(np.exp(position.solved.log_total)))
-            cell = choose_guess(position, mines, policy, tools)
+            cell = best_candidate(position, mines, policy, tools)
     return result + (status == WON)
 
 
@@ -188,34 +190,13 @@ def still_open(judged: Judged) -> Ints:
 
 
 @kernel
-def quicker(policy: Policy) -> Policy:
-    """Return ``policy`` as it plays on: with its endgames searched no further than is quick."""
-    layouts, nodes = min(policy.layouts, PLAYED_LAYOUTS), min(policy.nodes, PLAYED_NODES)
-    return Policy(
-        policy.within,
-        policy.most,
-        policy.far,
-        policy.look,
-        layouts,
-        nodes,
-        policy.progress,
-        policy.safety,
-        policy.second,
-        policy.value,
-        policy.fifties,
-        policy.corrected,
-        policy.playouts,
-    )
-
-
-@kernel
 def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells, by roll-outs where they tell."""
     ending = search_end(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending.cell
     if position.solved.log_total >= LATE:
-        return choose_guess(position, mines, policy, tools)
+        return best_candidate(position, mines, policy, tools)
     found = np.empty(position.unknown, np.int32)
     scores = rank(position, mines, policy, tools, found)
     order = np.argsort(-scores, kind="mergesort")[:CELLS]
@@ -226,7 +207,6 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
     # The same position is always judged by the same layouts.
     seed_draws(book_key(position.marks, mines, tools.geometry.salt) % 2**31)
     ends = np.empty((cells.size, policy.playouts))
-    playing = quicker(policy)
     drawn = long(0)
     while drawn + ROUND <= policy.playouts:
         kept = still_open(judged)
@@ -234,7 +214,7 @@ def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) 
             break
         cells, prior, ends = cells[kept], prior[kept], ends[kept]
         more = ends[:, drawn : drawn + ROUND]
-        if not play_cells(position.marks, cells, mines, playing, tools, more):
+        if not play_cells(position.marks, cells, mines, policy, tools, more):
             break
         drawn += ROUND
         judged = judge(ends[:, :drawn], prior, SPREAD)

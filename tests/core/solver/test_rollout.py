@@ -19,7 +19,6 @@ from core.solver.kernels.rollout import (
     draw_layout,
     judge,
     play_cells,
-    quicker,
     seed_draws,
     still_open,
 )
@@ -27,6 +26,7 @@ from core.solver.policy import DEFAULT, POLICIES
 from tests.core.solver.positions import position_of
 
 DEEP = POLICIES["roll-outs"]
+BLIND = DEFAULT._replace(layouts=0)
 BOARD = Board.parse("4x4/5\n####\n#2##\n####\n####")
 """A board with a frontier and cells off it: 28 * 35 layouts."""
 
@@ -122,10 +122,16 @@ def test_deep_choice_ends_games_exactly() -> None:
 
 
 def test_playing_on_searches_no_further_than_is_quick() -> None:
-    """What is played on keeps all of the policy but a longer search of the ends that it meets."""
-    assert quicker(DEEP) == DEEP._replace(layouts=DEFAULT.layouts, nodes=DEFAULT.nodes)
-    short = DEEP._replace(layouts=10, nodes=100)
-    assert quicker(short) == short
+    """A policy that searches longer plays on as the default does: ends are searched no further."""
+    board = Board.parse("5x5/7\n" + "#" * 5 + "\n#2###" + 3 * ("\n" + "#" * 5))
+    position, tools = position_of(board)
+    cells = np.array([24], np.int32)
+    ends = np.zeros((3, 1, 8))
+    for policy, found in zip((DEFAULT, DEEP, BLIND), ends, strict=True):
+        seed_draws(8)
+        assert play_cells(position.marks, cells, board.mines, policy, tools, found)
+    assert (ends[0] == ends[1]).all()
+    assert (ends[0] != ends[2]).any()
 
 
 def test_roll_outs_choose_among_the_best() -> None:

@@ -1,0 +1,21 @@
+"""Values of options that several commands have, read for argparse."""
+
+from __future__ import annotations
+
+import argparse
+
+
+def at_least_one(text: str) -> int:
+    """Read a number of things of which there has to be one, for argparse."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is less than 1")
+    return number
+
+
+def milliseconds(text: str) -> float:
+    """Read a time, for argparse."""
+    number = float(text)
+    if not number >= 0.0:
+        raise argparse.ArgumentTypeError(f"{text} is no time")
+    return number
