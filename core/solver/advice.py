@@ -17,7 +17,8 @@ from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import SAFE, UNKNOWN
 from core.solver.kernels.component import OK
-from core.solver.kernels.ending import find_ending
+from core.solver.kernels.endgame import Ending
+from core.solver.kernels.ending import NODES_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, weights
 from core.solver.kernels.position import Position, Tools, read_position
@@ -59,9 +60,9 @@ class Advice:
     """The best move and its alternatives.
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
-    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; else an estimate,
-    right to some 5 points on boards of up to 30x24 (docs/solver.md); it says little of far larger
-    ones.
+    cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
+    low at most if a narrow search found the best (``narrow``); else an estimate, right to some 5
+    points on boards of up to 30x24 (docs/solver.md); it says little of far larger ones.
     """
 
     analysis: Analysis
@@ -69,6 +70,7 @@ class Advice:
     candidates: tuple[Candidate, ...]
     win: float
     win_exact: bool
+    narrow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,16 +85,24 @@ class _Search:
 
     def endgame(self) -> tuple[Cell, float] | None:
         """Return the best cell and the chance to win, if the game can be searched to its end."""
-        policy, position = self.policy, self.position
-        if not policy.layouts:
-            return None
+        policy, geometry = self.policy, self.tools.geometry
+        nodes = self._nodes(policy.nodes)
+        return self._found(find_ending(self.position, self.mines, policy.layouts, nodes, geometry))
+
+    def nearly(self) -> tuple[Cell, float] | None:
+        """Return the best cell by a narrow search, and the chance to win by its play."""
+        most = self.policy.narrow
+        nodes = self._nodes(NODES_PER_LAYOUT * most)
+        return self._found(find_narrowly(self.position, most, nodes, self.tools.geometry))
+
+    def _nodes(self, most: int) -> int:
         seconds = self.deadline - perf_counter()
-        nodes = policy.nodes if seconds == math.inf else max(int(seconds * NODES_PER_SECOND), 1)
-        geometry = self.tools.geometry
-        ending = find_ending(position, self.mines, policy.layouts, nodes, geometry)
+        return most if seconds == math.inf else max(int(seconds * NODES_PER_SECOND), 1)
+
+    def _found(self, ending: Ending) -> tuple[Cell, float] | None:
         if ending.cell < 0:
             return None
-        return ending.cell, ending.wins / round(math.exp(position.solved.log_total))
+        return ending.cell, ending.wins / round(math.exp(self.position.solved.log_total))
 
     def _late(self) -> bool:
         return perf_counter() > self.deadline
@@ -102,10 +112,14 @@ class _Search:
         cells = np.empty(self.position.unknown, np.int32)
         count = candidates(self.position, self.policy, self.tools, cells)
         for cell in cells[:count].tolist():
-            found = score(self.position, cell, self.mines, self.policy, self.tools, 0.0)
-            yield Candidate(cell, found.safe, found.win, found.progress, dead=bool(found.dead))
+            yield self.look(cell)
             if self._late():
                 return
+
+    def look(self, cell: Cell) -> Candidate:
+        """Look into one cell."""
+        found = score(self.position, cell, self.mines, self.policy, self.tools, 0.0)
+        return Candidate(cell, found.safe, found.win, found.progress, dead=bool(found.dead))
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
@@ -169,15 +183,17 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
-    found = _sorted(search.candidates())
-    if exact is None:
-        return Advice(analysis, found[0], tuple(found), _win(search, found[0]), win_exact=False)
-    cell, win = exact
-    others = tuple(replace(c, win=None) for c in found if c.cell != cell)
-    same = next((c for c in found if c.cell == cell), None)
-    best = same or Candidate(cell, 1.0 - float(analysis.probabilities[cell]))
-    best = replace(best, win=win)
-    return Advice(analysis, best, (best, *others), win, win_exact=True)
+    searched = exact or search.nearly()
+    looked = _sorted(search.candidates())
+    if searched is None:
+        return Advice(analysis, looked[0], tuple(looked), _win(search, looked[0]), win_exact=False)
+    cell, win = searched
+    best = next((c for c in looked if c.cell == cell), None) or search.look(cell)
+    others = [c for c in looked if c.cell != cell]
+    if exact is not None:
+        best, others = replace(best, win=win), [replace(c, win=None) for c in others]
+    nearly = exact is None
+    return Advice(analysis, best, (best, *others), win, win_exact=not nearly, narrow=nearly)
 
 
 def _sorted(found: Iterable[Candidate]) -> list[Candidate]:

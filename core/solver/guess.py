@@ -23,7 +23,7 @@ def guess_reason(advice: Advice) -> GuessReason | None:
         return None
     others = advice.candidates[1 : 1 + _COMPARED]
     kind = _kind(advice.analysis, best, others)
-    if kind is GuessKind.WIN and not advice.win_exact:
+    if kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
     # Unless the game was searched to its end, what ranks the candidates is no chance to win.
     chosen, *compared = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
+from core.solver.kernels.ending import NODES_PER_LAYOUT
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.rollout import ROUND
 
@@ -15,6 +16,7 @@ DEFAULT: Final = Policy(
     look=1,
     layouts=1000,
     nodes=10000,
+    narrow=8000,
     progress=0.001,
     safety=0.5,
     second=0.2,
@@ -27,19 +29,25 @@ DEFAULT: Final = Policy(
 MOST_LAYOUTS: Final = 4000
 """Layouts up to which a longer search of the end is likely to come to one."""
 
+MOST_NARROW: Final = 60_000
+"""Layouts up to which the narrow search takes a second or less."""
+
 POLICIES: Final = MappingProxyType(
     {
         "default": DEFAULT,
-        "safest": DEFAULT._replace(look=0, layouts=0),
+        "safest": DEFAULT._replace(look=0, layouts=0, narrow=0),
         "no-look-ahead": DEFAULT._replace(look=0),
-        "no-endgame": DEFAULT._replace(layouts=0),
+        "no-endgame": DEFAULT._replace(layouts=0, narrow=0),
+        "no-narrow": DEFAULT._replace(narrow=0),
         "no-value": DEFAULT._replace(value=0.0),
         "dozen": DEFAULT._replace(most=12),
         "no-correction": DEFAULT._replace(corrected=0.0),
         "no-second": DEFAULT._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
-        "roll-outs": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, playouts=128),
+        "roll-outs": DEFAULT._replace(
+            layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW, playouts=128
+        ),
     }
 )
 """The default, what is left of it with parts switched off, and what searches longer and plays late
@@ -60,5 +68,6 @@ def deeper(policy: Policy, budget_ms: float) -> Policy:
     return policy._replace(
         nodes=nodes,
         layouts=min(max(nodes // 10, 10), MOST_LAYOUTS),
+        narrow=min(nodes // NODES_PER_LAYOUT, MOST_NARROW),
         playouts=playouts if playouts >= ROUND else 0,
     )

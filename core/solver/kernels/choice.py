@@ -1,12 +1,12 @@
-"""The choice of a guess: the endgame's, or the best of the candidates."""
+"""The choice of a guess: what a search finds, or the best of the candidates."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from core.solver.kernels.compiled import Floats, Ints, kernel, long
-from core.solver.kernels.endgame_search import Ending
-from core.solver.kernels.ending import find_ending
+from core.solver.kernels.endgame import Ending
+from core.solver.kernels.ending import NODES_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.position import Position, Tools
 
@@ -15,6 +15,16 @@ from core.solver.kernels.position import Position, Tools
 def search_end(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
     """Return the best move exactly where the policy finds the end of the game; else no cell."""
     return find_ending(position, mines, policy.layouts, policy.nodes, tools.geometry)
+
+
+@kernel
+def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
+    """Return the best move that the policy's searches find, the narrow one too; else no cell."""
+    ending = search_end(position, mines, policy, tools)
+    if ending.cell >= 0:
+        return ending
+    nodes = NODES_PER_LAYOUT * policy.narrow
+    return find_narrowly(position, policy.narrow, nodes, tools.geometry)
 
 
 @kernel
@@ -45,7 +55,7 @@ def best_candidate(position: Position, mines: int, policy: Policy, tools: Tools)
 @kernel
 def choose_guess(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells."""
-    ending = search_end(position, mines, policy, tools)
+    ending = search(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending.cell
     return best_candidate(position, mines, policy, tools)

@@ -8,6 +8,8 @@ most of the tree; a table keeps the nodes met before.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, kernel
@@ -17,6 +19,7 @@ from core.solver.kernels.endgame_sets import (
     Endgame,
     fill_frame,
     find_range,
+    frame_words,
     scatter,
     table_size,
 )
@@ -24,6 +27,13 @@ from core.solver.kernels.position import Position
 
 MOST_CELLS = 62
 """A node's open cells are one 63-bit word."""
+
+
+class Ending(NamedTuple):
+    """The best ``cell`` (-1 when the search gave up) and in how many layouts it ``wins``."""
+
+    cell: int
+    wins: int
 
 
 @kernel
@@ -128,17 +138,18 @@ def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> En
                 for n in range(found):
                     if not mined[n, u]:
                         number[n, u] += mined[n, other]
-    words = (found + WORD - 1) // WORD
+    frames = frame_words(max((found + WORD - 1) // WORD, 1))
+    words = frames[0]
     game = Endgame(
         cells,
         number,
         np.full(cells.size, NUMBERS, np.int32),
         np.full(cells.size, -1, np.int32),
         scatter(found),
-        np.zeros((2, words, cells.size), np.int64),
-        np.zeros((2, cells.size, NUMBERS, words), np.int64),
-        np.array([words, 1], np.int64),
-        np.empty((2, words * WORD), np.int32),
+        np.zeros((frames.size, words, cells.size), np.int64),
+        np.zeros((frames.size, cells.size, NUMBERS, words), np.int64),
+        frames,
+        np.empty((frames.size, words * WORD), np.int32),
         np.zeros(table_size(nodes), np.int64),
         np.empty(table_size(nodes), np.int32),
         np.array([nodes, 0], np.int64),

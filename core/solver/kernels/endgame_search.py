@@ -1,5 +1,10 @@
 """The search of an endgame: best first, cut by bounds, with its own stack.
 
+Where there are too many layouts to try every guess at every position, a narrow search tries every
+guess now and follows each by the one guess, or the few, with the highest bounds. What it finds is
+what some play wins, exactly, so at most what the best play does: a roll-out (Tesauro and Galperin,
+1996) over all layouts in place of some.
+
 Numba cannot load a recursive function from its cache into another one, hence the stack.
 """
 
@@ -10,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import Ints, Longs, kernel, long
-from core.solver.kernels.endgame import make_endgame
+from core.solver.kernels.endgame import MOST_CELLS, Ending, make_endgame
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
     WORD,
@@ -22,6 +27,7 @@ from core.solver.kernels.endgame_sets import (
     keep,
     look_up,
     node_key,
+    smallest_frame,
     split,
     use_up,
     wins_of_two,
@@ -29,9 +35,12 @@ from core.solver.kernels.endgame_sets import (
 from core.solver.kernels.position import Position
 
 SIZE, OPENED, KEY, FRAME, LIVES, OFFERED, MOVE, AFTER, CLASSES, CLASS = range(10)
-TOTAL, ENOUGH, BEST, CELL, BOUND = range(10, 15)
-COLUMNS = 15
+TOTAL, ENOUGH, BEST, CELL, BOUND, WORDS, WIDTH = range(10, 17)
+COLUMNS = 17
 """The columns of ``Stack.level``."""
+
+EVERY = MOST_CELLS
+"""The width of a search that tries every guess everywhere, so that what it finds is best."""
 
 
 class Stack(NamedTuple):
@@ -41,12 +50,13 @@ class Stack(NamedTuple):
     sorted into classes by what it shows, of which class k holds ``sizes[k]`` layouts and wins at
     most ``quick[k]``; ``mined``: in how many layouts each cell is a mine; ``live``: the cells that
     may be opened, with the sets ``rows`` of the layouts in which they are mines; ``moves``, best
-    bound first, with their bounds ``wins``.
+    bound first, with their bounds ``wins``; ``counts`` (cells,) for what is counted on the way.
 
     ``level``: of the node its SIZE, its OPENED cells, its KEY in the table, the FRAME of its sets,
     how many cells are live (LIVES) and moves there are (OFFERED); the MOVE under way, the open
     cells AFTER it, how many CLASSES it has, the CLASS under way, the bound of its wins (TOTAL);
-    what the node has to beat (ENOUGH); the BEST so far and its CELL; the BOUND of all moves.
+    what the node has to beat (ENOUGH); the BEST so far and its CELL; the BOUND of all moves; the
+    WORDS of its sets; how many guesses are tried (WIDTH).
 
     One array holds all these because a reference to an array costs more than the sum it is for.
     """
@@ -60,14 +70,8 @@ class Stack(NamedTuple):
     rows: Longs
     moves: Ints
     wins: Longs
+    counts: Longs
     level: Longs
-
-
-class Ending(NamedTuple):
-    """The best ``cell`` (-1 when the search gave up) and in how many layouts it ``wins``."""
-
-    cell: int
-    wins: int
 
 
 @kernel
@@ -84,6 +88,7 @@ def make_stack(words: int, cells: int) -> Stack:
         np.empty((depth, words, cells), np.int64),
         np.empty((depth, cells), np.int32),
         np.empty((depth, cells), np.int64),
+        np.empty(cells, np.int64),
         np.zeros((depth, COLUMNS), np.int64),
     )
 
@@ -103,11 +108,11 @@ def enter(game: Endgame, stack: Stack, d: int) -> int:
         return int(long(value))
     if use_up(game):
         return 1
-    if frame == 0 and size <= WORD and game.words[0] > 1:
-        compact(game, node)
-        node[0] = full_word(size)
-        frame = long(1)
-    level[KEY], level[FRAME] = key, frame
+    smallest = smallest_frame(game.words, frame, size)
+    if smallest > frame:
+        compact(game, frame, smallest, node)
+        frame = smallest
+    level[KEY], level[FRAME], level[WORDS] = key, frame, game.words[frame]
     level[OFFERED], level[BOUND], level[CLASSES] = 0, 0, 0
     level[MOVE], level[CELL], level[BEST] = -1, -1, level[ENOUGH]
     mined = stack.mined[d]
@@ -165,9 +170,10 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
 
     A dead cell, which would show the same number in every layout it survives, is never better than
     one that tells something, since it can as well be opened later: those are tried when all others
-    are dead.
+    are dead. No more are listed than the WIDTH of the level.
     """
     level = stack.level[d]
+    width, counts = level[WIDTH], stack.counts
     frame, size, enough, lives = level[FRAME], level[SIZE], level[ENOUGH], level[LIVES]
     node, rows, live, mined = stack.node[d], stack.rows[d], stack.live[d], stack.mined[d]
     part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
@@ -179,17 +185,20 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
         for i in range(lives):
             u = live[i]
             wins = size - mined[u]
-            if wins > enough:
+            least = bounds[width - 1] if offered == width else enough
+            if wins > least:
                 show = shows[frame, u, low[u] : high[u] + 1]
-                classes, wins = bound_classes(show, node, rows, words, lives, i, part, count, quick)
+                classes, wins = bound_classes(
+                    show, node, rows, words, lives, i, part, count, quick, counts
+                )
                 if classes == 1 and not dead:
                     dull = True
                     continue
                 told = True
-            if wins > enough:
-                insert_move(moves, bounds, offered, i, wins)
-                offered += 1
-            else:
+            if wins > least:
+                offered = min(offered + 1, width)
+                insert_move(moves, bounds, offered - 1, i, wins)
+            elif wins <= enough:
                 bound = max(bound, wins)
         if told or not dull:
             break
@@ -220,9 +229,11 @@ def next_move(game: Endgame, stack: Stack, d: int) -> bool:
     i, frame = stack.moves[d, level[MOVE]], level[FRAME]
     u = stack.live[d, i]
     show = game.show[frame, u, game.low[u] : game.high[u] + 1]
-    words, node, rows = game.words[frame], stack.node[d], stack.rows[d]
+    words, lives, node, rows = level[WORDS], level[LIVES], stack.node[d], stack.rows[d]
     part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
-    classes, total = bound_classes(show, node, rows, words, level[LIVES], i, part, count, quick)
+    classes, total = bound_classes(
+        show, node, rows, words, lives, i, part, count, quick, stack.counts
+    )
     level[CLASSES], level[TOTAL], level[CLASS] = classes, total, 0
     level[AFTER] = level[OPENED] | (long(1) << u)
     return True
@@ -235,7 +246,7 @@ def push(stack: Stack, d: int) -> None:
     k = level[CLASS]
     level[TOTAL] -= stack.quick[d, k]
     node = stack.node[d + 1]
-    for w in range(node.size):
+    for w in range(level[WORDS]):
         node[w] = part[k, w]
     deeper[SIZE], deeper[FRAME], deeper[OPENED] = stack.sizes[d, k], level[FRAME], level[AFTER]
     deeper[ENOUGH] = level[BEST] - level[TOTAL]
@@ -254,7 +265,7 @@ def end_move(stack: Stack, d: int) -> None:
 
 @kernel
 def wins_of(game: Endgame, stack: Stack) -> int:
-    """Return how many layouts of the node at depth 0 perfect play wins.
+    """Return how many layouts of the node at depth 0 perfect play wins, by all guesses tried.
 
     A node's value is exact when above what it has to beat, else a bound from above that is not;
     neither once the budget of nodes is used up.
@@ -281,9 +292,10 @@ def wins_of(game: Endgame, stack: Stack) -> int:
 
 
 @kernel
-def search_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Ending:
+def search_endgame(position: Position, near: Ints, layouts: int, nodes: int, width: int) -> Ending:
     """Return the best guess of a position with at most ``layouts`` layouts, and its wins.
 
+    After the first guess ``width`` of them are tried at each position, EVERY for the exact best.
     The cell is -1 when ``nodes`` nodes were not enough, and any safe one where there is one.
     """
     game = make_endgame(position, near, layouts, nodes)
@@ -294,6 +306,8 @@ def search_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> 
     for w in range(game.words[0]):
         stack.node[0, w] = full_word(min(found - w * WORD, WORD))
     stack.level[0, SIZE] = found
+    stack.level[:, WIDTH] = width
+    stack.level[0, WIDTH] = EVERY
     wins = wins_of(game, stack)
     if game.budget[0] < 0:
         return Ending(long(-1), long(0))

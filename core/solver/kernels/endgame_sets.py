@@ -15,6 +15,9 @@ LEAST, MOST = 1 << 12, 1 << 24
 WORD = 62
 """Layouts that a word of a set stands for."""
 
+SHRINK = 4
+"""How much smaller each frame of an endgame is than the one before."""
+
 NUMBERS = 9
 """The numbers a cell may hold: 0 to 8."""
 
@@ -27,10 +30,11 @@ class Endgame(NamedTuple):
     holds (``low`` above ``high`` where it is always a mine); ``salt`` (layouts,): words to hash
     sets of layouts with.
 
-    A set of layouts is a bit each, WORD of them a word, in one of two frames: frame 0 holds all
-    layouts, frame 1 those of one small node. ``mine`` (2, words, U), ``show`` (2, U, NUMBERS,
-    words): the layouts in which a cell is a mine, and holds a number; ``words`` (2,): the words a
-    set takes; ``which`` (2, layouts): which layout each bit stands for.
+    A set of layouts is a bit each, WORD of them a word, in one of some frames: frame 0 holds all
+    layouts, each other those of one node, SHRINK times fewer than the frame before has room for.
+    ``mine`` (frames, words, U), ``show`` (frames, U, NUMBERS, words): the layouts in which a cell
+    is a mine, and holds a number; ``words`` (frames,): the words a set takes; ``which`` (frames,
+    layouts): which layout each bit stands for.
 
     ``key``, ``value``: the table of nodes; ``budget``: [nodes that may still be searched, entries
     in the table].
@@ -77,21 +81,43 @@ def find_range(game: Endgame) -> None:
 
 
 @kernel
-def compact(game: Endgame, node: Longs) -> None:
-    """Make frame 1 that of the set ``node`` of frame 0, which has at most WORD layouts."""
-    size = 0
-    for w in range(game.words[0]):
+def frame_words(words: int) -> Longs:
+    """Return how many words a set takes in each frame, the first taking ``words``."""
+    sizes = np.empty(words, np.int64)
+    sizes[0] = words
+    frames = 1
+    while sizes[frames - 1] > 1:
+        sizes[frames] = (sizes[frames - 1] + SHRINK - 1) // SHRINK
+        frames += 1
+    return sizes[:frames].copy()
+
+
+@kernel
+def smallest_frame(words: Longs, frame: int, size: int) -> int:
+    """Return the last frame, from ``frame`` on, that has room for ``size`` layouts."""
+    while frame + 1 < words.size and size <= words[frame + 1] * WORD:
+        frame += 1
+    return frame
+
+
+@kernel
+def compact(game: Endgame, frame: int, smaller: int, node: Longs) -> None:
+    """Make the frame ``smaller`` that of the set ``node`` of ``frame``; ``node`` is all of it."""
+    size = long(0)
+    for w in range(game.words[frame]):
         word = node[w]
         while word:
             low = word & -word
-            game.which[1, size] = game.which[0, w * WORD + ones(low - 1)]
+            game.which[smaller, size] = game.which[frame, w * WORD + ones(low - 1)]
             size += 1
             word ^= low
-    for u in range(game.cells.size):
-        game.mine[1, 0, u] = 0
-        for number in range(game.low[u], game.high[u] + 1):
-            game.show[1, u, number, 0] = 0
-    fill_frame(game, 1, size)
+    for w in range(game.words[smaller]):
+        node[w] = full_word(min(max(size - w * WORD, 0), WORD))
+        for u in range(game.cells.size):
+            game.mine[smaller, w, u] = 0
+            for number in range(game.low[u], game.high[u] + 1):
+                game.show[smaller, u, number, w] = 0
+    fill_frame(game, smaller, size)
 
 
 @kernel
@@ -154,44 +180,38 @@ def bound_classes(
     part: Longs,
     count: Longs,
     quick: Longs,
+    mined: Longs,
 ) -> tuple[int, int]:
     """Split ``node`` as split() does by the cell of row i; bound the wins of each class.
 
-    Writes the bounds to ``quick``; returns the number of classes and the sum of the bounds.
+    No more of a class can be won than survive the safest of the other cells. ``rows[:words,
+    :cells]``: where the cells are mines; ``mined`` (cells,) is written over. Writes the bounds to
+    ``quick``; returns the number of classes and the sum of the bounds.
     """
-    classes = split(show, node, words, part, count)
-    total = 0
-    for k in range(classes):
-        quick[k] = survivors(rows, words, cells, i, part, k, count[k])
-        total += quick[k]
+    # In one piece, for a call with arrays costs more than what it would do here.
+    classes, total = 0, 0
+    for number in range(show.shape[0]):
+        size = 0
+        for w in range(words):
+            word = node[w] & show[number, w]
+            part[classes, w] = word
+            size += ones(word)
+        if size == 0:
+            continue
+        least = size
+        mined[:cells] = 0
+        for w in range(words):
+            word = part[classes, w]
+            for j in range(cells):
+                mined[j] += ones(word & rows[w, j])
+        mined[i] = size
+        for j in range(cells):
+            least = min(least, mined[j])
+        bound = size - least if size > 1 else 1
+        count[classes], quick[classes] = size, bound
+        total += bound
+        classes += 1
     return classes, total
-
-
-@kernel
-def survivors(
-    rows: Longs, words: int, cells: int, skip: int, part: Longs, k: int, size: int
-) -> int:
-    """Return how many of the ``size`` layouts of class k survive the safest of some cells.
-
-    That bounds the wins from above. ``rows[:words, :cells]``: where the cells are mines; the cell
-    ``skip`` is none of them.
-    """
-    if size == 1:
-        return 1
-    least = size
-    if words == 1:
-        word, row = part[k, 0], rows[0]
-        for i in range(cells):
-            if i != skip:
-                least = min(least, ones(word & row[i]))
-        return int(size - least)
-    mined = np.zeros(cells, np.int64)
-    for w in range(words):
-        word, row = part[k, w], rows[w]
-        for i in range(cells):
-            mined[i] += ones(word & row[i])
-    mined[skip] = size
-    return int(size - min(least, mined.min()))
 
 
 @kernel

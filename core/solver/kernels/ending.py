@@ -1,17 +1,21 @@
-"""The best move where the end of the game can be seen: from the book, or by search."""
+"""The best move where the end of the game can be seen: from the book, or by search, or nearly."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from core.solver.kernels.compiled import Bytes, Geometry, Longs, kernel, long
-from core.solver.kernels.endgame import MOST_CELLS
-from core.solver.kernels.endgame_search import Ending, search_endgame
+from core.solver.kernels.endgame import MOST_CELLS, Ending
+from core.solver.kernels.endgame_search import EVERY, search_endgame
 from core.solver.kernels.position import Position
 
 KEY, LAYOUTS, WINS, CELL = range(4)
 """The rows of ``Geometry.book``, a column a position: its key (in order), how many layouts it has,
 how many of them perfect play wins, and the cell to open."""
+
+NODES_PER_LAYOUT = 6
+"""Nodes of a narrow search for each layout it may take on: 2 on average, 5.3 at the 99th percentile
+of 100 searches."""
 
 
 @kernel
@@ -22,6 +26,15 @@ def book_key(view: Bytes, mines: int, salt: Longs) -> int:
         if view[cell] >= 0:
             key ^= salt[cell, view[cell]]
     return int(key)
+
+
+@kernel
+def count_layouts(position: Position) -> int:
+    """Return how many layouts a position has, -1 for more than the book or a search takes on."""
+    # So many still are integers, and more than any position of the book has.
+    if position.solved.log_total > 30.0:
+        return -1
+    return int(np.exp(position.solved.log_total) + 0.5)
 
 
 @kernel
@@ -49,14 +62,25 @@ def find_ending(
     ``nodes`` nodes; ``mines`` are those of the whole board.
     """
     nothing = Ending(long(-1), long(0))
-    # The book's boards are small: where there are more layouts the sum would leave the integers.
-    if most == 0 or position.solved.log_total > 30.0:
+    layouts = count_layouts(position)
+    if most == 0 or layouts < 0:
         return nothing
-    layouts = int(np.exp(position.solved.log_total) + 0.5)
     if geometry.book.shape[1]:
         known = find_in_book(position, layouts, mines, geometry)
         if known.cell >= 0:
             return known
     if layouts > most or position.unknown + position.certain > MOST_CELLS:
         return nothing
-    return search_endgame(position, geometry.near, layouts, nodes)
+    return search_endgame(position, geometry.near, layouts, nodes, EVERY)
+
+
+@kernel
+def find_narrowly(position: Position, most: int, nodes: int, geometry: Geometry) -> Ending:
+    """Return the best move of a position by a narrow search, its wins from below; else no cell.
+
+    The search takes on at most ``most`` layouts (0: never) and gives up after ``nodes`` nodes.
+    """
+    layouts = count_layouts(position)
+    if not 0 <= layouts <= most or position.unknown + position.certain > MOST_CELLS:
+        return Ending(long(-1), long(0))
+    return search_endgame(position, geometry.near, layouts, nodes, long(1))

@@ -33,8 +33,9 @@ class Policy(NamedTuple):
     ``within``: candidates at least this share of the best safety are looked at; ``most``: and at
     most so many, ``far``: at most so many of them off the frontier, where cells are much alike and
     would crowd out the others; ``look``: look ahead at all; ``layouts``: search an endgame of at
-    most so many layouts (0: never) to its end, giving up after ``nodes`` nodes. A position after
-    the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
+    most so many layouts (0: never) to its end, giving up after ``nodes`` nodes; ``narrow``: or
+    else, of at most so many, by a narrow search. A position after the guess is worth its safest
+    cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
     number is below this is judged with the correction of ``RANKING``, on boards that are DENSE;
@@ -47,6 +48,7 @@ class Policy(NamedTuple):
     look: int
     layouts: int
     nodes: int
+    narrow: int
     progress: float
     safety: float
     second: float

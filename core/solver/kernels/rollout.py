@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.choice import best_candidate, rank, search_end
+from core.solver.kernels.choice import best_candidate, rank, search
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel, long
 from core.solver.kernels.component import OK
@@ -192,7 +192,7 @@ def still_open(judged: Judged) -> Ints:
 @kernel
 def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the cell to open in a position without certain cells, by roll-outs where they tell."""
-    ending = search_end(position, mines, policy, tools)
+    ending = search(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending.cell
     if position.solved.log_total >= LATE:

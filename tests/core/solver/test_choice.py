@@ -17,7 +17,7 @@ from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
 from tests.core.solver.positions import position_of, running_boards
 
-BLIND = DEFAULT._replace(layouts=0)
+BLIND = DEFAULT._replace(layouts=0, narrow=0)
 """No endgame, which would leave small boards no choice to make."""
 
 

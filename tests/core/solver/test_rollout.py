@@ -10,7 +10,7 @@ import pytest
 
 from core.board import Board
 from core.solver.kernels.choice import choose_guess, rank, search_end
-from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.endgame_search import EVERY, search_endgame
 from core.solver.kernels.rollout import (
     LATE,
     ROUND,
@@ -26,7 +26,7 @@ from core.solver.policy import DEFAULT, POLICIES
 from tests.core.solver.positions import position_of
 
 DEEP = POLICIES["roll-outs"]
-BLIND = DEFAULT._replace(layouts=0)
+BLIND = DEFAULT._replace(layouts=0, narrow=0)
 BOARD = Board.parse("4x4/5\n####\n#2##\n####\n####")
 """A board with a frontier and cells off it: 28 * 35 layouts."""
 
@@ -65,7 +65,7 @@ def test_playing_on_has_the_exact_mean() -> None:
     """From a position that is searched to its end, what is played on comes to the exact chance."""
     position, tools = position_of(BOARD)
     layouts = len(fitting(BOARD))
-    exact = search_endgame(position, tools.geometry.near, layouts, 1_000_000)
+    exact = search_endgame(position, tools.geometry.near, layouts, 1_000_000, EVERY)
     ends = np.zeros((1, 2000))
     seed_draws(6)
     cells = np.array([exact.cell], np.int32)
@@ -95,7 +95,7 @@ def test_cells_far_behind_are_given_up() -> None:
 def test_deep_choice_is_repeatable() -> None:
     """The same position gets the same cell, one of the candidates."""
     position, tools = position_of(BOARD)
-    blind = DEEP._replace(layouts=0, playouts=2 * ROUND)
+    blind = DEEP._replace(layouts=0, narrow=0, playouts=2 * ROUND)
     first = choose_deeply(position, BOARD.mines, blind, tools)
     assert choose_deeply(position, BOARD.mines, blind, tools) == first
     cells = np.empty(position.unknown, np.int32)
@@ -137,7 +137,7 @@ def test_playing_on_searches_no_further_than_is_quick() -> None:
 def test_roll_outs_choose_among_the_best() -> None:
     """What is chosen is, by many more layouts, within a few points of the best cell there is."""
     position, tools = position_of(BOARD)
-    blind = DEEP._replace(layouts=0, playouts=8 * ROUND)
+    blind = DEEP._replace(layouts=0, narrow=0, playouts=8 * ROUND)
     cells = np.empty(position.unknown, np.int32)
     found = cells[: rank(position, BOARD.mines, blind, tools, cells).size]
     ends = np.zeros((found.size, 600))

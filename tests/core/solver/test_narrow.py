@@ -1,0 +1,159 @@
+"""The narrow search: it finds what its play wins, and steps in where the exact one ends."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from math import exp, inf
+
+import pytest
+
+from core.board import Board
+from core.grid import Cell, Grid
+from core.solver import advise, analyse
+from core.solver.advice import position_of
+from core.solver.guess import guess_reason
+from core.solver.kernels.choice import choose_guess
+from core.solver.kernels.endgame_search import EVERY, search_endgame
+from core.solver.kernels.ending import find_narrowly
+from core.solver.policy import DEFAULT, POLICIES
+from core.solver.reason import GuessKind
+from tests.core.solver.brute import random_board
+from tests.core.solver.test_endgame import possible_layouts
+from tests.strategies import seeded
+
+CLOSED, MOST = 16, 400
+"""Closed cells, and layouts, that are followed by hand in a moment."""
+PLENTY = 1_000_000
+"""Nodes that no search here needs."""
+WIDE = Board.parse("4x6/5\n######\n######\n##1###\n###1##")
+"""4,290 layouts, of which the guess that wins most often is not the safest."""
+
+Layouts = frozenset[frozenset[Cell]]
+Span = tuple[int, int]
+
+
+class Follower:
+    """A narrow search by hand, with sets: the least and the most it may win, by how ties fall."""
+
+    def __init__(self, grid: Grid) -> None:
+        """Follow games on ``grid``."""
+        self.grid = grid
+
+    def classes(self, left: Layouts, cell: Cell) -> list[Layouts]:
+        """Sort the layouts that survive opening ``cell`` by the number it shows."""
+        shown: dict[int, set[frozenset[Cell]]] = defaultdict(set)
+        for layout in left - {each for each in left if cell in each}:
+            shown[len(layout.intersection(self.grid.neighbours(cell)))].add(layout)
+        return [frozenset(each) for each in shown.values()]
+
+    def live(self, left: Layouts, opened: frozenset[Cell]) -> dict[Cell, int]:
+        """Return in how many layouts each closed cell that is no certain mine holds one."""
+        mined = {cell: sum(cell in layout for layout in left) for cell in self.grid.cells()}
+        return {c: n for c, n in mined.items() if c not in opened and n < len(left)}
+
+    def bound(self, left: Layouts, live: dict[Cell, int], cell: Cell) -> int:
+        """Return how many layouts survive ``cell`` and the safest other cell after each number."""
+        total = 0
+        for these in self.classes(left, cell):
+            mined = [sum(c in layout for layout in these) for c in live if c != cell]
+            total += 1 if len(these) == 1 else len(these) - min([*mined, len(these)])
+        return total
+
+    def guesses(self, left: Layouts, opened: frozenset[Cell]) -> list[Cell]:
+        """Return the guesses worth a look: none that is dead, unless all are."""
+        live = self.live(left, opened)
+        return [c for c in live if len(self.classes(left, c)) > 1] or list(live)
+
+    def after(self, left: Layouts, opened: frozenset[Cell], cell: Cell) -> Span:
+        """Return what is won by opening ``cell`` and following on."""
+        spans = [self.follow(each, opened | {cell}) for each in self.classes(left, cell)]
+        return sum(low for low, _ in spans), sum(high for _, high in spans)
+
+    def follow(self, left: Layouts, opened: frozenset[Cell]) -> Span:
+        """Return what is won by the guesses with the highest bounds alone."""
+        if len(left) == 1:
+            return 1, 1
+        live = self.live(left, opened)
+        for cell, mines in live.items():
+            if mines == 0:
+                return self.after(left, opened, cell)
+        bounds = {c: self.bound(left, live, c) for c in self.guesses(left, opened)}
+        best = max(bounds.values())
+        spans = [self.after(left, opened, c) for c, bound in bounds.items() if bound == best]
+        return min(low for low, _ in spans), max(high for _, high in spans)
+
+
+def test_a_narrow_search_wins_what_its_play_wins() -> None:
+    """On random small boards it finds what its guesses win by hand, never more than the best do."""
+    searched = short = 0
+    for seed in range(1500):
+        board = random_board(seeded(seed))
+        if any(board.exploded) or not board.safe_left or len(list(board.closed())) > CLOSED:
+            continue
+        possible = possible_layouts(board)
+        if not 2 < len(possible) <= MOST or analyse(board).safe:
+            continue
+        position, tools = position_of(board)
+        near, layouts = tools.geometry.near, len(possible)
+        wins = [search_endgame(position, near, layouts, PLENTY, w).wins for w in (1, 2, EVERY)]
+        opened = frozenset(cell for cell in board.grid.cells() if board.opened[cell])
+        follower = Follower(board.grid)
+        spans = [
+            follower.after(possible, opened, cell) for cell in follower.guesses(possible, opened)
+        ]
+        assert max(low for low, _ in spans) <= wins[0] <= max(high for _, high in spans), seed
+        assert wins == sorted(wins), seed
+        searched += 1
+        short += wins[0] < wins[-1]
+    assert searched > 30
+    assert 0 < short < searched
+
+
+def test_a_narrow_search_finds_nearly_the_best() -> None:
+    """On thousands of layouts what it wins is within a point of what the best play wins."""
+    position, tools = position_of(WIDE)
+    layouts = round(exp(position.solved.log_total))
+    found = find_narrowly(position, layouts, PLENTY, tools.geometry)
+    best = search_endgame(position, tools.geometry.near, layouts, PLENTY, EVERY)
+    assert 0 <= best.wins - found.wins < 0.01 * layouts
+    assert found.cell == best.cell
+
+
+@pytest.mark.parametrize(("most", "nodes"), [(4289, PLENTY), (4290, 5), (0, PLENTY)])
+def test_a_narrow_search_keeps_within_its_bounds(most: int, nodes: int) -> None:
+    """With more layouts or nodes than it may take there is no cell."""
+    position, tools = position_of(WIDE)
+    assert find_narrowly(position, most, nodes, tools.geometry).cell == -1
+
+
+def test_no_narrow_search_of_a_whole_board() -> None:
+    """Where the number of layouts is astronomical none is tried."""
+    position, tools = position_of(Board.parse("16x30/99\n" + ("#" * 30 + "\n") * 16))
+    assert find_narrowly(position, PLENTY, PLENTY, tools.geometry).cell == -1
+
+
+def test_what_is_too_wide_to_search_exactly_is_searched_narrowly() -> None:
+    """The default takes the guess of the narrow search, and so does its advice, with the reason."""
+    position, tools = position_of(WIDE)
+    found = find_narrowly(position, DEFAULT.narrow, PLENTY, tools.geometry)
+    assert choose_guess(position, WIDE.mines, DEFAULT, tools) == found.cell
+    advice = advise(WIDE, inf)
+    assert advice.best is not None
+    assert advice.best.cell == found.cell
+    assert advice.best.safe < max(each.safe for each in advice.candidates)
+    assert (advice.narrow, advice.win_exact) == (True, False)
+    assert advice.win == pytest.approx(found.wins / 4290)
+    reason = guess_reason(advice)
+    assert reason is not None
+    assert reason.kind is GuessKind.WIN
+    assert not advise(WIDE, inf, POLICIES["no-narrow"]).narrow
+
+
+def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
+    """The narrow search tries every cell; what it finds is told with its chances all the same."""
+    board = Board.parse("6x5/23\n##FF#\nFF##4\n#F#F3\n##F#3\nF#F#F\n###FF".replace("F", "#"))
+    advice = advise(board, inf)
+    assert advice.best is not None
+    assert advice.narrow
+    assert advice.best.safe < DEFAULT.within * max(each.safe for each in advice.candidates)
+    assert advice.best in advice.candidates
