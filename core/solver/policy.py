@@ -5,7 +5,6 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from core.solver.kernels.ending import NODES_PER_LAYOUT
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.rollout import ROUND
 
@@ -32,17 +31,19 @@ MOST_LAYOUTS: Final = 4000
 MOST_NARROW: Final = 60_000
 """Layouts up to which the narrow search takes a second or less."""
 
+_NOT_NARROW: Final = DEFAULT._replace(narrow=0)
+
 POLICIES: Final = MappingProxyType(
     {
         "default": DEFAULT,
-        "safest": DEFAULT._replace(look=0, layouts=0, narrow=0),
-        "no-look-ahead": DEFAULT._replace(look=0),
-        "no-endgame": DEFAULT._replace(layouts=0, narrow=0),
-        "no-narrow": DEFAULT._replace(narrow=0),
-        "no-value": DEFAULT._replace(value=0.0),
-        "dozen": DEFAULT._replace(most=12),
-        "no-correction": DEFAULT._replace(corrected=0.0),
-        "no-second": DEFAULT._replace(
+        "safest": _NOT_NARROW._replace(look=0, layouts=0),
+        "no-look-ahead": _NOT_NARROW._replace(look=0),
+        "no-endgame": _NOT_NARROW._replace(layouts=0),
+        "no-narrow": _NOT_NARROW,
+        "no-value": _NOT_NARROW._replace(value=0.0),
+        "dozen": _NOT_NARROW._replace(most=12),
+        "no-correction": _NOT_NARROW._replace(corrected=0.0),
+        "no-second": _NOT_NARROW._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
         "roll-outs": DEFAULT._replace(
@@ -50,11 +51,14 @@ POLICIES: Final = MappingProxyType(
         ),
     }
 )
-"""The default, what is left of it with parts switched off, and what searches longer and plays late
-guesses out."""
+"""The default; the one before, without a narrow search, and what is left of that with parts
+switched off; and what searches longer and plays late guesses out."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
+
+NARROW_NODES: Final = 3
+"""Nodes that a narrow search takes for each layout, about: 2 on average."""
 
 PLAYOUTS_PER_MS: Final = 0.025
 """Layouts in a millisecond from which some cells are played on, but for one guess in a hundred;
@@ -68,6 +72,6 @@ def deeper(policy: Policy, budget_ms: float) -> Policy:
     return policy._replace(
         nodes=nodes,
         layouts=min(max(nodes // 10, 10), MOST_LAYOUTS),
-        narrow=min(nodes // NODES_PER_LAYOUT, MOST_NARROW),
+        narrow=min(nodes // NARROW_NODES, MOST_NARROW),
         playouts=playouts if playouts >= ROUND else 0,
     )

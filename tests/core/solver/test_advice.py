@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -81,10 +82,12 @@ def test_switched_off_parts_still_answer() -> None:
 
 def test_deeper_policies_search_more() -> None:
     """A larger budget never means a smaller search."""
-    nodes = [deeper(POLICIES["default"], budget).nodes for budget in (0.0, 1.0, 10.0, 1000.0)]
-    assert nodes == sorted(nodes)
-    assert nodes[0] >= 1
-    assert deeper(POLICIES["default"], 1000.0).playouts > deeper(POLICIES["default"], 1.0).playouts
+    policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0)]
+    searches = [(each.nodes, each.layouts, each.narrow, each.playouts) for each in policies]
+    for smaller, larger in pairwise(searches):
+        assert all(a <= b for a, b in zip(smaller, larger, strict=True))
+    assert policies[0].nodes >= 1
+    assert all(more > 0 for more in searches[-1])
 
 
 @pytest.mark.skipif(not ENDGAMES.exists(), reason="the endgames are not part of the project")
