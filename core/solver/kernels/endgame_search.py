@@ -178,7 +178,7 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
     node, rows, live, mined = stack.node[d], stack.rows[d], stack.live[d], stack.mined[d]
     part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
     moves, bounds = stack.moves[d], stack.wins[d]
-    shows, low, high, words = game.show, game.low, game.high, game.words[frame]
+    shows, low, high, words = game.show, game.low, game.high, level[WORDS]
     bound, offered = 0, 0
     for dead in range(2):
         told, dull = False, False

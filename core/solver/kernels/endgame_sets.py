@@ -188,29 +188,21 @@ def bound_classes(
     :cells]``: where the cells are mines; ``mined`` (cells,) is written over. Writes the bounds to
     ``quick``; returns the number of classes and the sum of the bounds.
     """
-    # In one piece, for a call with arrays costs more than what it would do here.
-    classes, total = 0, 0
-    for number in range(show.shape[0]):
-        size = 0
+    classes, total = split(show, node, words, part, count), 0
+    # The bounds are no kernel of their own: a call for each class costs more than its sums.
+    for k in range(classes):
+        for j in range(cells):
+            mined[j] = 0
         for w in range(words):
-            word = node[w] & show[number, w]
-            part[classes, w] = word
-            size += ones(word)
-        if size == 0:
-            continue
-        least = size
-        mined[:cells] = 0
-        for w in range(words):
-            word = part[classes, w]
+            word = part[k, w]
             for j in range(cells):
                 mined[j] += ones(word & rows[w, j])
-        mined[i] = size
+        size = count[k]
+        least = mined[i] = size
         for j in range(cells):
             least = min(least, mined[j])
-        bound = size - least if size > 1 else 1
-        count[classes], quick[classes] = size, bound
-        total += bound
-        classes += 1
+        quick[k] = size - least if size > 1 else 1
+        total += quick[k]
     return classes, total
 
 
