@@ -12,7 +12,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Ints, kernel
+from core.solver.kernels.compiled import (
+    DEGREE,
+    MINE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Ints,
+    borrowing,
+    kernel,
+)
 
 ROUNDS = 60
 """Rounds of messages for one value of the odds."""
@@ -35,7 +44,7 @@ class Believed(NamedTuple):
     moved: float
 
 
-@kernel
+@borrowing
 def sums(odds: Floats, skip: int, out: Floats) -> None:
     """Write to ``out`` the distribution of the number of mines among cells of given ``odds``."""
     out[:] = 0.0
@@ -48,7 +57,7 @@ def sums(odds: Floats, skip: int, out: Floats) -> None:
             out[0] *= 1.0 - chance
 
 
-@kernel
+@borrowing
 def clip(chance: float) -> float:
     """Keep a chance away from certainty."""
     return min(max(chance, LEAST), 1.0 - LEAST)
@@ -140,7 +149,7 @@ def believe(marks: Bytes, near: Ints, numbers: Ints, mines: int, chance: Floats)
     return Believed(entropy(marks, chance), prior, moved)
 
 
-@kernel
+@borrowing
 def entropy(marks: Bytes, chance: Floats) -> float:
     """Estimate the log of the number of layouts by the entropy of independent cells.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, kernel
+from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, borrowing
 
 
-@kernel
+@borrowing
 def close_around(view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: int) -> bool:
     """Apply the local rules from the ``waiting`` numbers on ``stack`` until nothing changes.
 
@@ -24,13 +24,13 @@ def close_around(view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: i
             unknown += mark == UNKNOWN
         if need < 0 or need > unknown:
             return False
-        if unknown and need in {0, unknown}:
+        if unknown and not 0 < need < unknown:
             mark = MINE if need else SAFE
             waiting = mark_around(view, near, stack, queued, waiting, number, mark)
     return True
 
 
-@kernel
+@borrowing
 def mark_around(
     view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: int, number: int, mark: int
 ) -> int:
@@ -43,7 +43,7 @@ def mark_around(
     return waiting
 
 
-@kernel
+@borrowing
 def queue_around(
     view: Bytes, near: Ints, stack: Ints, queued: Bytes, waiting: int, cell: int
 ) -> int:
@@ -57,7 +57,7 @@ def queue_around(
     return waiting
 
 
-@kernel
+@borrowing
 def close_all(view: Bytes, near: Ints, stack: Ints, queued: Bytes) -> bool:
     """Apply the local rules to every number of ``view``; False when one cannot be met."""
     waiting = 0

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Floats, Ints, Longs, kernel
+from core.solver.kernels.compiled import Floats, Ints, Longs, borrowing, kernel
 from core.solver.kernels.component import FLOOR, HEADER
 from core.solver.kernels.frontier import Frontier
 
@@ -26,13 +26,13 @@ class Combined(NamedTuple):
     nudge: float
 
 
-@kernel
+@borrowing
 def log_choose(log_factorial: Floats, n: int, k: int) -> float:
     """Return the log of the binomial coefficient of 0 <= k <= n."""
     return float(log_factorial[n] - log_factorial[k] - log_factorial[n - k])
 
 
-@kernel
+@borrowing
 def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) -> float:
     """Write the product of ``left[:count]`` and an entry's counts to ``out``; return its scale.
 
@@ -125,7 +125,7 @@ def combine(
     return Combined(np.log(mass) + shift + log_scale, rest, nudge)
 
 
-@kernel
+@borrowing
 def certain_or(mined: float, clear: float) -> float:
     """Return mined / (mined + clear): 0 and 1 only where certain."""
     if mined == 0.0:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Bytes, Floats, Ints, Longs, kernel, long
+from core.solver.kernels.compiled import Bytes, Floats, Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.frontier import Frontier
 from core.solver.kernels.order import Progress, plan_order
 
@@ -71,7 +71,7 @@ def make_work(states: int, edges: int, entries: int) -> Work:
     )
 
 
-@kernel
+@borrowing
 def forget(work: Work) -> None:
     """Empty the table of known components."""
     work.known[:] = 0
@@ -79,7 +79,7 @@ def forget(work: Work) -> None:
     work.mark[2] = 0
 
 
-@kernel
+@borrowing
 def recall(work: Work, tag: int) -> int:
     """Return where the entry of the component ``tag`` starts in the pool, or -1."""
     mask = work.known.size - 1
@@ -91,7 +91,7 @@ def recall(work: Work, tag: int) -> int:
     return -1
 
 
-@kernel
+@borrowing
 def remember(work: Work, tag: int, entry: int) -> None:
     """Note that the component ``tag`` has its entry at ``entry``."""
     mask = work.known.size - 1
@@ -103,7 +103,7 @@ def remember(work: Work, tag: int, entry: int) -> None:
     work.mark[2] += 1
 
 
-@kernel
+@borrowing
 def bits_of(need: int) -> int:
     """Return as many one bits as it takes to write ``need`` (at least one)."""
     bits = long(1)
@@ -112,7 +112,7 @@ def bits_of(need: int) -> int:
     return int(bits)
 
 
-@kernel
+@borrowing
 def free_place(taken: int, bits: int) -> int:
     """Return the lowest shift at which ``bits`` are free in ``taken``, or -1."""
     for place in range(NEED_BITS):
@@ -123,7 +123,7 @@ def free_place(taken: int, bits: int) -> int:
     return -1
 
 
-@kernel
+@borrowing
 def find_state(work: Work, layer: int, key: int, count: int) -> int:
     """Return the index of the state ``key`` in the layer under construction, adding it."""
     mask = work.slot.size - 1
@@ -322,7 +322,7 @@ def solve_component(
     return OK
 
 
-@kernel
+@borrowing
 def share_of(mined: float, clear: float) -> float:
     """Return mined / (mined + clear): 0 and 1 only where certain (0 where nothing is possible)."""
     if mined == 0.0:

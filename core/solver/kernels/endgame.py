@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, kernel
+from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, borrowing, kernel
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
     WORD,
@@ -36,7 +36,7 @@ class Ending(NamedTuple):
     wins: int
 
 
-@kernel
+@borrowing
 def list_cells(position: Position, near: Ints, cells: Ints, place: Ints) -> None:
     """List the cells to open in ``cells``: number by number, then the rest; invert to ``place``."""
     marks = position.marks
@@ -56,7 +56,7 @@ def list_cells(position: Position, near: Ints, cells: Ints, place: Ints) -> None
             count += 1
 
 
-@kernel
+@borrowing
 def fits(marks: Bytes, near: Ints, place: Ints, layout: Bytes, at: int, cell: int) -> bool:
     """Tell whether the numbers around ``cell`` can be met, cells up to ``at`` being placed."""
     for i in range(near[cell, DEGREE]):
@@ -117,8 +117,11 @@ def list_layouts(
 
 
 @kernel
-def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Endgame:
-    """List the layouts of a position that has at most ``layouts``; none when it takes too long."""
+def make_endgame(position: Position, near: Ints, layouts: int, nodes: int, kept: int) -> Endgame:
+    """List the layouts of a position that has at most ``layouts``; none when it takes too long.
+
+    At most ``nodes`` nodes may be searched, of which the table has room for ``kept``.
+    """
     cells = np.empty(position.unknown + position.certain, np.int32)
     place = np.empty(position.marks.size, np.int32)
     list_cells(position, near, cells, place)
@@ -140,22 +143,25 @@ def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> En
                         number[n, u] += mined[n, other]
     frames = frame_words(max((found + WORD - 1) // WORD, 1))
     words = frames[0]
+    places = table_size(kept)
     game = Endgame(
         cells,
         number,
         np.full(cells.size, NUMBERS, np.int32),
         np.full(cells.size, -1, np.int32),
         scatter(found),
-        np.zeros((frames.size, words, cells.size), np.int64),
-        np.zeros((frames.size, cells.size, NUMBERS, words), np.int64),
+        np.empty((frames.size, words, cells.size), np.int64),
+        np.empty((frames.size, cells.size, NUMBERS, words), np.int64),
         frames,
         np.empty((frames.size, words * WORD), np.int32),
-        np.zeros(table_size(nodes), np.int64),
-        np.empty(table_size(nodes), np.int32),
+        np.zeros(places, np.int64),
+        np.empty(places, np.int32),
         np.array([nodes, 0], np.int64),
     )
     for n in range(found):
         game.which[0, n] = n
+    game.mine[0] = 0
+    game.show[0] = 0
     find_range(game)
     fill_frame(game, 0, found)
     return game

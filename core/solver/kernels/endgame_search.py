@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Ints, Longs, kernel, long
+from core.solver.kernels.compiled import Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.endgame import MOST_CELLS, Ending, make_endgame
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
@@ -41,6 +41,10 @@ COLUMNS = 17
 
 EVERY = MOST_CELLS
 """The width of a search that tries every guess everywhere, so that what it finds is best."""
+
+KEPT = 16
+"""Nodes that the table of a narrower search has room for, for each layout: it searches 2 or so.
+A larger table would only take longer to clear."""
 
 
 class Stack(NamedTuple):
@@ -93,7 +97,7 @@ def make_stack(words: int, cells: int) -> Stack:
     )
 
 
-@kernel
+@borrowing
 def enter(game: Endgame, stack: Stack, d: int) -> int:
     """Start on the node at depth d; return its value if that is known at once, else -1."""
     level, node = stack.level[d], stack.node[d]
@@ -129,7 +133,7 @@ def enter(game: Endgame, stack: Stack, d: int) -> int:
     return -1
 
 
-@kernel
+@borrowing
 def open_dead(
     game: Endgame, frame: int, node: Longs, level: Longs, mined: Longs, part: Longs, count: Longs
 ) -> int:
@@ -148,7 +152,7 @@ def open_dead(
     return int(tells)
 
 
-@kernel
+@borrowing
 def list_live(
     game: Endgame, frame: int, level: Longs, mined: Longs, live: Ints, rows: Longs
 ) -> int:
@@ -164,7 +168,7 @@ def list_live(
     return lives
 
 
-@kernel
+@borrowing
 def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
     """List the guesses that may win enough, those with the highest bound first.
 
@@ -205,7 +209,7 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
     level[BOUND], level[OFFERED] = bound, offered
 
 
-@kernel
+@borrowing
 def insert_move(moves: Ints, bounds: Longs, at: int, i: int, wins: int) -> None:
     """Insert the live cell number i, which wins at most ``wins``, among ``at`` moves."""
     while at > 0 and bounds[at - 1] < wins:
@@ -215,7 +219,7 @@ def insert_move(moves: Ints, bounds: Longs, at: int, i: int, wins: int) -> None:
     bounds[at], moves[at] = wins, i
 
 
-@kernel
+@borrowing
 def next_move(game: Endgame, stack: Stack, d: int) -> bool:
     """Go on to the next move worth a look at depth d; False when there is none left."""
     level = stack.level[d]
@@ -239,7 +243,7 @@ def next_move(game: Endgame, stack: Stack, d: int) -> bool:
     return True
 
 
-@kernel
+@borrowing
 def push(stack: Stack, d: int) -> None:
     """Make the class under way at depth d the node at depth d + 1."""
     level, deeper, part = stack.level[d], stack.level[d + 1], stack.part[d]
@@ -252,7 +256,7 @@ def push(stack: Stack, d: int) -> None:
     deeper[ENOUGH] = level[BEST] - level[TOTAL]
 
 
-@kernel
+@borrowing
 def end_move(stack: Stack, d: int) -> None:
     """Compare the move that ends at depth d with the best."""
     level = stack.level[d]
@@ -263,7 +267,7 @@ def end_move(stack: Stack, d: int) -> None:
             level[CELL] = stack.live[d, stack.moves[d, level[MOVE]]]
 
 
-@kernel
+@borrowing
 def wins_of(game: Endgame, stack: Stack) -> int:
     """Return how many layouts of the node at depth 0 perfect play wins, by all guesses tried.
 
@@ -298,7 +302,8 @@ def search_endgame(position: Position, near: Ints, layouts: int, nodes: int, wid
     After the first guess ``width`` of them are tried at each position, EVERY for the exact best.
     The cell is -1 when ``nodes`` nodes were not enough, and any safe one where there is one.
     """
-    game = make_endgame(position, near, layouts, nodes)
+    kept = nodes if width == EVERY else min(nodes, KEPT * layouts)
+    game = make_endgame(position, near, layouts, nodes, kept)
     found = game.number.shape[0]
     if found == 0:
         return Ending(long(-1), long(0))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.bits import ones
-from core.solver.kernels.compiled import Bytes, Ints, Longs, kernel, long
+from core.solver.kernels.compiled import Bytes, Ints, Longs, borrowing, kernel, long
 
 LEAST, MOST = 1 << 12, 1 << 24
 """Places of the table of one search; nodes beyond half of them are searched again when met."""
@@ -54,7 +54,7 @@ class Endgame(NamedTuple):
     budget: Longs
 
 
-@kernel
+@borrowing
 def fill_frame(game: Endgame, frame: int, size: int) -> None:
     """Add the ``size`` layouts in ``which`` to the sets of a frame."""
     numbers, mine, show, which = game.number, game.mine, game.show, game.which
@@ -69,7 +69,7 @@ def fill_frame(game: Endgame, frame: int, size: int) -> None:
                 show[frame, u, number, w] |= flag
 
 
-@kernel
+@borrowing
 def find_range(game: Endgame) -> None:
     """Find the least and the largest number that each cell holds."""
     for n in range(game.number.shape[0]):
@@ -92,7 +92,7 @@ def frame_words(words: int) -> Longs:
     return sizes[:frames].copy()
 
 
-@kernel
+@borrowing
 def smallest_frame(words: Longs, frame: int, size: int) -> int:
     """Return the last frame, from ``frame`` on, that has room for ``size`` layouts."""
     while frame + 1 < words.size and size <= words[frame + 1] * WORD:
@@ -100,7 +100,7 @@ def smallest_frame(words: Longs, frame: int, size: int) -> int:
     return frame
 
 
-@kernel
+@borrowing
 def compact(game: Endgame, frame: int, smaller: int, node: Longs) -> None:
     """Make the frame ``smaller`` that of the set ``node`` of ``frame``; ``node`` is all of it."""
     size = long(0)
@@ -120,7 +120,7 @@ def compact(game: Endgame, frame: int, smaller: int, node: Longs) -> None:
     fill_frame(game, smaller, size)
 
 
-@kernel
+@borrowing
 def full_word(size: int) -> int:
     """Return a word of ``size`` one bits."""
     return int((long(1) << size) - 1)
@@ -139,7 +139,7 @@ def scatter(count: int) -> Longs:
     return words
 
 
-@kernel
+@borrowing
 def count_mines(game: Endgame, frame: int, node: Longs, mined: Longs) -> None:
     """Count in how many layouts of ``node`` each cell is a mine."""
     mined[:] = 0
@@ -149,7 +149,7 @@ def count_mines(game: Endgame, frame: int, node: Longs, mined: Longs) -> None:
             mined[u] += ones(word & row[u])
 
 
-@kernel
+@borrowing
 def split(show: Longs, node: Longs, words: int, part: Longs, count: Longs) -> int:
     """Sort the layouts of ``node`` into classes by what a cell holds; the others drop out.
 
@@ -169,7 +169,7 @@ def split(show: Longs, node: Longs, words: int, part: Longs, count: Longs) -> in
     return classes
 
 
-@kernel
+@borrowing
 def bound_classes(
     show: Longs,
     node: Longs,
@@ -206,7 +206,7 @@ def bound_classes(
     return classes, total
 
 
-@kernel
+@borrowing
 def wins_of_two(game: Endgame, frame: int, node: Longs, opened: int) -> int:
     """Return the wins of a node of two layouts: both where a cell tells them apart for nothing."""
     first, second = -1, -1
@@ -223,7 +223,7 @@ def wins_of_two(game: Endgame, frame: int, node: Longs, opened: int) -> int:
     return 1
 
 
-@kernel
+@borrowing
 def node_key(game: Endgame, frame: int, node: Longs, opened: int) -> int:
     """Hash a node to a word that is not 0."""
     key, salt, which = long(0), game.salt, game.which
@@ -236,7 +236,7 @@ def node_key(game: Endgame, frame: int, node: Longs, opened: int) -> int:
     return int((key ^ (opened << 1)) | 1)
 
 
-@kernel
+@borrowing
 def table_size(nodes: int) -> int:
     """Return how many places the table of a search of ``nodes`` nodes needs: a power of two."""
     size = LEAST
@@ -245,17 +245,17 @@ def table_size(nodes: int) -> int:
     return size
 
 
-@kernel
+@borrowing
 def find_node(game: Endgame, key: int) -> int:
     """Return the place of ``key`` in the table, or where it would go."""
     keys = game.key
     at = (key ^ (key >> 17) ^ (key >> 31)) & (keys.size - 1)
-    while keys[at] not in {0, key}:
+    while keys[at] and keys[at] != key:
         at = (at + 1) & (keys.size - 1)
     return at
 
 
-@kernel
+@borrowing
 def look_up(game: Endgame, key: int, enough: int) -> int:
     """Return a node's value if the table knows it well enough, else -1."""
     at = find_node(game, key)
@@ -266,14 +266,14 @@ def look_up(game: Endgame, key: int, enough: int) -> int:
     return -1
 
 
-@kernel
+@borrowing
 def use_up(game: Endgame) -> bool:
     """Count a node as searched; tell whether that was one too many."""
     game.budget[0] -= 1
     return bool(game.budget[0] < 0)
 
 
-@kernel
+@borrowing
 def keep(game: Endgame, key: int, value: int, exact: int) -> None:
     """Note a node's value, or a bound from above, in the table while it has room."""
     if 2 * game.budget[1] < game.key.size and game.budget[0] >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import Bytes, Geometry, Longs, kernel, long
+from core.solver.kernels.compiled import Bytes, Geometry, Longs, borrowing, kernel, long
 from core.solver.kernels.endgame import MOST_CELLS, Ending
 from core.solver.kernels.endgame_search import EVERY, search_endgame
 from core.solver.kernels.position import Position
@@ -18,7 +18,7 @@ NODES_PER_LAYOUT = 6
 of 100 searches."""
 
 
-@kernel
+@borrowing
 def book_key(view: Bytes, mines: int, salt: Longs) -> int:
     """Hash the open cells of a ``view``, and the ``mines`` of its board, to 62 bits."""
     key = long(mines)
@@ -28,7 +28,7 @@ def book_key(view: Bytes, mines: int, salt: Longs) -> int:
     return int(key)
 
 
-@kernel
+@borrowing
 def count_layouts(position: Position) -> int:
     """Return how many layouts a position has, -1 for more than the book or a search takes on."""
     # So many still are integers, and more than any position of the book has.
@@ -37,7 +37,7 @@ def count_layouts(position: Position) -> int:
     return int(np.exp(position.solved.log_total) + 0.5)
 
 
-@kernel
+@borrowing
 def find_in_book(position: Position, layouts: int, mines: int, geometry: Geometry) -> Ending:
     """Return what the book has on a position; its cell is -1 when that is nothing.
 

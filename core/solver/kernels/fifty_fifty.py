@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Floats, Ints, kernel
+from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Floats, Ints, borrowing, kernel
 
 CELLS, WALL, WALLED = 0, 4, 10
 """The columns of ``Geometry.fifties``: up to 4 cells, up to 6 of the wall, how many those are."""
@@ -41,7 +41,7 @@ class Wall(NamedTuple):
     missing: int
 
 
-@kernel
+@borrowing
 def find_wall(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
     """Estimate the chance that the wall of a possible 50/50 is all mines."""
     likely, missing = 1.0, 0
@@ -59,7 +59,7 @@ def find_wall(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
     return Wall(likely, missing)
 
 
-@kernel
+@borrowing
 def loss_chance(chance: Floats, fifties: Ints, row: int) -> float:
     """Estimate the chance to lose a possible 50/50, given its wall: half that it is one."""
     first, second = chance[fifties[row, CELLS]], chance[fifties[row, CELLS + 1]]

@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Geometry, Ints, Longs, kernel
+from core.solver.kernels.compiled import (
+    DEGREE,
+    MINE,
+    UNKNOWN,
+    Bytes,
+    Geometry,
+    Ints,
+    Longs,
+    borrowing,
+    kernel,
+)
 
 
 class Frontier(NamedTuple):
@@ -35,7 +45,7 @@ class Frontier(NamedTuple):
     group: Ints
 
 
-@kernel
+@borrowing
 def active_numbers(view: Bytes, near: Ints, out: Ints) -> int:
     """Write the numbers that touch an unknown cell to ``out`` in row-major order; count them."""
     count = 0
@@ -134,7 +144,7 @@ def find_frontier(view: Bytes, geometry: Geometry, numbers: Ints, count: int) ->
     )
 
 
-@kernel
+@borrowing
 def match_group(
     cons: Ints, count: int, con_count: Ints, con_groups: Ints, group_count: Ints, group_cons: Ints
 ) -> int:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.solver.kernels.compiled import DEGREE, SAFE, UNKNOWN, Bytes, Ints, kernel
+from core.solver.kernels.compiled import DEGREE, SAFE, UNKNOWN, Bytes, Ints, borrowing
 from core.solver.kernels.position import Position, mine_chance
 
 
-@kernel
+@borrowing
 def touches(near: Ints, cell: int, other: int) -> bool:
     """Tell whether two cells are neighbours."""
     touching = False
@@ -15,7 +15,7 @@ def touches(near: Ints, cell: int, other: int) -> bool:
     return touching
 
 
-@kernel
+@borrowing
 def sees_all(marks: Bytes, near: Ints, number: int, cell: int, around: int) -> bool:
     """Tell whether the unknown cells of ``number`` are ``cell`` and its ``around`` unknown ones."""
     seen = 0
@@ -28,7 +28,7 @@ def sees_all(marks: Bytes, near: Ints, number: int, cell: int, around: int) -> b
     return seen == around
 
 
-@kernel
+@borrowing
 def is_dead(marks: Bytes, near: Ints, cell: int) -> bool:
     """Tell whether one open number alone settles what ``cell`` would hold, were it safe.
 
@@ -47,7 +47,7 @@ def is_dead(marks: Bytes, near: Ints, cell: int) -> bool:
     return False
 
 
-@kernel
+@borrowing
 def two_safest(position: Position, near: Ints) -> tuple[float, float]:
     """Return the chances of the two safest living cells, 0 where there are none."""
     first, second = 0.0, 0.0

@@ -9,7 +9,17 @@ import numpy as np
 from core.solver.kernels.belief import Believed, believe
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.combine import NOTHING, combine
-from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Geometry, Ints, kernel
+from core.solver.kernels.compiled import (
+    MINE,
+    SAFE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Geometry,
+    Ints,
+    borrowing,
+    kernel,
+)
 from core.solver.kernels.component import (
     IMPOSSIBLE,
     OK,
@@ -112,7 +122,7 @@ def solve_frontier(
     return solved
 
 
-@kernel
+@borrowing
 def count_marks(view: Bytes, mark: int) -> int:
     """Count the cells of ``view`` that hold ``mark``."""
     count = 0
@@ -150,7 +160,7 @@ def map_view(
     return solved
 
 
-@kernel
+@borrowing
 def fill_chances(
     view: Bytes, frontier: Frontier, group_mine: Floats, rest: float, chance: Floats
 ) -> None:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Floats, kernel
+from core.solver.kernels.compiled import Floats, borrowing
 
 
 class Network(NamedTuple):
@@ -44,7 +44,7 @@ RANKING: Final = read_network("ranking.txt")
 ``python -m tests.benchmarks.train_ranking``."""
 
 
-@kernel
+@borrowing
 def output(network: Network, seen: Floats) -> float:
     """Return what ``network`` gives for a position that looks like ``seen`` (inputs,)."""
     found = network.constant

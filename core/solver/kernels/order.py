@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import Bytes, Ints, kernel
+from core.solver.kernels.compiled import Bytes, Ints, borrowing, kernel
 from core.solver.kernels.frontier import Frontier
 
 EASY = 256
@@ -45,7 +45,7 @@ def start_progress(frontier: Frontier) -> Progress:
     )
 
 
-@kernel
+@borrowing
 def plan_order(frontier: Frontier, progress: Progress, c: int, order: Ints) -> None:
     """Write a good order of the groups of component c to ``order`` (its groups).
 
@@ -63,10 +63,11 @@ def plan_order(frontier: Frontier, progress: Progress, c: int, order: Ints) -> N
         value = try_order(frontier, progress, c, seed, attempt & 1, trial)
         if value < cost:
             cost = value
-            order[:] = trial
+            for t in range(order.size):
+                order[t] = trial[t]
 
 
-@kernel
+@borrowing
 def reset(frontier: Frontier, progress: Progress, c: int) -> None:
     """Make all of component c uneliminated again."""
     for at in range(frontier.first[c], frontier.first[c + 1]):
@@ -78,7 +79,7 @@ def reset(frontier: Frontier, progress: Progress, c: int) -> None:
             progress.left[constraint] = frontier.con_count[constraint]
 
 
-@kernel
+@borrowing
 def try_order(
     frontier: Frontier, progress: Progress, c: int, seed: int, lean: int, order: Ints
 ) -> float:
@@ -92,7 +93,8 @@ def try_order(
         at = cheapest(frontier, progress, listed, lean)
         g = progress.listed[at]
         listed -= 1
-        progress.listed[at:listed] = progress.listed[at + 1 : listed + 1]
+        for i in range(at, listed):
+            progress.listed[i] = progress.listed[i + 1]
         order[t] = g
         for i in range(frontier.group_count[g]):
             constraint = frontier.group_cons[g, i]
@@ -107,7 +109,7 @@ def try_order(
     return cost
 
 
-@kernel
+@borrowing
 def cheapest(frontier: Frontier, progress: Progress, listed: int, lean: int) -> int:
     """Return the place in ``progress.listed`` of the cheapest group, the first listed of equals."""
     best, best_price = -1, 1 << 30
@@ -118,7 +120,7 @@ def cheapest(frontier: Frontier, progress: Progress, listed: int, lean: int) -> 
     return best
 
 
-@kernel
+@borrowing
 def price(frontier: Frontier, progress: Progress, g: int, lean: int) -> int:
     """Return how many more constraints are open once group g is eliminated (times 16).
 
@@ -134,7 +136,7 @@ def price(frontier: Frontier, progress: Progress, g: int, lean: int) -> int:
     return value * 16 + lean * least
 
 
-@kernel
+@borrowing
 def list_around(frontier: Frontier, progress: Progress, constraint: int, listed: int) -> int:
     """Add the groups of a constraint that opens to ``progress.listed``."""
     for i in range(frontier.con_count[constraint]):
@@ -146,7 +148,7 @@ def list_around(frontier: Frontier, progress: Progress, constraint: int, listed:
     return listed
 
 
-@kernel
+@borrowing
 def far_group(frontier: Frontier, progress: Progress, c: int, queue: Ints) -> int:
     """Return a group at the rim of component c, found with ``queue`` (its groups) as scratch."""
     queue[0] = frontier.member[frontier.first[c]]

@@ -17,6 +17,7 @@ from core.solver.kernels.compiled import (
     Floats,
     Geometry,
     Ints,
+    borrowing,
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, Work
@@ -76,14 +77,14 @@ def read_position(view: Bytes, mines: int, tools: Tools) -> Position:
     return solve_position(view, numbers[:count], mines, tools)
 
 
-@kernel
+@borrowing
 def mine_chance(position: Position, cell: int) -> float:
     """Return the probability of a mine on an UNKNOWN cell."""
     g = position.frontier.group[cell]
     return float(position.group_mine[g] if g >= 0 else position.solved.rest)
 
 
-@kernel
+@borrowing
 def open_cell(view: Bytes, near: Ints, stack: Ints, queued: Bytes, cell: int, number: int) -> bool:
     """Open ``cell`` with ``number`` and apply the local rules; False when they are broken."""
     view[cell] = number
@@ -120,7 +121,7 @@ def insert(numbers: Ints, number: int) -> Ints:
     return longer
 
 
-@kernel
+@borrowing
 def number_range(view: Bytes, near: Ints, cell: int) -> tuple[int, int]:
     """Return the smallest and the largest number that ``cell`` could hold, were it safe."""
     known, unknown = 0, 0

@@ -12,7 +12,17 @@ import numpy as np
 
 from core.solver.kernels.choice import best_candidate, rank, search
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Floats, Ints, kernel, long
+from core.solver.kernels.compiled import (
+    MINE,
+    SAFE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Ints,
+    borrowing,
+    kernel,
+    long,
+)
 from core.solver.kernels.component import OK
 from core.solver.kernels.ending import book_key, find_ending
 from core.solver.kernels.guess import Policy
@@ -97,7 +107,7 @@ def play_out(table: Table, cell: int, mines: int, policy: Policy, tools: Tools) 
     return result + (status == WON)
 
 
-@kernel
+@borrowing
 def first_on_frontier(position: Position) -> int:
     """Return the first unknown cell that touches a number, -1 if there is none."""
     for cell in range(position.marks.size):
@@ -106,7 +116,7 @@ def first_on_frontier(position: Position) -> int:
     return -1
 
 
-@kernel
+@borrowing
 def seed_draws(seed: int) -> None:
     """Begin a sequence of draws anew."""
     # Kernels cannot make a Generator; each thread has its own state of this kind.

@@ -6,7 +6,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, Longs, kernel
+from core.solver.kernels.compiled import (
+    DEGREE,
+    MINE,
+    SAFE,
+    UNKNOWN,
+    Bytes,
+    Ints,
+    Longs,
+    borrowing,
+    kernel,
+)
 from core.solver.kernels.component import OK
 from core.solver.kernels.position import Position, Tools, mine_chance, open_cell, read_position
 
@@ -60,7 +70,7 @@ def copied(table: Table) -> Table:
     )
 
 
-@kernel
+@borrowing
 def open_and_follow(table: Table, cell: int, near: Ints) -> int:
     """Open ``cell`` (none if negative) and all that the local rules show safe; GOING, WON, LOST."""
     if cell >= 0:
@@ -79,22 +89,24 @@ def open_and_follow(table: Table, cell: int, near: Ints) -> int:
     return GOING if table.left[0] else WON
 
 
-@kernel
+@borrowing
 def mark_certain(position: Position) -> bool:
     """Mark in the view what is certain if some cell is safe; tell whether one is.
 
     Otherwise nothing changes, and the position stays what it was solved for.
     """
-    chance = np.ones(position.marks.size)
-    for cell in range(chance.size):
-        if position.marks[cell] == UNKNOWN:
-            chance[cell] = mine_chance(position, cell)
-    if chance.min() > 0.0:
-        return False
-    for cell in range(chance.size):
-        if position.marks[cell] == UNKNOWN and chance[cell] in {0.0, 1.0}:
-            position.marks[cell] = MINE if chance[cell] else SAFE
-    return True
+    marks, safe = position.marks, False
+    for cell in range(marks.size):
+        safe = safe or (marks[cell] == UNKNOWN and mine_chance(position, cell) == 0.0)
+    if safe:
+        for cell in range(marks.size):
+            if marks[cell] == UNKNOWN:
+                chance = mine_chance(position, cell)
+                if chance == 0.0:
+                    marks[cell] = SAFE
+                elif chance == 1.0:
+                    marks[cell] = MINE
+    return safe
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, kernel
+from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, borrowing, kernel
 from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.network import VALUE, output
 from core.solver.kernels.position import Position, mine_chance
@@ -26,7 +26,7 @@ SETTLED = 1e-9
 """A position with no more than so large a log of the number of layouts has but one."""
 
 
-@kernel
+@borrowing
 def best_safety(position: Position) -> float:
     """Return the chance of the safest cell."""
     if position.certain or position.unknown == 0:
@@ -49,7 +49,7 @@ def mine_chances(position: Position) -> Floats:
     return chance
 
 
-@kernel
+@borrowing
 def describe_map(position: Position, out: Floats) -> None:
     """Write what the frontier and its components look like to ``out`` (22,)."""
     frontier, solved = position.frontier, position.solved
@@ -84,7 +84,7 @@ def describe_map(position: Position, out: Floats) -> None:
     out[21] = 0.05 * frontier.groups
 
 
-@kernel
+@borrowing
 def describe_safest(position: Position, chance: Floats, out: Floats) -> None:
     """Write how safe the safest cells are to ``out`` (5,); ``chance`` as mine_chances says."""
     first, second, third = 0.0, 0.0, 0.0
@@ -126,7 +126,7 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
     out[39] = 0.5 * regions.second_cost
 
 
-@kernel
+@borrowing
 def estimate(seen: Floats) -> float:
     """Estimate the chance to win from a position that describe() ``seen`` (FEATURES,)."""
     return float(1.0 / (1.0 + np.exp(-output(VALUE, seen))))

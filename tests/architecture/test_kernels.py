@@ -1,0 +1,65 @@
+"""The kernels that count no references: none of them can come to hold an array of its own."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+import numpy as np
+import pytest
+
+KERNELS = Path("core/solver/kernels")
+
+
+def kernels(kind: str) -> Iterator[tuple[str, ast.FunctionDef]]:
+    """Return the kernels of a kind, each with the name of its module."""
+    for path in sorted(KERNELS.glob("*.py")):
+        module = ".".join(path.with_suffix("").parts)
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef):
+                names = {each.id for each in node.decorator_list if isinstance(each, ast.Name)}
+                if kind in names:
+                    yield module, node
+
+
+BORROWING = list(kernels("borrowing"))
+MAKERS = {node.name for _, node in kernels("kernel")}
+
+
+def function_of(module: str, name: str) -> Callable[..., Any]:
+    """Return a kernel as the plain function that it is before it is compiled."""
+    compiled = getattr(import_module(module), name)
+    function: Callable[..., Any] = getattr(compiled, "py_func", compiled)
+    return function
+
+
+def holds_array(hint: Any) -> bool:
+    """Tell whether a value of such a type is an array or holds one."""
+    if getattr(hint, "__origin__", hint) is np.ndarray:
+        return True
+    fields = get_type_hints(hint).values() if hasattr(hint, "_fields") else ()
+    return any(holds_array(part) for part in (*get_args(hint), *fields))
+
+
+@pytest.mark.parametrize(("module", "node"), BORROWING, ids=lambda each: getattr(each, "name", ""))
+def test_who_borrows_makes_nothing(module: str, node: ast.FunctionDef) -> None:
+    """A borrowing kernel calls no other kind, which might give it an array that nobody frees."""
+    called = {
+        each.func.id
+        for each in ast.walk(node)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
+    }
+    assert not called & MAKERS
+    assert not holds_array(get_type_hints(function_of(module, node.name))["return"])
+
+
+def test_what_holds_an_array_is_known() -> None:
+    """Arrays are seen in return types as they are, and in tuples of any depth."""
+    ending = import_module("core.solver.kernels.endgame")
+    assert not holds_array(ending.Ending)
+    assert holds_array(get_type_hints(function_of(ending.__name__, "make_endgame"))["return"])
+    assert holds_array(tuple[int, np.ndarray[Any, np.dtype[np.int8]]])
+    assert not holds_array(tuple[int, bool])
