@@ -40,6 +40,7 @@ POLICIES: Final = MappingProxyType(
         "no-look-ahead": _NOT_NARROW._replace(look=0),
         "no-endgame": _NOT_NARROW._replace(layouts=0),
         "no-narrow": _NOT_NARROW,
+        "narrower": DEFAULT._replace(narrow=8000),
         "no-value": _NOT_NARROW._replace(value=0.0),
         "dozen": _NOT_NARROW._replace(most=12),
         "no-correction": _NOT_NARROW._replace(corrected=0.0),
@@ -51,8 +52,8 @@ POLICIES: Final = MappingProxyType(
         ),
     }
 )
-"""The default; the one before, without a narrow search, and what is left of that with parts
-switched off; and what searches longer and plays late guesses out."""
+"""The default; those before it, ``narrower`` and without a narrow search, and what is left of the
+last with parts switched off; and what searches longer and plays late guesses out."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
