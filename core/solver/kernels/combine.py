@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import Floats, Ints, Longs, borrowing, kernel
-from core.solver.kernels.component import FLOOR, HEADER
+from core.solver.kernels.component import FLOOR, HEADER, share_of
 from core.solver.kernels.frontier import Frontier
 
 NOTHING = -np.inf
@@ -120,19 +120,9 @@ def combine(
             clear += weight[n] * total[n] * (rest_cells - m)
         else:
             weight[n] = 0.0
-    rest = certain_or(mined, clear)
+    rest = share_of(mined, clear)
     share_out(frontier, entries, pool, prefix, start, weight, group_mine)
     return Combined(np.log(mass) + shift + log_scale, rest, nudge)
-
-
-@borrowing
-def certain_or(mined: float, clear: float) -> float:
-    """Return mined / (mined + clear): 0 and 1 only where certain."""
-    if mined == 0.0:
-        return 0.0
-    if clear == 0.0:
-        return 1.0
-    return min(mined / (mined + clear), 1.0 - 2.0**-53)
 
 
 @kernel
@@ -174,5 +164,5 @@ def share_out(
             for j in range(counts):
                 mined += own[j] * pool[table + i * counts + j]
                 clear += own[j] * (1.0 - pool[table + i * counts + j])
-            group_mine[frontier.member[first + i]] = certain_or(mined, clear)
+            group_mine[frontier.member[first + i]] = share_of(mined, clear)
         after = before

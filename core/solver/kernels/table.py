@@ -98,15 +98,16 @@ def mark_certain(position: Position) -> bool:
     marks, safe = position.marks, False
     for cell in range(marks.size):
         safe = safe or (marks[cell] == UNKNOWN and mine_chance(position, cell) == 0.0)
-    if safe:
-        for cell in range(marks.size):
-            if marks[cell] == UNKNOWN:
-                chance = mine_chance(position, cell)
-                if chance == 0.0:
-                    marks[cell] = SAFE
-                elif chance == 1.0:
-                    marks[cell] = MINE
-    return safe
+    if not safe:
+        return False
+    for cell in range(marks.size):
+        if marks[cell] == UNKNOWN:
+            chance = mine_chance(position, cell)
+            if chance == 0.0:
+                marks[cell] = SAFE
+            elif chance == 1.0:
+                marks[cell] = MINE
+    return True
 
 
 @kernel
