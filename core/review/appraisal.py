@@ -13,7 +13,7 @@ from core.review.grade import Choice
 from core.solver import Advice, Analysis, advise
 from core.solver.advice import position_of
 from core.solver.joint import all_safe
-from core.solver.kernels.endgame_search import EVERY, search_endgame
+from core.solver.kernels.endgame_search import search_endgame
 from core.solver.kernels.guess import score
 from core.solver.policy import DEFAULT
 
@@ -79,7 +79,7 @@ class Appraisal:
         before, _ = position_of(self.analysis.board)
         after, tools = position_of(self.analysis.board, cells)
         layouts = round(exp(after.solved.log_total))
-        ending = search_endgame(after, tools.geometry.near, layouts, DEFAULT.nodes, EVERY)
+        ending = search_endgame(after, tools.geometry.near, layouts, DEFAULT.nodes)
         return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:

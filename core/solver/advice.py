@@ -18,7 +18,7 @@ from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import SAFE, UNKNOWN
 from core.solver.kernels.component import OK
 from core.solver.kernels.endgame import Ending
-from core.solver.kernels.ending import NODES_PER_LAYOUT, find_ending, find_narrowly
+from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, weights
 from core.solver.kernels.position import Position, Tools, read_position
@@ -28,6 +28,9 @@ from core.solver.workspace import narrow_work
 
 NODES_PER_SECOND: Final = 100_000
 """Nodes of the endgame search that surely fit in a second (measured: 280,000 on a busy core)."""
+
+VISITS_PER_SECOND: Final = 5_000_000
+"""Visits to layouts of a narrow search that surely fit in a second (measured: 30 million)."""
 
 BUDGET: Final = 0.5
 """Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
@@ -61,8 +64,9 @@ class Advice:
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
-    low at most if a narrow search found the best (``narrow``); else an estimate, right to some 5
-    points on boards of up to 30x24 (docs/solver.md); it says little of far larger ones.
+    low at most if a narrow search of all layouts found the best; else an estimate, right to some 5
+    points on boards of up to 30x24 (docs/solver.md); it says little of far larger ones. ``narrow``:
+    a narrow search found the best, of all layouts or of some.
     """
 
     analysis: Analysis
@@ -86,18 +90,21 @@ class _Search:
     def endgame(self) -> tuple[Cell, float] | None:
         """Return the best cell and the chance to win, if the game can be searched to its end."""
         policy, geometry = self.policy, self.tools.geometry
-        nodes = self._nodes(policy.nodes)
+        nodes = self._within(NODES_PER_SECOND, policy.nodes)
         return self._found(find_ending(self.position, self.mines, policy.layouts, nodes, geometry))
 
-    def nearly(self) -> tuple[Cell, float] | None:
-        """Return the best cell by a narrow search, and the chance to win by its play."""
-        most = self.policy.narrow
-        nodes = self._nodes(NODES_PER_LAYOUT * most)
-        return self._found(find_narrowly(self.position, most, nodes, self.tools.geometry))
+    def nearly(self) -> tuple[Cell, float | None] | None:
+        """Return the best cell by a narrow search, and the chance to win by its play, if told."""
+        most, late = self.policy.narrow, self.policy.late
+        visits = VISITS_PER_LAYOUT * most
+        visits = min(visits, self._within(VISITS_PER_SECOND, visits))
+        found = find_narrowly(self.position, self.mines, most, late, visits, self.tools)
+        return (found.cell, None) if found.wins == UNTOLD else self._found(found)
 
-    def _nodes(self, most: int) -> int:
+    def _within(self, per_second: int, ever: int) -> int:
+        """Return how many steps of a search fit the time that is left; ``ever`` without a limit."""
         seconds = self.deadline - perf_counter()
-        return most if seconds == math.inf else max(int(seconds * NODES_PER_SECOND), 1)
+        return ever if seconds == math.inf else max(int(seconds * per_second), 1)
 
     def _found(self, ending: Ending) -> tuple[Cell, float] | None:
         if ending.cell < 0:
@@ -189,6 +196,8 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         return Advice(analysis, looked[0], tuple(looked), _win(search, looked[0]), win_exact=False)
     cell, win = searched
     best = next((c for c in looked if c.cell == cell), None) or search.look(cell)
+    if win is None:
+        win = _win(search, best)
     others = [c for c in looked if c.cell != cell]
     if exact is not None:
         best, others = replace(best, win=win), [replace(c, win=None) for c in others]

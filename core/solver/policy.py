@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from math import log
 from types import MappingProxyType
 from typing import Final
 
 from core.solver.kernels.guess import Policy
-from core.solver.kernels.rollout import ROUND
 
 DEFAULT: Final = Policy(
     within=0.85,
@@ -15,7 +15,8 @@ DEFAULT: Final = Policy(
     look=1,
     layouts=1000,
     nodes=10000,
-    narrow=24_000,
+    narrow=8000,
+    late=26.0,
     progress=0.001,
     safety=0.5,
     second=0.2,
@@ -28,51 +29,52 @@ DEFAULT: Final = Policy(
 MOST_LAYOUTS: Final = 4000
 """Layouts up to which a longer search of the end is likely to come to one."""
 
-MOST_NARROW: Final = 60_000
-"""Layouts up to which the narrow search takes a second or less."""
+MOST_NARROW: Final = 100_000
+"""Layouts of which a narrow search takes a second or less."""
 
 _NOT_NARROW: Final = DEFAULT._replace(narrow=0)
+
+
+def _listed(most: int) -> Policy:
+    """Return the default with narrow searches of all layouts, at most so many, and of no drawn."""
+    return DEFAULT._replace(narrow=most, late=log(most))
+
 
 POLICIES: Final = MappingProxyType(
     {
         "default": DEFAULT,
+        "deeper": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW),
         "safest": _NOT_NARROW._replace(look=0, layouts=0),
         "no-look-ahead": _NOT_NARROW._replace(look=0),
         "no-endgame": _NOT_NARROW._replace(layouts=0),
         "no-narrow": _NOT_NARROW,
-        "narrower": DEFAULT._replace(narrow=8000),
+        "narrower": _listed(8000),
+        "listed": _listed(24_000),
         "no-value": _NOT_NARROW._replace(value=0.0),
         "dozen": _NOT_NARROW._replace(most=12),
         "no-correction": _NOT_NARROW._replace(corrected=0.0),
         "no-second": _NOT_NARROW._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
-        "roll-outs": DEFAULT._replace(
-            layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW, playouts=128
-        ),
+        "roll-outs": _listed(60_000)._replace(layouts=MOST_LAYOUTS, nodes=200_000, playouts=128),
     }
 )
-"""The default; those before it, ``narrower`` and without a narrow search, and what is left of the
-last with parts switched off; and what searches longer and plays late guesses out."""
+"""The default; what searches longer; the defaults before it, ``narrower``, ``listed`` and without a
+narrow search, what is left of the last with parts switched off; and the deeper setting before,
+which plays late guesses out."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
 
-NARROW_NODES: Final = 3
-"""Nodes that a narrow search takes for each layout, about: 2 on average."""
-
-PLAYOUTS_PER_MS: Final = 0.025
-"""Layouts in a millisecond from which some cells are played on, but for one guess in a hundred;
-fewer than a ROUND of them tell nothing."""
+LAYOUTS_PER_MS: Final = 150
+"""Layouts that a narrow search looks at in a millisecond, but for one guess in a hundred."""
 
 
 def deeper(policy: Policy, budget_ms: float) -> Policy:
     """Return ``policy`` with as much search as fits about ``budget_ms`` a guess."""
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
-    playouts = int(PLAYOUTS_PER_MS * budget_ms)
     return policy._replace(
         nodes=nodes,
         layouts=min(max(nodes // 10, 10), MOST_LAYOUTS),
-        narrow=min(nodes // NARROW_NODES, MOST_NARROW),
-        playouts=playouts if playouts >= ROUND else 0,
+        narrow=min(int(LAYOUTS_PER_MS * budget_ms), MOST_NARROW),
     )

@@ -23,7 +23,7 @@ from core.solver.advice import position_of
 from core.solver.book import FILE, Line, symmetries, view_of_marks
 from core.solver.kernels.compiled import UNKNOWN, Bytes, Ints
 from core.solver.kernels.endgame import Ending
-from core.solver.kernels.endgame_search import EVERY, search_endgame
+from core.solver.kernels.endgame_search import search_endgame
 from core.solver.policy import DEFAULT
 
 BOARDS: Final = ("3x3/2", "4x4/2", "4x4/3", "4x4/4", "4x4/5", "5x5/3", "5x5/4", "5x5/5")
@@ -155,7 +155,7 @@ def solve(game: Game, marks: str) -> tuple[Ending, int]:
     position, tools = position_of(board)
     layouts, nodes = round(exp(position.solved.log_total)), EASY
     # Ten times as many each time: a table of the right size is made sooner than the largest.
-    while (best := search_endgame(position, tools.geometry.near, layouts, nodes, EVERY)).cell < 0:
+    while (best := search_endgame(position, tools.geometry.near, layouts, nodes)).cell < 0:
         nodes *= 10
     return best, nodes
 

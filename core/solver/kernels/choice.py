@@ -6,7 +6,7 @@ import numpy as np
 
 from core.solver.kernels.compiled import Floats, Ints, kernel, long
 from core.solver.kernels.endgame import Ending
-from core.solver.kernels.ending import NODES_PER_LAYOUT, find_ending, find_narrowly
+from core.solver.kernels.ending import VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.position import Position, Tools
 
@@ -23,8 +23,8 @@ def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Endi
     ending = search_end(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending
-    nodes = NODES_PER_LAYOUT * policy.narrow
-    return find_narrowly(position, policy.narrow, nodes, tools.geometry)
+    visits = VISITS_PER_LAYOUT * policy.narrow
+    return find_narrowly(position, mines, policy.narrow, policy.late, visits, tools)
 
 
 @kernel

@@ -55,6 +55,45 @@ def multiply(left: Floats, count: int, pool: Floats, entry: int, out: Floats) ->
     return float(np.log(largest) + pool[entry + 2])
 
 
+class Products(NamedTuple):
+    """The components' counts multiplied, one after the other.
+
+    ``prefix[start[c]:start[c + 1]]`` are the ways of the first c components by their number of
+    mines above the fewest, up to a factor, the largest 1; ``low`` the fewest mines of all of them,
+    ``log_scale`` the log of the factor of the last.
+    """
+
+    start: Longs
+    prefix: Floats
+    low: int
+    log_scale: float
+
+
+@kernel
+def multiply_all(entries: Ints, pool: Floats) -> Products:
+    """Multiply the counts of the components with these ``entries``."""
+    start = np.zeros(entries.size + 2, np.int64)
+    length = 1
+    low = 0
+    start[1] = 1
+    for c in range(entries.size):
+        low += int(pool[entries[c]])
+        length += int(pool[entries[c] + 1]) - 1
+        start[c + 2] = start[c + 1] + length
+    prefix = np.empty(start[entries.size + 1])
+    prefix[0] = 1.0
+    log_scale = 0.0
+    for c in range(entries.size):
+        log_scale += multiply(
+            prefix[start[c] : start[c + 1]],
+            start[c + 1] - start[c],
+            pool,
+            entries[c],
+            prefix[start[c + 1] : start[c + 2]],
+        )
+    return Products(start, prefix, low, log_scale)
+
+
 @kernel
 def combine(
     frontier: Frontier,
@@ -71,27 +110,9 @@ def combine(
     ``mines`` are those not yet known; ``group_mine[g]`` receives the probability that a cell of
     group g is a mine.
     """
-    components = frontier.components
-    start = np.zeros(components + 2, np.int64)
-    length = 1
-    low = 0
-    start[1] = 1
-    for c in range(components):
-        low += int(pool[entries[c]])
-        length += int(pool[entries[c] + 1]) - 1
-        start[c + 2] = start[c + 1] + length
-    prefix = np.empty(start[components + 1])
-    prefix[0] = 1.0
-    log_scale = 0.0
-    for c in range(components):
-        log_scale += multiply(
-            prefix[start[c] : start[c + 1]],
-            start[c + 1] - start[c],
-            pool,
-            entries[c],
-            prefix[start[c + 1] : start[c + 2]],
-        )
-    total = prefix[start[components] :]
+    start, prefix, low, log_scale = multiply_all(entries, pool)
+    total = prefix[start[frontier.components] :]
+    length = total.size
     weight = np.zeros(length)
     shift = NOTHING
     peak = 0

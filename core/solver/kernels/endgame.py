@@ -29,6 +29,10 @@ MOST_CELLS = 62
 """A node's open cells are one 63-bit word."""
 
 
+LISTING_STEPS = 100
+"""Steps of a listing for each cell of each layout before it gives up."""
+
+
 class Ending(NamedTuple):
     """The best ``cell`` (-1 when the search gave up) and in how many layouts it ``wins``."""
 
@@ -37,18 +41,29 @@ class Ending(NamedTuple):
 
 
 @borrowing
+def list_around(marks: Bytes, near: Ints, middle: int, cells: Ints, place: Ints, count: int) -> int:
+    """Add the unknown cells around ``middle`` to the first ``count``; return how many there are."""
+    for i in range(near[middle, DEGREE]):
+        cell = near[middle, i]
+        if marks[cell] == UNKNOWN and place[cell] < 0:
+            place[cell] = count
+            cells[count] = cell
+            count += 1
+    return count
+
+
+@borrowing
 def list_cells(position: Position, near: Ints, cells: Ints, place: Ints) -> None:
-    """List the cells to open in ``cells``: number by number, then the rest; invert to ``place``."""
+    """List the cells to open in ``cells``: number by number, then outward; invert to ``place``."""
     marks = position.marks
     place[:] = -1
     count = 0
     for number in position.numbers:
-        for i in range(near[number, DEGREE]):
-            cell = near[number, i]
-            if marks[cell] == UNKNOWN and place[cell] < 0:
-                place[cell] = count
-                cells[count] = cell
-                count += 1
+        count = list_around(marks, near, number, cells, place, count)
+    at = 0
+    while at < count:
+        count = list_around(marks, near, cells[at], cells, place, count)
+        at += 1
     for cell in range(marks.size):
         if (marks[cell] == UNKNOWN and place[cell] < 0) or marks[cell] == SAFE:
             place[cell] = count
@@ -117,16 +132,16 @@ def list_layouts(
 
 
 @kernel
-def make_endgame(position: Position, near: Ints, layouts: int, nodes: int, kept: int) -> Endgame:
+def make_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Endgame:
     """List the layouts of a position that has at most ``layouts``; none when it takes too long.
 
-    At most ``nodes`` nodes may be searched, of which the table has room for ``kept``.
+    At most ``nodes`` nodes may be searched.
     """
     cells = np.empty(position.unknown + position.certain, np.int32)
     place = np.empty(position.marks.size, np.int32)
     list_cells(position, near, cells, place)
     mined = np.empty((layouts, cells.size), np.int8)
-    steps = 100 * layouts * cells.size
+    steps = LISTING_STEPS * layouts * cells.size
     found = max(list_layouts(position, near, cells, place, mined, steps), 0)
     number = np.empty((found, cells.size), np.int8)
     for u in range(cells.size):
@@ -143,7 +158,7 @@ def make_endgame(position: Position, near: Ints, layouts: int, nodes: int, kept:
                         number[n, u] += mined[n, other]
     frames = frame_words(max((found + WORD - 1) // WORD, 1))
     words = frames[0]
-    places = table_size(kept)
+    places = table_size(nodes)
     game = Endgame(
         cells,
         number,

@@ -1,10 +1,5 @@
 """The search of an endgame: best first, cut by bounds, with its own stack.
 
-Where there are too many layouts to try every guess at every position, a narrow search tries every
-guess now and follows each by the one guess, or the few, with the highest bounds. What it finds is
-what some play wins, exactly, so at most what the best play does: a roll-out (Tesauro and Galperin,
-1996) over all layouts in place of some.
-
 Numba cannot load a recursive function from its cache into another one, hence the stack.
 """
 
@@ -15,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import Ints, Longs, borrowing, kernel, long
-from core.solver.kernels.endgame import MOST_CELLS, Ending, make_endgame
+from core.solver.kernels.endgame import Ending, make_endgame
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
     WORD,
@@ -35,16 +30,9 @@ from core.solver.kernels.endgame_sets import (
 from core.solver.kernels.position import Position
 
 SIZE, OPENED, KEY, FRAME, LIVES, OFFERED, MOVE, AFTER, CLASSES, CLASS = range(10)
-TOTAL, ENOUGH, BEST, CELL, BOUND, WORDS, WIDTH = range(10, 17)
-COLUMNS = 17
+TOTAL, ENOUGH, BEST, CELL, BOUND, WORDS = range(10, 16)
+COLUMNS = 16
 """The columns of ``Stack.level``."""
-
-EVERY = MOST_CELLS
-"""The width of a search that tries every guess everywhere, so that what it finds is best."""
-
-KEPT = 16
-"""Nodes that the table of a narrower search has room for, for each layout: it searches 2 or so.
-A larger table would only take longer to clear."""
 
 
 class Stack(NamedTuple):
@@ -60,7 +48,7 @@ class Stack(NamedTuple):
     how many cells are live (LIVES) and moves there are (OFFERED); the MOVE under way, the open
     cells AFTER it, how many CLASSES it has, the CLASS under way, the bound of its wins (TOTAL);
     what the node has to beat (ENOUGH); the BEST so far and its CELL; the BOUND of all moves; the
-    WORDS of its sets; how many guesses are tried (WIDTH).
+    WORDS of its sets.
 
     One array holds all these because a reference to an array costs more than the sum it is for.
     """
@@ -174,10 +162,10 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
 
     A dead cell, which would show the same number in every layout it survives, is never better than
     one that tells something, since it can as well be opened later: those are tried when all others
-    are dead. No more are listed than the WIDTH of the level.
+    are dead.
     """
     level = stack.level[d]
-    width, counts = level[WIDTH], stack.counts
+    counts = stack.counts
     frame, size, enough, lives = level[FRAME], level[SIZE], level[ENOUGH], level[LIVES]
     node, rows, live, mined = stack.node[d], stack.rows[d], stack.live[d], stack.mined[d]
     part, count, quick = stack.part[d], stack.sizes[d], stack.quick[d]
@@ -189,8 +177,7 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
         for i in range(lives):
             u = live[i]
             wins = size - mined[u]
-            least = bounds[width - 1] if offered == width else enough
-            if wins > least:
+            if wins > enough:
                 show = shows[frame, u, low[u] : high[u] + 1]
                 classes, wins = bound_classes(
                     show, node, rows, words, lives, i, part, count, quick, counts
@@ -199,10 +186,10 @@ def offer_guesses(game: Endgame, stack: Stack, d: int) -> None:
                     dull = True
                     continue
                 told = True
-            if wins > least:
-                offered = min(offered + 1, width)
-                insert_move(moves, bounds, offered - 1, i, wins)
-            elif wins <= enough:
+            if wins > enough:
+                insert_move(moves, bounds, offered, i, wins)
+                offered += 1
+            else:
                 bound = max(bound, wins)
         if told or not dull:
             break
@@ -296,14 +283,12 @@ def wins_of(game: Endgame, stack: Stack) -> int:
 
 
 @kernel
-def search_endgame(position: Position, near: Ints, layouts: int, nodes: int, width: int) -> Ending:
+def search_endgame(position: Position, near: Ints, layouts: int, nodes: int) -> Ending:
     """Return the best guess of a position with at most ``layouts`` layouts, and its wins.
 
-    After the first guess ``width`` of them are tried at each position, EVERY for the exact best.
     The cell is -1 when ``nodes`` nodes were not enough, and any safe one where there is one.
     """
-    kept = nodes if width == EVERY else min(nodes, KEPT * layouts)
-    game = make_endgame(position, near, layouts, nodes, kept)
+    game = make_endgame(position, near, layouts, nodes)
     found = game.number.shape[0]
     if found == 0:
         return Ending(long(-1), long(0))
@@ -311,8 +296,6 @@ def search_endgame(position: Position, near: Ints, layouts: int, nodes: int, wid
     for w in range(game.words[0]):
         stack.node[0, w] = full_word(min(found - w * WORD, WORD))
     stack.level[0, SIZE] = found
-    stack.level[:, WIDTH] = width
-    stack.level[0, WIDTH] = EVERY
     wins = wins_of(game, stack)
     if game.budget[0] < 0:
         return Ending(long(-1), long(0))

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.solver.kernels.compiled import Bytes, Geometry, Longs, borrowing, kernel, long
-from core.solver.kernels.endgame import MOST_CELLS, Ending
-from core.solver.kernels.endgame_search import EVERY, search_endgame
-from core.solver.kernels.position import Position
+from core.solver.kernels.compiled import Bytes, Geometry, Ints, Longs, borrowing, kernel, long
+from core.solver.kernels.drawing import WORD, draw_layouts
+from core.solver.kernels.endgame import (
+    LISTING_STEPS,
+    MOST_CELLS,
+    Ending,
+    list_cells,
+    list_layouts,
+)
+from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.narrow import search_narrowly, show_numbers
+from core.solver.kernels.position import Position, Tools
 
 KEY, LAYOUTS, WINS, CELL = range(4)
 """The rows of ``Geometry.book``, a column a position: its key (in order), how many layouts it has,
 how many of them perfect play wins, and the cell to open."""
 
-NODES_PER_LAYOUT = 6
-"""Nodes of a narrow search for each layout it may take on: 2 on average, 5.3 at the 99th percentile
-of 100 searches."""
+UNTOLD = -1
+"""The wins of a move that are not known."""
+
+VISITS_PER_LAYOUT = 300
+"""Visits of a narrow search to a layout before it gives up: 40 on average, 75 at the 99th
+percentile of 220 searches."""
 
 
 @borrowing
@@ -71,16 +82,51 @@ def find_ending(
             return known
     if layouts > most or position.unknown + position.certain > MOST_CELLS:
         return nothing
-    return search_endgame(position, geometry.near, layouts, nodes, EVERY)
+    return search_endgame(position, geometry.near, layouts, nodes)
 
 
 @kernel
-def find_narrowly(position: Position, most: int, nodes: int, geometry: Geometry) -> Ending:
-    """Return the best move of a position by a narrow search, its wins from below; else no cell.
+def list_mines(position: Position, near: Ints, cells: Ints, place: Ints, most: int) -> Longs:
+    """List the layouts of a position as draw_layouts() draws them; none when it takes too long."""
+    mined = np.empty((most, cells.size), np.int8)
+    steps = LISTING_STEPS * most * cells.size
+    found = max(list_layouts(position, near, cells, place, mined, steps), 0)
+    layouts = np.zeros((found, 2), np.int64)
+    for n in range(found):
+        for u in range(cells.size):
+            layouts[n, 0] |= long(mined[n, u]) << u
+    return layouts
 
-    The search takes on at most ``most`` layouts (0: never) and gives up after ``nodes`` nodes.
+
+@kernel
+def find_narrowly(
+    position: Position, mines: int, most: int, late: float, visits: int, tools: Tools
+) -> Ending:
+    """Return the best move of a position by a narrow search, and its wins from below; else no cell.
+
+    At most ``most`` layouts are looked at (0: none), drawn ones where there are more, up to e^late.
+    The wins are UNTOLD then, for of some layouts the play wins more than of all. The search gives
+    up after so many ``visits`` to a layout.
     """
-    layouts = count_layouts(position)
-    if not 0 <= layouts <= most or position.unknown + position.certain > MOST_CELLS:
-        return Ending(long(-1), long(0))
-    return search_endgame(position, geometry.near, layouts, nodes, long(1))
+    nothing = Ending(long(-1), long(0))
+    near, log_total = tools.geometry.near, position.solved.log_total
+    cells = np.empty(position.unknown + position.certain, np.int32)
+    if most == 0 or log_total > late or cells.size > 2 * WORD:
+        return nothing
+    place = np.empty(position.marks.size, np.int32)
+    list_cells(position, near, cells, place)
+    total = count_layouts(position)
+    if total <= most and cells.size <= MOST_CELLS:
+        layouts = list_mines(position, near, cells, place, total)
+    elif position.certain:
+        return nothing
+    else:
+        seed = book_key(position.marks, mines, tools.geometry.salt)
+        layouts = draw_layouts(position, place, most, seed, tools)
+    if layouts.shape[0] == 0:
+        return nothing
+    shown = show_numbers(position, near, cells, place, layouts)
+    best, wins = search_narrowly(shown, min(cells.size, WORD), visits)
+    if best < 0:
+        return nothing
+    return Ending(long(cells[best]), long(wins if layouts.shape[0] == total else UNTOLD))

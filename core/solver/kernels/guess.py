@@ -34,8 +34,8 @@ class Policy(NamedTuple):
     most so many, ``far``: at most so many of them off the frontier, where cells are much alike and
     would crowd out the others; ``look``: look ahead at all; ``layouts``: search an endgame of at
     most so many layouts (0: never) to its end, giving up after ``nodes`` nodes; ``narrow``: or
-    else, of at most so many, by a narrow search. A position after the guess is worth its safest
-    cell's chance, plus ``progress`` if that one is certain.
+    else, of at most e^late, narrowly: all of them, or so many drawn (0: never). A position after
+    the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
     number is below this is judged with the correction of ``RANKING``, on boards that are DENSE;
@@ -49,6 +49,7 @@ class Policy(NamedTuple):
     layouts: int
     nodes: int
     narrow: int
+    late: float
     progress: float
     safety: float
     second: float

@@ -83,7 +83,7 @@ def test_switched_off_parts_still_answer() -> None:
 def test_deeper_policies_search_more() -> None:
     """A larger budget never means a smaller search."""
     policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0)]
-    searches = [(each.nodes, each.layouts, each.narrow, each.playouts) for each in policies]
+    searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
     for smaller, larger in pairwise(searches):
         assert all(a <= b for a, b in zip(smaller, larger, strict=True))
     assert policies[0].nodes >= 1

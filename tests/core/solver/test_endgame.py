@@ -15,7 +15,7 @@ from core.solver.advice import position_of
 from core.solver.analysis import InconsistentBoard, analyse
 from core.solver.kernels.bits import ones
 from core.solver.kernels.endgame import Ending
-from core.solver.kernels.endgame_search import EVERY, search_endgame
+from core.solver.kernels.endgame_search import search_endgame
 from tests.core.solver.brute import frontier_of, layouts, random_board, show
 from tests.strategies import seeded
 
@@ -51,7 +51,7 @@ def search(board: Board) -> Ending:
     """Search ``board`` to its end."""
     position, tools = position_of(board)
     count = round(exp(position.solved.log_total))
-    return search_endgame(position, tools.geometry.near, count, PLENTY, EVERY)
+    return search_endgame(position, tools.geometry.near, count, PLENTY)
 
 
 def possible_layouts(board: Board) -> frozenset[frozenset[Cell]]:
@@ -120,4 +120,4 @@ def test_search_gives_up_in_time() -> None:
     rules = Rules(4, 4, 3, FirstOpen.SAFE)
     position, tools = position_of(show_number(rules, 0, 1))
     count = round(exp(position.solved.log_total))
-    assert search_endgame(position, tools.geometry.near, count, 2, EVERY).cell == -1
+    assert search_endgame(position, tools.geometry.near, count, 2).cell == -1

@@ -10,7 +10,7 @@ import pytest
 
 from core.board import Board
 from core.solver.kernels.choice import choose_guess, rank, search_end
-from core.solver.kernels.endgame_search import EVERY, search_endgame
+from core.solver.kernels.endgame_search import search_endgame
 from core.solver.kernels.rollout import (
     LATE,
     ROUND,
@@ -65,7 +65,7 @@ def test_playing_on_has_the_exact_mean() -> None:
     """From a position that is searched to its end, what is played on comes to the exact chance."""
     position, tools = position_of(BOARD)
     layouts = len(fitting(BOARD))
-    exact = search_endgame(position, tools.geometry.near, layouts, 1_000_000, EVERY)
+    exact = search_endgame(position, tools.geometry.near, layouts, 1_000_000)
     ends = np.zeros((1, 2000))
     seed_draws(6)
     cells = np.array([exact.cell], np.int32)

@@ -1,0 +1,401 @@
+"""The narrow search: every guess is tried now, and followed by one guess alone at every position.
+
+The guess that follows is the one with the highest bound: the layouts that survive it and, after
+each number that it may show, the safest of the other cells. So what a cell is found to win is what
+some play wins after it, exactly, if all layouts are there: a roll-out (Tesauro and Galperin, 1996)
+over all layouts in place of some.
+
+A set of layouts is a stretch of a list that is sorted while the play goes on, and a layout five
+words with a bit for each cell: its mines, and the bits of its numbers. So what all safe cells of a
+position show is compared at once, however many they are.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.solver.kernels.bits import ones
+from core.solver.kernels.compiled import DEGREE, MINE, Ints, Longs, borrowing, kernel, long
+from core.solver.kernels.drawing import WORD
+from core.solver.kernels.endgame_sets import NUMBERS
+from core.solver.kernels.position import Position
+
+MINES, PLANES = 0, 5
+"""The columns of ``Play.layouts``: the mines, then the bits of the numbers, the lowest first."""
+
+BEGIN, END, OPENED, MOST = range(4)
+"""The columns of ``Play.blocks``."""
+
+WAITING, TOTAL, VISITS = range(3)
+"""The places of ``Play.state``."""
+
+NEW = -1
+"""The MOST of a block that is part of another, not a class of a guess."""
+
+TRIAL, TRIED = 1000, 8
+"""Among more than twice so many layouts a search by so many of them chooses the cells, so many,
+that are tried with all. Of 45 cells most fall behind after a few layouts."""
+
+
+class Play(NamedTuple):
+    """Layouts being played.
+
+    ``layouts`` (layouts, PLANES): see above, a bit a cell; ``order`` (layouts,): which layouts each
+    block holds, ``spare`` scratch; ``blocks`` (layouts, 4): those that wait, from BEGIN to END in
+    ``order``, with the cells OPENED, and at MOST how many of them are won.
+
+    Of the block under way ``mined`` (words, cells): where each cell is a mine, a set of the block's
+    layouts, ``counts`` (cells,): in how many; of the cell looked at ``classes`` (NUMBERS, words):
+    where it holds each number, ``sizes`` and ``quick`` (NUMBERS,): in how many layouts, and how
+    many of these are won at most; ``ends`` (NUMBERS,), ``deaths`` (cells,): scratch.
+
+    ``state``: how many blocks are WAITING; at most how many layouts are won (TOTAL), which is
+    exact when none waits; how many VISITS to layouts may still be made.
+    """
+
+    layouts: Longs
+    order: Ints
+    spare: Ints
+    blocks: Longs
+    mined: Longs
+    counts: Longs
+    classes: Longs
+    sizes: Longs
+    quick: Longs
+    ends: Longs
+    deaths: Longs
+    state: Longs
+
+
+class Choice(NamedTuple):
+    """The cells to try with their ``bounds``, and the ``best`` of them with their ``wins``.
+
+    Cells are bits of a layout; all (cells,).
+    """
+
+    cells: Ints
+    bounds: Longs
+    best: Ints
+    wins: Longs
+
+
+@kernel
+def show_numbers(position: Position, near: Ints, cells: Ints, place: Ints, mines: Longs) -> Longs:
+    """Return the layouts with these ``mines`` (layouts, 2) and the numbers of their first cells.
+
+    As ``Play.layouts``, of as many cells as have a bit.
+    """
+    seen = min(cells.size, WORD)
+    around, known = np.zeros((seen, 2), np.int64), np.zeros(seen, np.int64)
+    for u in range(seen):
+        for i in range(near[cells[u], DEGREE]):
+            cell = near[cells[u], i]
+            known[u] += position.marks[cell] == MINE
+            if place[cell] >= 0:
+                around[u, place[cell] // WORD] |= long(1) << (place[cell] % WORD)
+    layouts = np.empty((mines.shape[0], PLANES), np.int64)
+    for n in range(mines.shape[0]):
+        low, high = mines[n]
+        p1, p2, p3, p4 = long(0), long(0), long(0), long(0)
+        for u in range(seen):
+            number = known[u] + ones(low & around[u, 0]) + ones(high & around[u, 1])
+            p1 |= (number & 1) << u
+            p2 |= ((number >> 1) & 1) << u
+            p3 |= ((number >> 2) & 1) << u
+            p4 |= (number >> 3) << u
+        row = layouts[n]
+        row[MINES], row[1], row[2], row[3], row[4] = low, p1, p2, p3, p4
+    return layouts
+
+
+@kernel
+def start_play(layouts: Longs, cells: int, visits: int) -> Play:
+    """Return the play of ``layouts`` before any is begun, with room for it."""
+    count = layouts.shape[0]
+    words = (count + WORD - 1) // WORD
+    return Play(
+        layouts,
+        np.arange(count).astype(np.int32),
+        np.empty(count, np.int32),
+        np.empty((count + 1, 4), np.int64),
+        np.empty((words, cells), np.int64),
+        np.empty(cells, np.int64),
+        np.empty((NUMBERS, words), np.int64),
+        np.empty(NUMBERS, np.int64),
+        np.empty(NUMBERS, np.int64),
+        np.empty(NUMBERS, np.int64),
+        np.empty(cells, np.int64),
+        np.array([0, 0, visits], np.int64),
+    )
+
+
+@borrowing
+def number_on(layouts: Longs, n: int, u: int) -> int:
+    """Return the number on cell u in layout n, -1 for a mine."""
+    if (layouts[n, MINES] >> u) & 1:
+        return -1
+    low = ((layouts[n, 1] >> u) & 1) | ((layouts[n, 2] >> u) & 1) << 1
+    return int(low | ((layouts[n, 3] >> u) & 1) << 2 | ((layouts[n, 4] >> u) & 1) << 3)
+
+
+@borrowing
+def wait(play: Play, begin: int, end: int, opened: int, most: int) -> None:
+    """Let a block wait, unless it has one layout: that is won."""
+    if end - begin > 1:
+        block = play.blocks[play.state[WAITING]]
+        block[BEGIN], block[END], block[OPENED], block[MOST] = begin, end, opened, most
+        play.state[WAITING] += 1
+
+
+@borrowing
+def find_mined(play: Play, begin: int, end: int) -> None:
+    """Find where each cell is a mine among the layouts of a block."""
+    mined, counts, order, layouts = play.mined, play.counts, play.order, play.layouts
+    counts[:] = 0
+    for first in range(begin, end, WORD):
+        row = mined[(first - begin) // WORD]
+        row[:] = 0
+        for i in range(first, min(first + WORD, end)):
+            word, bit = layouts[order[i], MINES], i - first
+            for u in range(counts.size):
+                row[u] |= ((word >> u) & 1) << bit
+        for u in range(counts.size):
+            counts[u] += ones(row[u])
+
+
+@borrowing
+def find_classes(play: Play, begin: int, end: int, u: int) -> int:
+    """Find where cell u holds each number among the layouts of a block; count the numbers."""
+    layouts, order, classes, sizes = play.layouts, play.order, play.classes, play.sizes
+    classes[:, : (end - begin + WORD - 1) // WORD] = 0
+    sizes[:] = 0
+    for i in range(begin, end):
+        number = number_on(layouts, order[i], u)
+        if number >= 0:
+            w = (i - begin) // WORD
+            classes[number, w] |= long(1) << (i - begin - w * WORD)
+            sizes[number] += 1
+    told = 0
+    for number in range(NUMBERS):
+        told += sizes[number] > 0
+    return told
+
+
+@borrowing
+def bound_wins(play: Play, begin: int, end: int, opened: int, u: int) -> int:
+    """Return at most how many layouts of a block are won from u on; negative where u is dead.
+
+    Of each number no more are won than survive the safest of the other cells (``quick``). A dead
+    cell shows but one number, and is never better than one that tells something.
+    """
+    classes, mined, sizes, quick, deaths = (
+        play.classes, play.mined, play.sizes, play.quick, play.deaths
+    )  # fmt: skip
+    told, total = find_classes(play, begin, end, u), 0
+    for number in range(NUMBERS):
+        size = sizes[number]
+        quick[number] = size
+        if size > 1:
+            deaths[:] = 0
+            for w in range((end - begin + WORD - 1) // WORD):
+                word, row = classes[number, w], mined[w]
+                if word:
+                    for j in range(deaths.size):
+                        deaths[j] += ones(word & row[j])
+            least = size
+            for j in range(deaths.size):
+                if j != u and not (opened >> j) & 1:
+                    least = min(least, deaths[j])
+            quick[number] = size - least
+        total += quick[number]
+    return total if told > 1 else -total
+
+
+@borrowing
+def find_guess(play: Play, begin: int, end: int, opened: int) -> int:
+    """Return the cell of a block with the highest bound, a dead one if all are; -1 without any.
+
+    The safest are looked at first. What the cell may show is left in ``sizes`` and ``quick``.
+    """
+    find_mined(play, begin, end)
+    size, counts = end - begin, play.counts
+    tried, best, cell, dead, last = opened, 0, -1, -1, -1
+    while True:
+        least, u = size, -1
+        for j in range(counts.size):
+            if counts[j] < least and not (tried >> j) & 1:
+                least, u = counts[j], j
+        if u < 0 or size - least <= best:
+            break
+        tried |= long(1) << u
+        last = u
+        wins = bound_wins(play, begin, end, opened, u)
+        if wins > best:
+            best, cell = wins, u
+        elif wins < 0 and dead < 0:
+            dead = u
+    chosen = cell if cell >= 0 else dead
+    if chosen >= 0 and chosen != last:
+        bound_wins(play, begin, end, opened, chosen)
+    return int(chosen)
+
+
+@borrowing
+def open_guess(play: Play, begin: int, end: int, opened: int, u: int) -> None:
+    """Open u, whose classes were found last, in a block: each class waits, the largest on top."""
+    order, spare, layouts, sizes, quick, ends = (
+        play.order, play.spare, play.layouts, play.sizes, play.quick, play.ends
+    )  # fmt: skip
+    mined = begin
+    for number in range(NUMBERS):
+        ends[number] = mined
+        mined += sizes[number]
+    for i in range(begin, end):
+        spare[i] = order[i]
+    for i in range(begin, end):
+        number = number_on(layouts, spare[i], u)
+        if number >= 0:
+            order[ends[number]] = spare[i]
+            ends[number] += 1
+        else:
+            order[mined] = spare[i]
+            mined += 1
+    opened |= long(1) << u
+    smallest = 0
+    while smallest >= 0:
+        smallest = -1
+        for number in range(NUMBERS):
+            if sizes[number] and (smallest < 0 or sizes[number] < sizes[smallest]):
+                smallest = number
+        if smallest >= 0:
+            play.state[TOTAL] += quick[smallest]
+            wait(play, ends[smallest] - sizes[smallest], ends[smallest], opened, quick[smallest])
+            sizes[smallest] = 0
+
+
+@borrowing
+def sort_block(play: Play, begin: int, end: int, opened: int, plane: int, safe: int) -> None:
+    """Split a block in three by one bit of the numbers on its safe cells; each part waits."""
+    order, layouts = play.order, play.layouts
+    pivot = layouts[order[(begin + end) // 2], plane] & safe
+    low, at, high = begin, begin, end
+    while at < high:
+        n = order[at]
+        shown = layouts[n, plane] & safe
+        if shown < pivot:
+            order[at], order[low] = order[low], n
+            low += 1
+            at += 1
+        elif shown > pivot:
+            high -= 1
+            order[at], order[high] = order[high], n
+        else:
+            at += 1
+    wait(play, begin, low, opened, NEW)
+    wait(play, high, end, opened, NEW)
+    wait(play, low, high, opened, NEW)
+
+
+@borrowing
+def play_on_block(play: Play, closed: int) -> None:
+    """Take the block that came last a step further: apart by what is safe, or by a guess."""
+    state, order, layouts = play.state, play.order, play.layouts
+    state[WAITING] -= 1
+    block = play.blocks[state[WAITING]]
+    begin, end, opened, most = block[BEGIN], block[END], block[OPENED], block[MOST]
+    state[VISITS] -= end - begin
+    if most != NEW:
+        state[TOTAL] += end - begin - most
+    first = order[begin]
+    mines = layouts[first, MINES]
+    p1, p2, p3, p4 = layouts[first, 1], layouts[first, 2], layouts[first, 3], layouts[first, 4]
+    d1, d2, d3, d4 = long(0), long(0), long(0), long(0)
+    for i in range(begin + 1, end):
+        n = order[i]
+        mines |= layouts[n, MINES]
+        d1 |= layouts[n, 1] ^ p1
+        d2 |= layouts[n, 2] ^ p2
+        d3 |= layouts[n, 3] ^ p3
+        d4 |= layouts[n, 4] ^ p4
+    safe = closed & ~mines & ~opened
+    if (d1 | d2 | d3 | d4) & safe:
+        if end - begin > 2:
+            plane = 1 if d1 & safe else 2 if d2 & safe else 3 if d3 & safe else 4
+            sort_block(play, begin, end, opened, plane, safe)
+    elif end - begin == 2:
+        state[TOTAL] -= 1
+    else:
+        opened |= safe
+        u = find_guess(play, begin, end, opened)
+        # Layouts may differ in cells that have no bit alone; these count as won.
+        if u >= 0:
+            state[TOTAL] -= end - begin
+            open_guess(play, begin, end, opened, u)
+
+
+@borrowing
+def insert_cell(cells: Ints, worths: Longs, at: int, cell: int, worth: int) -> None:
+    """Insert a cell into a list of ``at`` cells, those worth most first."""
+    while at > 0 and worths[at - 1] < worth:
+        worths[at], cells[at] = worths[at - 1], cells[at - 1]
+        at -= 1
+    worths[at], cells[at] = worth, cell
+
+
+@borrowing
+def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
+    """Play the first ``tried`` cells on; write the best of them, at most ``kept``; count these.
+
+    Fewer than none when that takes too many visits.
+    """
+    state, count, cells, bounds = play.state, play.layouts.shape[0], choice.cells, choice.bounds
+    closed = (long(1) << play.counts.size) - 1
+    held, least = 0, 0
+    find_mined(play, 0, count)
+    for k in range(tried):
+        insert_cell(cells, bounds, k, cells[k], bound_wins(play, 0, count, 0, cells[k]))
+    # A cell that is always a mine has 0: where nothing is above, all that may be opened are dead.
+    dead = bounds[0] <= 0
+    for k in range(tried):
+        if (-bounds[k] if dead else bounds[k]) <= least:
+            continue
+        find_mined(play, 0, count)
+        bound_wins(play, 0, count, 0, cells[k])
+        state[WAITING], state[TOTAL] = 0, 0
+        open_guess(play, 0, count, 0, cells[k])
+        while state[WAITING] and state[TOTAL] > least:
+            play_on_block(play, closed)
+            if state[VISITS] < 0:
+                return -1
+        if state[TOTAL] > least:
+            insert_cell(choice.best, choice.wins, min(held, kept - 1), cells[k], state[TOTAL])
+            held = min(held + 1, kept)
+            if held == kept:
+                least = choice.wins[kept - 1]
+    return held
+
+
+@kernel
+def search_narrowly(layouts: Longs, cells: int, visits: int) -> tuple[int, int]:
+    """Return the best cell, as a bit of the ``layouts``, and how many of them its play wins.
+
+    The cell is -1 when that takes more than so many ``visits`` to a layout.
+    """
+    choice = Choice(
+        np.arange(cells).astype(np.int32),
+        np.empty(cells, np.int64),
+        np.empty(cells, np.int32),
+        np.empty(cells, np.int64),
+    )
+    tried = cells
+    if layouts.shape[0] > 2 * TRIAL:
+        trial = start_play(layouts[:: layouts.shape[0] // TRIAL].copy(), cells, visits)
+        tried = try_cells(trial, choice, tried, TRIED)
+        visits = trial.state[VISITS]
+        choice.cells[:] = choice.best
+    play = start_play(layouts, cells, visits)
+    if tried < 1 or try_cells(play, choice, tried, 1) < 1:
+        return -1, 0
+    return int(choice.best[0]), int(choice.wins[0])

@@ -1,0 +1,105 @@
+"""Layouts drawn from a position: all possible, each as likely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.solver import analyse
+from core.solver.advice import position_of
+from core.solver.joint import all_safe
+from core.solver.kernels.compiled import Bytes, Ints
+from core.solver.kernels.drawing import WORD, draw_layouts
+from core.solver.kernels.endgame import list_cells
+from core.solver.layouts import count_layouts
+from tests.core.solver.brute import random_board
+from tests.core.solver.test_endgame import possible_layouts
+from tests.strategies import seeded
+
+CLOSED = 14
+"""Closed cells of boards whose layouts are listed by hand."""
+SMALL, NUMBER = 300, 4000
+"""Layouts that a board may have that is looked at layout by layout, and how many are drawn."""
+SIGMAS = 5.0
+"""Standard deviations that a share of what is drawn may be off."""
+PARTS = Board.parse("8x12/22\n###1####1###\n###2####2###\n" + "############\n" * 5 + "1##########2")
+"""Four components of few cells, and more cells off the frontier than a word has bits."""
+
+
+def drawn(board: Board, number: int, seed: int) -> tuple[Ints, Bytes]:
+    """Return the closed cells, and the drawn layouts: (layouts, cells), 1 for a mine."""
+    position, tools = position_of(board)
+    cells = np.empty(position.unknown + position.certain, np.int32)
+    place = np.empty(position.marks.size, np.int32)
+    list_cells(position, tools.geometry.near, cells, place)
+    words = draw_layouts(position, place, number, seed, tools)
+    at = np.arange(cells.size)
+    return cells, ((words[:, at // WORD] >> (at % WORD)) & 1).astype(np.int8)
+
+
+def looked_at(board: Board, most: int) -> bool:
+    """Tell whether a guess is due on ``board``, and its layouts are at most so many."""
+    if any(board.exploded) or len(list(board.closed())) > CLOSED:
+        return False
+    return 2 < count_layouts(board) <= most and not analyse(board).safe
+
+
+def test_each_layout_is_as_likely() -> None:
+    """Of small random boards every layout is the first drawn as often, from as many seeds."""
+    looked = 0
+    for seed in range(700):
+        board = random_board(seeded(seed))
+        if not looked_at(board, 12):
+            continue
+        found: Counter[bytes] = Counter()
+        for each in range(400):
+            _, layouts = drawn(board, 1, 7919 * each)
+            found[layouts[0].tobytes()] += 1
+        mean = 400 / count_layouts(board)
+        assert len(found) == count_layouts(board), seed
+        assert max(abs(count - mean) for count in found.values()) < SIGMAS * mean**0.5, seed
+        looked += 1
+    assert looked > 10
+
+
+def test_all_layouts_are_found_none_twice() -> None:
+    """Of small random boards every possible layout is drawn in the end, once, and no other."""
+    looked = 0
+    for seed in range(700):
+        board = random_board(seeded(seed))
+        if not looked_at(board, SMALL):
+            continue
+        cells, layouts = drawn(board, NUMBER, seed)
+        known = {cell for cell in board.closed() if analyse(board).probabilities[cell] == 1.0}
+        found = [frozenset(cells[row == 1].tolist()) | known for row in layouts]
+        assert len(found) == len(set(found)), seed
+        assert set(found) == possible_layouts(board), seed
+        looked += 1
+    assert looked > 20
+
+
+def test_drawn_cells_and_pairs_are_mines_as_often_as_the_map_says() -> None:
+    """On a board of many layouts the shares of mines, and of safe pairs, are those of the map."""
+    analysis = analyse(PARTS)
+    cells, layouts = drawn(PARTS, 20_000, 3)
+    assert (layouts.sum(axis=1) == PARTS.mines).all()
+    for u, cell in enumerate(cells.tolist()):
+        chance = float(analysis.probabilities[cell])
+        spread = (chance * (1.0 - chance) / len(layouts)) ** 0.5
+        assert abs(layouts[:, u].mean() - chance) < SIGMAS * spread, cell
+    for one, other in combinations(range(12), 2):
+        chance = all_safe(analysis, [int(cells[one]), int(cells[other])])
+        share = (layouts[:, one] + layouts[:, other] == 0).mean()
+        assert abs(share - chance) < SIGMAS * (0.25 / len(layouts)) ** 0.5
+
+
+@pytest.mark.parametrize("number", [1, 50])
+def test_the_same_seed_draws_the_same(number: int) -> None:
+    """What is drawn depends on the seed, and on nothing else."""
+    first, again, other = (drawn(PARTS, number, seed)[1] for seed in (5, 5, 6))
+    assert (first == again).all()
+    assert not (first == other).all()
