@@ -29,7 +29,9 @@ def test_answers_are_the_same() -> None:
 
 def test_games_are_the_same() -> None:
     """Whole games by compiled play are won and lost as by the same code uncompiled."""
+    # With a small budget, for a search that takes milliseconds takes seconds uncompiled.
     size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--json")
+    size += ("--budget-ms", "2")
     plain = json.loads(uncompiled("core", "play", *size))
     compiled = subprocess.run(  # noqa: S603  # our own command line
         [sys.executable, "-m", "core", "play", *size], capture_output=True, text=True, check=True
