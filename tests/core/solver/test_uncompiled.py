@@ -30,11 +30,13 @@ def test_answers_are_the_same() -> None:
 def test_games_are_the_same() -> None:
     """Whole games by compiled play are won and lost as by the same code uncompiled."""
     # With a small budget, for a search that takes milliseconds takes seconds uncompiled.
-    size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--json")
-    size += ("--budget-ms", "2")
-    plain = json.loads(uncompiled("core", "play", *size))
+    size = ("--rows", "9", "--cols", "9", "--mines", "14", "--games", "25", "--budget-ms", "2")
+    plain = json.loads(uncompiled("core", "play", *size, "--json"))
     compiled = subprocess.run(  # noqa: S603  # our own command line
-        [sys.executable, "-m", "core", "play", *size], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "core", "play", *size, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     fast = json.loads(compiled.stdout)
     assert (plain["wins"], plain["games"]) == (fast["wins"], fast["games"])
