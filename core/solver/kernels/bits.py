@@ -8,6 +8,9 @@ from typing import Any, cast
 from numba import types
 from numba.extending import intrinsic, overload
 
+WORD = 62
+"""Bits of a word that are used: it is never negative, nor is twice of it."""
+
 
 def ones(word: int) -> int:
     """Count the one bits of a word that is not negative."""

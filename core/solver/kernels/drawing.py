@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.solver.kernels.bits import WORD
 from core.solver.kernels.combine import Products, log_choose, multiply_all
 from core.solver.kernels.compiled import UNKNOWN, Floats, Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.component import HEADER, OK, Layers, eliminate
@@ -11,9 +12,6 @@ from core.solver.kernels.frontier import Frontier
 from core.solver.kernels.mapping import solve_components
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.position import Position, Tools
-
-WORD = 62
-"""Cells that a word of a layout stands for, a bit each."""
 
 MODULUS, MULTIPLIER = 2**31 - 1, 48271
 """The generator of Park, Miller and Stockmeyer (Communications of the ACM 36:7, 1993). Numpy's own
@@ -30,15 +28,7 @@ def uniform(state: Longs) -> float:
 @borrowing
 def draw_place(sums: Floats, state: Longs) -> int:
     """Draw a place, each as likely as its share in the running ``sums`` of the weights."""
-    drawn = uniform(state) * sums[-1]
-    low, high = 0, sums.size - 1
-    while low < high:
-        middle = (low + high) // 2
-        if sums[middle] > drawn:
-            high = middle
-        else:
-            low = middle + 1
-    return int(low)
+    return int(np.searchsorted(sums, uniform(state) * sums[-1], side="right"))
 
 
 @kernel

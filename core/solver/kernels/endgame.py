@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import DEGREE, MINE, SAFE, UNKNOWN, Bytes, Ints, borrowing, kernel
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
-    WORD,
     Endgame,
     fill_frame,
     find_range,
@@ -25,7 +25,7 @@ from core.solver.kernels.endgame_sets import (
 )
 from core.solver.kernels.position import Position
 
-MOST_CELLS = 62
+MOST_CELLS = WORD
 """A node's open cells are one 63-bit word."""
 
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.endgame import Ending, make_endgame
 from core.solver.kernels.endgame_sets import (
     NUMBERS,
-    WORD,
     Endgame,
     bound_classes,
     compact,

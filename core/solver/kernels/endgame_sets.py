@@ -6,14 +6,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.bits import ones
+from core.solver.kernels.bits import WORD, ones
 from core.solver.kernels.compiled import Bytes, Ints, Longs, borrowing, kernel, long
 
 LEAST, MOST = 1 << 12, 1 << 24
 """Places of the table of one search; nodes beyond half of them are searched again when met."""
-
-WORD = 62
-"""Layouts that a word of a set stands for."""
 
 SHRINK = 4
 """How much smaller each frame of an endgame is than the one before."""

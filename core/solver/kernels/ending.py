@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import Bytes, Geometry, Ints, Longs, borrowing, kernel, long
-from core.solver.kernels.drawing import WORD, draw_layouts
+from core.solver.kernels.drawing import draw_layouts
 from core.solver.kernels.endgame import (
     LISTING_STEPS,
     MOST_CELLS,
@@ -109,17 +110,14 @@ def find_narrowly(
     up after so many ``visits`` to a layout.
     """
     nothing = Ending(long(-1), long(0))
-    near, log_total = tools.geometry.near, position.solved.log_total
+    near, total = tools.geometry.near, count_layouts(position)
     cells = np.empty(position.unknown + position.certain, np.int32)
-    if most == 0 or log_total > late or cells.size > 2 * WORD:
+    if most == 0 or total < 0 or position.solved.log_total > late or cells.size > 2 * WORD:
         return nothing
     place = np.empty(position.marks.size, np.int32)
     list_cells(position, near, cells, place)
-    total = count_layouts(position)
     if total <= most and cells.size <= MOST_CELLS:
         layouts = list_mines(position, near, cells, place, total)
-    elif position.certain:
-        return nothing
     else:
         seed = book_key(position.marks, mines, tools.geometry.salt)
         layouts = draw_layouts(position, place, most, seed, tools)

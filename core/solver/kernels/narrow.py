@@ -16,10 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.bits import ones
+from core.solver.kernels.bits import WORD, ones
 from core.solver.kernels.compiled import DEGREE, MINE, Ints, Longs, borrowing, kernel, long
-from core.solver.kernels.drawing import WORD
-from core.solver.kernels.endgame_sets import NUMBERS
+from core.solver.kernels.endgame_search import insert_move
+from core.solver.kernels.endgame_sets import NUMBERS, full_word
 from core.solver.kernels.position import Position
 
 MINES, PLANES = 0, 5
@@ -336,26 +336,17 @@ def play_on_block(play: Play, closed: int) -> None:
 
 
 @borrowing
-def insert_cell(cells: Ints, worths: Longs, at: int, cell: int, worth: int) -> None:
-    """Insert a cell into a list of ``at`` cells, those worth most first."""
-    while at > 0 and worths[at - 1] < worth:
-        worths[at], cells[at] = worths[at - 1], cells[at - 1]
-        at -= 1
-    worths[at], cells[at] = worth, cell
-
-
-@borrowing
 def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
     """Play the first ``tried`` cells on; write the best of them, at most ``kept``; count these.
 
     Fewer than none when that takes too many visits.
     """
     state, count, cells, bounds = play.state, play.layouts.shape[0], choice.cells, choice.bounds
-    closed = (long(1) << play.counts.size) - 1
+    closed = full_word(play.counts.size)
     held, least = 0, 0
     find_mined(play, 0, count)
     for k in range(tried):
-        insert_cell(cells, bounds, k, cells[k], bound_wins(play, 0, count, 0, cells[k]))
+        insert_move(cells, bounds, k, cells[k], bound_wins(play, 0, count, 0, cells[k]))
     # A cell that is always a mine has 0: where nothing is above, all that may be opened are dead.
     dead = bounds[0] <= 0
     for k in range(tried):
@@ -370,7 +361,7 @@ def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
             if state[VISITS] < 0:
                 return -1
         if state[TOTAL] > least:
-            insert_cell(choice.best, choice.wins, min(held, kept - 1), cells[k], state[TOTAL])
+            insert_move(choice.best, choice.wins, min(held, kept - 1), cells[k], state[TOTAL])
             held = min(held + 1, kept)
             if held == kept:
                 least = choice.wins[kept - 1]

@@ -12,8 +12,9 @@ from core.board import Board
 from core.solver import analyse
 from core.solver.advice import position_of
 from core.solver.joint import all_safe
+from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import Bytes, Ints
-from core.solver.kernels.drawing import WORD, draw_layouts
+from core.solver.kernels.drawing import draw_layouts
 from core.solver.kernels.endgame import list_cells
 from core.solver.layouts import count_layouts
 from tests.core.solver.brute import random_board

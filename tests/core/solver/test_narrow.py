@@ -89,9 +89,9 @@ class Follower:
         return min(low for low, _ in spans), max(high for _, high in spans)
 
 
-def search(position: Position, tools: Tools, most: int, late: float = LATE) -> Ending:
+def search(position: Position, tools: Tools, most: int) -> Ending:
     """Search a position of ``WIDE``'s mines narrowly."""
-    return find_narrowly(position, WIDE.mines, most, late, PLENTY, tools)
+    return find_narrowly(position, WIDE.mines, most, LATE, PLENTY, tools)
 
 
 def test_a_narrow_search_wins_what_its_play_wins() -> None:
