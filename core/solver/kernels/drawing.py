@@ -131,14 +131,29 @@ def draw_component(
 
 
 @borrowing
+def flip(layout: Longs, place: int) -> bool:
+    """Put a mine at a ``place`` of a ``layout`` (2,), or take it away; True if it is put."""
+    word, bit = place // WORD, place % WORD
+    layout[word] ^= long(1) << bit
+    return bool((layout[word] >> bit) & 1)
+
+
+@borrowing
 def draw_mines(places: Ints, count: int, layout: Longs, state: Longs) -> None:
-    """Put ``count`` mines on some ``places`` of a ``layout`` (2,), all choices as likely."""
-    left = places.size
-    for place in places:
-        if count == left or (count and uniform(state) * left < count):
-            layout[place // WORD] |= long(1) << (place % WORD)
-            count -= 1
-        left -= 1
+    """Put ``count`` mines on some ``places`` of a ``layout`` (2,), all choices as likely.
+
+    Places are drawn until enough are new: of the mines, or of the cells without if these are fewer.
+    """
+    fewer = min(count, places.size - count)
+    while fewer:
+        place = places[long(uniform(state) * places.size)]
+        if flip(layout, place):
+            fewer -= 1
+        else:
+            flip(layout, place)
+    if count > places.size - count:
+        for place in places:
+            flip(layout, place)
 
 
 @kernel

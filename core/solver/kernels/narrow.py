@@ -336,21 +336,29 @@ def play_on_block(play: Play, closed: int) -> None:
 
 
 @borrowing
+def order_by_bounds(play: Play, choice: Choice) -> None:
+    """List all cells of the layouts, those with the highest bounds first."""
+    count, bounds = play.layouts.shape[0], choice.bounds
+    find_mined(play, 0, count)
+    for u in range(bounds.size):
+        insert_move(choice.cells, bounds, u, u, bound_wins(play, 0, count, 0, u))
+    # A cell that is always a mine has 0: where nothing is above, all that may be opened are dead.
+    if bounds[0] <= 0:
+        for k in range(bounds.size):
+            bounds[k] = -bounds[k]
+
+
+@borrowing
 def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
     """Play the first ``tried`` cells on; write the best of them, at most ``kept``; count these.
 
     Fewer than none when that takes too many visits.
     """
-    state, count, cells, bounds = play.state, play.layouts.shape[0], choice.cells, choice.bounds
+    state, count, cells = play.state, play.layouts.shape[0], choice.cells
     closed = full_word(play.counts.size)
     held, least = 0, 0
-    find_mined(play, 0, count)
     for k in range(tried):
-        insert_move(cells, bounds, k, cells[k], bound_wins(play, 0, count, 0, cells[k]))
-    # A cell that is always a mine has 0: where nothing is above, all that may be opened are dead.
-    dead = bounds[0] <= 0
-    for k in range(tried):
-        if (-bounds[k] if dead else bounds[k]) <= least:
+        if choice.bounds[k] <= least:
             continue
         find_mined(play, 0, count)
         bound_wins(play, 0, count, 0, cells[k])
@@ -375,18 +383,21 @@ def search_narrowly(layouts: Longs, cells: int, visits: int) -> tuple[int, int]:
     The cell is -1 when that takes more than so many ``visits`` to a layout.
     """
     choice = Choice(
-        np.arange(cells).astype(np.int32),
+        np.empty(cells, np.int32),
         np.empty(cells, np.int64),
         np.empty(cells, np.int32),
         np.empty(cells, np.int64),
     )
-    tried = cells
+    some = layouts
     if layouts.shape[0] > 2 * TRIAL:
-        trial = start_play(layouts[:: layouts.shape[0] // TRIAL].copy(), cells, visits)
-        tried = try_cells(trial, choice, tried, TRIED)
-        visits = trial.state[VISITS]
-        choice.cells[:] = choice.best
-    play = start_play(layouts, cells, visits)
+        some = layouts[:: layouts.shape[0] // TRIAL].copy()
+    play = start_play(some, cells, visits)
+    order_by_bounds(play, choice)
+    tried = cells
+    if some.shape[0] < layouts.shape[0]:
+        tried = try_cells(play, choice, cells, TRIED)
+        play = start_play(layouts, cells, play.state[VISITS])
+        choice.cells[:], choice.bounds[:] = choice.best, layouts.shape[0]
     if tried < 1 or try_cells(play, choice, tried, 1) < 1:
         return -1, 0
     return int(choice.best[0]), int(choice.wins[0])
