@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
@@ -13,9 +12,6 @@ from core.grid import Cell, Grid
 from core.solver.book import book_of
 from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Geometry, Ints
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
-
-_BOTH: Final = 2
-"""Neighbours to the right and below: as many as the first cell of a square has."""
 
 
 # A 100x100 grid's tables take 3 MB; a process meets few sizes at a time.
@@ -31,7 +27,7 @@ def geometry_of(rows: int, cols: int) -> Geometry:
     # Fixed seeds, since the words need to be spread out, not secret; one for each size, since a
     # thread's table of known components is shared by boards of all sizes.
     salt = np.random.default_rng([rows, cols]).integers(1, 2**62, (len(grid), 17), np.int64)
-    return Geometry(near, salt, fifties_of(grid), book_of(grid, salt))
+    return Geometry(cols, near, salt, fifties_of(grid), book_of(grid, salt))
 
 
 def fifties_of(grid: Grid) -> Ints:
@@ -41,8 +37,12 @@ def fifties_of(grid: Grid) -> Ints:
     the even or the odd ones of its cells, in the order of the row. The wall are the cells around
     whose numbers would tell which; where they are all mines, nothing ever can.
     """
-    places = [[one, other] for one in grid.cells() for other in _right_and_below(grid, one)]
-    places += [[one, one + 1, one + grid.cols + 1, one + grid.cols] for one in _squares(grid)]
+    cols = grid.cols
+    beside = [[one, one + 1] for one in grid.cells() if one % cols < cols - 1]
+    below = [[one, one + cols] for one in range(len(grid) - cols)]
+    pairs = beside[: len(beside) - (cols - 1)]
+    squares = [[one, other, other + cols, one + cols] for one, other in pairs]
+    places = [*beside, *below, *squares]
     table = np.full((len(places), WALLED + 1), -1, np.int32)
     for row, cells in zip(table, places, strict=True):
         wall = _wall(grid, cells)
@@ -50,15 +50,6 @@ def fifties_of(grid: Grid) -> Ints:
         row[WALL : WALL + len(wall)] = wall
         row[WALLED] = len(wall)
     return table
-
-
-def _right_and_below(grid: Grid, cell: Cell) -> list[Cell]:
-    right = [cell + 1] if cell % grid.cols < grid.cols - 1 else []
-    return right + ([cell + grid.cols] if cell + grid.cols < len(grid) else [])
-
-
-def _squares(grid: Grid) -> list[Cell]:
-    return [cell for cell in grid.cells() if len(_right_and_below(grid, cell)) == _BOTH]
 
 
 def _wall(grid: Grid, cells: list[Cell]) -> list[Cell]:

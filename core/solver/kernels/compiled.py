@@ -37,6 +37,7 @@ R = TypeVar("R")
 class Geometry(NamedTuple):
     """What depends on a grid's size alone.
 
+    ``cols``: how wide it is.
     ``near``: (cells, 9), the neighbours of each cell in row-major order, their count in column 8.
     ``salt``: (cells, 17), random 62-bit words to hash constraints with: for what the number on a
     cell still needs (columns 0 to 8) and for each of its neighbours being unknown (9 to 16).
@@ -44,6 +45,7 @@ class Geometry(NamedTuple):
     ``book``: (4, positions), best moves known beforehand; core/solver/kernels/ending.py tells how.
     """
 
+    cols: int
     near: Ints
     salt: Longs
     fifties: Ints

@@ -6,14 +6,30 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Floats, Ints, borrowing, kernel
+from core.solver.kernels.compiled import (
+    MINE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Geometry,
+    Ints,
+    borrowing,
+    kernel,
+)
 
 CELLS, WALL, WALLED = 0, 4, 10
-"""The columns of ``Geometry.fifties``: up to 4 cells, up to 6 of the wall, how many those are."""
+"""The columns of ``Geometry.fifties``: up to 4 cells, up to 6 of the wall, how many those are. Its
+rows are the places of two cells beside each other, those of two below, the squares."""
 
 MISSING = 2
 """Cells of a wall that may be mines without being certain to; with more, a 50/50 is too unlikely to
 be worth the time."""
+
+OPEN = 8
+"""What an open cell counts: more than may be missing."""
+
+BESIDE, BELOW, SQUARE, UNSURE, SHUT = range(5)
+"""What ``count_missing`` counts: for the places of each kind; of each cell, in a wall and in it."""
 
 UNLIKELY = 0.005
 """A wall less likely than this counts as none."""
@@ -76,23 +92,85 @@ def loss_chance(chance: Floats, fifties: Ints, row: int) -> float:
     return float(0.5 * (even + odd))
 
 
+@borrowing
+def loss_at(marks: Bytes, chance: Floats, fifties: Ints, row: int) -> Wall:
+    """Estimate the chance to lose the possible 50/50 of a row, as that of a wall."""
+    wall = find_wall(marks, chance, fifties, row)
+    if wall.chance > 0.0:
+        return Wall(min(0.5, wall.chance * loss_chance(chance, fifties, row)), wall.missing)
+    return wall
+
+
+@borrowing
+def add_two(cells: Bytes, one: int, other: int, counts: Bytes) -> None:
+    """Add the counts of ``cells`` from two places on: whole arrays, many at once."""
+    first, second = cells[one:], cells[other:]
+    for i in range(counts.size):
+        counts[i] += first[i] + second[i]
+
+
+@borrowing
+def count_missing(marks: Bytes, chance: Floats, cols: int, counts: Bytes) -> None:
+    """Count at each place how many cells of its wall are not certain to be mines.
+
+    ``counts`` (5, R + 4 rows of C + 2), of zeros, lay the board out with a row and a column around
+    it, which miss nothing. The count of a place is where the cell left of and above its first is.
+    An open cell makes OPEN more of them, in the wall or not.
+    """
+    width = cols + 2
+    at, far = width + 1, 3 * width
+    unsure, shut = counts[UNSURE], counts[SHUT]
+    for first in range(0, marks.size, cols):
+        begin = at + first // cols * width - first
+        for cell in range(first, first + cols):
+            if marks[cell] == UNKNOWN:
+                unsure[begin + cell] = chance[cell] < 1.0
+            else:
+                shut[begin + cell] = OPEN
+                unsure[begin + cell] = 0 if marks[cell] == MINE else OPEN
+    size = marks.size // cols * width
+    beside, under, square = counts[BESIDE, :size], counts[BELOW, :size], counts[SQUARE, :size]
+    for row in (0, width, 2 * width):
+        add_two(unsure, row, row + 3, beside)
+    add_two(shut, at, at + 1, beside)
+    for column in (0, 1, 2):
+        add_two(unsure, column, far + column, under)
+    add_two(shut, at, at + width, under)
+    for row in (0, far):
+        add_two(unsure, row, row + 3, square)
+    for row in (at, at + width):
+        add_two(shut, row, row + 1, square)
+
+
+@borrowing
+def add_losses(
+    marks: Bytes, chance: Floats, geometry: Geometry, counts: Bytes, cost: Floats
+) -> float:
+    """Add up the losses of the places that may be 50/50s in ``cost``; return the largest."""
+    cols, row, worst = geometry.cols, 0, 0.0
+    rows = marks.size // cols
+    for kind in range(3):
+        wide, high = cols - (kind != BELOW), rows - (kind != BESIDE)
+        for first in range(0, high * (cols + 2), cols + 2):
+            for place in range(first, first + wide):
+                if counts[kind, place] <= MISSING:
+                    loss = loss_at(marks, chance, geometry.fifties, row)
+                    cost[MISSING + 1 if kind == SQUARE else loss.missing] -= np.log(
+                        1.0 - loss.chance
+                    )
+                    worst = max(worst, loss.chance)
+                row += 1
+    return worst
+
+
 @kernel
-def find_fifties(marks: Bytes, chance: Floats, fifties: Ints) -> Fifties:
+def find_fifties(marks: Bytes, chance: Floats, geometry: Geometry) -> Fifties:
     """Sum up the 50/50s that a position may come to.
 
     ``marks`` (cells,): the view; ``chance`` of a mine on every unknown cell.
     """
+    counts = np.zeros((5, (marks.size // geometry.cols + 4) * (geometry.cols + 2)), np.int8)
+    count_missing(marks, chance, geometry.cols, counts)
     cost = np.zeros(MISSING + 2)
-    worst = 0.0
-    for row in range(fifties.shape[0]):
-        if marks[fifties[row, CELLS]] != UNKNOWN or marks[fifties[row, CELLS + 1]] != UNKNOWN:
-            continue
-        third, fourth = fifties[row, CELLS + 2], fifties[row, CELLS + 3]
-        if third >= 0 and (marks[third] != UNKNOWN or marks[fourth] != UNKNOWN):
-            continue
-        wall = find_wall(marks, chance, fifties, row)
-        if wall.chance > 0.0:
-            loss = min(0.5, wall.chance * loss_chance(chance, fifties, row))
-            cost[wall.missing if third < 0 else MISSING + 1] -= np.log(1.0 - loss)
-            worst = max(worst, loss)
+    worst = add_losses(marks, chance, geometry, counts, cost)
     return Fifties((cost[0], cost[1], cost[2]), cost[MISSING + 1], worst)

@@ -10,13 +10,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import DEGREE, SAFE, Bytes, Floats, Ints, kernel
+from core.solver.kernels.compiled import SAFE, Bytes, Floats, Ints, borrowing, kernel
 
 SMALL = 6
 """A region of so many cells or fewer is small."""
 
 LEAST = 0.05
 """The least that a second safest cell counts for, where there is none."""
+
+
+SIZE, FIRST, SECOND, CERTAIN = range(4)
+"""What is known of a region: its cells, the chances of its two safest, whether one is certain."""
 
 
 class Regions(NamedTuple):
@@ -38,59 +42,127 @@ class Regions(NamedTuple):
     second_cost: float
 
 
-class Region(NamedTuple):
-    """One region: its ``size``, the chances of its two safest cells, whether one is certain."""
+class Labels(NamedTuple):
+    """Regions being found, by labels from 1 on: one is found by several until it closes up.
 
-    size: int
-    first: float
-    second: float
-    certain: bool
+    ``label`` ((R + 2) * (C + 2) + 1,): of each cell, 0 where there is none, the board with a row
+    and a column more on each side; ``parent`` (labels,): the smaller label of the same
+    region that a label has joined, or itself; ``regions`` (labels, 4): SIZE to CERTAIN.
+    """
+
+    label: Ints
+    parent: Ints
+    regions: Floats
+
+
+@borrowing
+def root(parent: Ints, label: int) -> int:
+    """Return the least label that is known to be of the same region."""
+    while parent[label] != label:
+        label = parent[label]
+    return int(label)
+
+
+@borrowing
+def join(parent: Ints, one: int, other: int) -> int:
+    """Tell that two labels are of one region; return the least of it."""
+    low, high = root(parent, one), root(parent, other)
+    if low > high:
+        low, high = high, low
+    parent[high] = low
+    return int(low)
+
+
+@borrowing
+def label_cell(labels: Labels, at: int, above: int, found: int) -> int:
+    """Return the label of the cell ``at``, with that ``above`` it: a new one after ``found`` ones.
+
+    Its neighbours before it are to the left and above; those side by side are of one region.
+    """
+    label, parent = labels.label, labels.parent
+    left, right = max(label[at - 1], label[above - 1]), label[above + 1]
+    if label[above]:
+        return int(label[above])
+    if left and right:
+        return int(join(parent, left, right))
+    if left or right:
+        return int(max(left, right))
+    parent[found + 1] = found + 1
+    return int(found + 1)
+
+
+@borrowing
+def label_cells(chance: Floats, cols: int, labels: Labels) -> int:
+    """Label all cells that may be safe, row by row; return how many labels it took."""
+    found, at = 0, cols + 3
+    for first in range(0, chance.size, cols):
+        for cell in range(first, first + cols):
+            if 0.0 <= chance[cell] < 1.0:
+                label = label_cell(labels, at, at - cols - 2, found)
+                found = max(found, label)
+                labels.label[at] = label
+                region, safe = labels.regions[label], 1.0 - chance[cell]
+                region[SIZE] += 1.0
+                region[SECOND] = max(region[SECOND], min(region[FIRST], safe))
+                region[FIRST] = max(region[FIRST], safe)
+            at += 1
+        at += 2
+    return found
+
+
+@borrowing
+def mark_certain(marks: Bytes, cols: int, labels: Labels) -> None:
+    """Mark the regions beside a cell that is safe."""
+    width = cols + 2
+    for cell in range(marks.size):
+        if marks[cell] == SAFE:
+            above = cell // cols * width + cell % cols + 1
+            for row in range(above, above + 3 * width, width):
+                for at in range(row - 1, row + 2):
+                    labels.regions[labels.label[at], CERTAIN] = 1.0
+
+
+@borrowing
+def put_together(labels: Labels, found: int) -> None:
+    """Sum up what several labels know of one region under the least of them."""
+    parent, regions = labels.parent, labels.regions
+    for label in range(found, 0, -1):
+        region, into = regions[label], regions[parent[label]]
+        if parent[label] != label:
+            into[SIZE] += region[SIZE]
+            into[SECOND] = max(region[SECOND], into[SECOND], min(region[FIRST], into[FIRST]))
+            into[FIRST] = max(region[FIRST], into[FIRST])
+            into[CERTAIN] = max(region[CERTAIN], into[CERTAIN])
 
 
 @kernel
-def walk_region(seed: int, marks: Bytes, chance: Floats, near: Ints, seen: Bytes) -> Region:
-    """Mark the cells of the region around ``seed`` as seen and sum the region up."""
-    stack = np.empty(marks.size, np.int32)
-    stack[0], waiting, size = seed, 1, 0
-    seen[seed] = 1
-    first, second, certain = 0.0, 0.0, False
-    while waiting:
-        waiting -= 1
-        cell = stack[waiting]
-        size += 1
-        safe = 1.0 - chance[cell]
-        certain = certain or safe == 1.0
-        second = max(second, min(first, safe))
-        first = max(first, safe)
-        for i in range(near[cell, DEGREE]):
-            other = near[cell, i]
-            certain = certain or marks[other] == SAFE
-            if not seen[other] and 0.0 <= chance[other] < 1.0:
-                seen[other] = 1
-                stack[waiting] = other
-                waiting += 1
-    return Region(size, first, second, certain)
-
-
-@kernel
-def find_regions(marks: Bytes, chance: Floats, near: Ints) -> Regions:
+def find_regions(marks: Bytes, chance: Floats, cols: int) -> Regions:
     """Find the regions of a position; ``chance`` of a mine on every unknown cell, -1 on others."""
+    rows = marks.size // cols
+    most = marks.size // 2 + 2
+    labels = Labels(
+        np.zeros((rows + 2) * (cols + 2) + 1, np.int32),
+        np.empty(most, np.int32),
+        np.zeros((most, CERTAIN + 1)),
+    )
+    count = label_cells(chance, cols, labels)
+    mark_certain(marks, cols, labels)
+    put_together(labels, count)
     found, stuck, small, largest = 0, 0, 0, 0
     cost, worst, small_cost, second_cost = 0.0, 0.0, 0.0, 0.0
-    seen = np.zeros(marks.size, np.int8)
-    for seed in range(marks.size):
-        if seen[seed] or not 0.0 <= chance[seed] < 1.0:
+    for label in range(1, count + 1):
+        if labels.parent[label] != label:
             continue
-        region = walk_region(seed, marks, chance, near, seen)
+        region = labels.regions[label]
         found += 1
-        largest = max(largest, region.size)
-        if not region.certain:
-            guess = np.log(region.first)
+        largest = max(largest, int(region[SIZE]))
+        if region[CERTAIN] == 0.0 and region[FIRST] < 1.0:
+            guess = np.log(region[FIRST])
             stuck += 1
             cost += guess
             worst = min(worst, guess)
-            second_cost += np.log(max(region.second, LEAST))
-            if region.size <= SMALL:
+            second_cost += np.log(max(region[SECOND], LEAST))
+            if region[SIZE] <= SMALL:
                 small += 1
                 small_cost += guess
     return Regions(found, stuck, small, largest, cost, worst, small_cost, second_cost)

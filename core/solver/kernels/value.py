@@ -111,11 +111,11 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
     chance = mine_chances(position)
     describe_map(position, out[:22])
     describe_safest(position, chance, out[22:27])
-    fifties = find_fifties(position.marks, chance, geometry.fifties)
+    fifties = find_fifties(position.marks, chance, geometry)
     out[27], out[28], out[29] = fifties.pairs
     out[30] = fifties.squares
     out[31] = 2.0 * fifties.worst
-    regions = find_regions(position.marks, chance, geometry.near)
+    regions = find_regions(position.marks, chance, geometry.cols)
     out[32] = 0.3 * regions.found
     out[33] = 0.3 * regions.stuck
     out[34] = 0.5 * regions.small

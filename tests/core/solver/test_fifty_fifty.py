@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from core.board import Board
 from core.grid import Cell, Grid
-from core.solver.geometry import fifties_of
-from core.solver.kernels.compiled import MINE
-from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED, Fifties, find_fifties
+from core.solver.geometry import fifties_of, geometry_of
+from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN
+from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED, Fifties, find_fifties, loss_at
 from core.solver.kernels.value import mine_chances
 from tests.core.solver.positions import position_of, running_boards
 
@@ -53,7 +53,7 @@ def test_places_are_where_nothing_can_tell(rows: int, cols: int) -> None:
 def found_on(text: str) -> Fifties:
     """Return the 50/50s of a board."""
     position, tools = position_of(Board.parse(text))
-    return find_fifties(position.marks, mine_chances(position), tools.geometry.fifties)
+    return find_fifties(position.marks, mine_chances(position), tools.geometry)
 
 
 @pytest.mark.parametrize("text", ["2x3/1 01# 01#", "3x2/1 00 11 ##"])
@@ -84,6 +84,32 @@ def test_open_wall_costs_nothing() -> None:
     assert found_on("3x3/2 ### #20 ###").pairs[0] == 0.0
 
 
+def test_no_place_is_left_out() -> None:
+    """What is found is what all places add up to, looked at one by one, on boards of any shape."""
+    met = np.zeros(4, np.int64)
+    for seed in range(300):
+        draw = np.random.default_rng(seed)
+        rows, cols = (int(n) for n in draw.integers(1, 9, 2))
+        geometry = geometry_of(rows, cols)
+        marks = draw.choice(np.array([*[UNKNOWN] * 6, MINE, MINE, SAFE, 1], np.int8), rows * cols)
+        chance = np.where(marks == UNKNOWN, draw.choice([0.0, 0.2, 0.5, 1.0], marks.size), -1.0)
+        pairs, squares, worst = [0.0, 0.0, 0.0], 0.0, 0.0
+        for place, row in enumerate(geometry.fifties):
+            if any(marks[cell] != UNKNOWN for cell in row[CELLS:WALL] if cell >= 0):
+                continue
+            loss = loss_at(marks, chance, geometry.fifties, place)
+            worst = max(worst, loss.chance)
+            if row[CELLS + 2] >= 0:
+                squares -= log(1.0 - loss.chance)
+            elif loss.chance:
+                pairs[loss.missing] -= log(1.0 - loss.chance)
+        found = find_fifties(marks, chance, geometry)
+        assert found.pairs == pytest.approx(pairs)
+        assert (found.squares, found.worst) == pytest.approx((squares, worst))
+        met += np.array([*pairs, squares]) > 0.0
+    assert met.all()
+
+
 def shares(board: Board, cells: list[Cell]) -> set[tuple[bool, ...]]:
     """Return how the mines of a layout may lie on ``cells``."""
     grid = board.grid
@@ -107,13 +133,14 @@ def test_cost_of_certain_walls_is_what_opening_the_safer_cell_costs() -> None:
             continue
         position, tools = position_of(board)
         chance = mine_chances(position)
-        for row in tools.geometry.fifties:
+        table = tools.geometry.fifties
+        for place, row in enumerate(table):
             cells = [cell for cell in row[CELLS:WALL].tolist() if cell >= 0]
             wall = row[WALL : WALL + row[WALLED]].tolist()
             if not all(chance[c] == 1.0 or position.marks[c] == MINE for c in wall):
                 continue
             if shares(board, cells) == {(True, False), (False, True)}:
-                found = find_fifties(position.marks, chance, np.array([row]))
-                assert found.worst == pytest.approx(chance[cells].min())
+                loss = loss_at(position.marks, chance, table, place)
+                assert loss.chance == pytest.approx(chance[cells].min())
                 checked += 1
     assert checked

@@ -40,9 +40,9 @@ def test_regions_are_those_of_plain_python() -> None:
     """Every figure is what sets and sorting give."""
     several = 0
     for board in running_boards(150, 8):
-        position, tools = position_of(board)
+        position, _ = position_of(board)
         map_ = mine_chances(position)
-        found = find_regions(position.marks, map_, tools.geometry.near)
+        found = find_regions(position.marks, map_, board.grid.cols)
         chance = map_.tolist()
         regions = plain_regions(board, chance)
         stuck = [r for r in regions if is_stuck(board, position, r, chance)]

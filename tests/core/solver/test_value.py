@@ -35,7 +35,7 @@ def test_description_is_finite_and_says_what_it_should() -> None:
         describe(position, tools.geometry, seen)
         assert np.isfinite(seen).all()
         chance = mine_chances(position)
-        found = find_fifties(position.marks, chance, tools.geometry.fifties)
+        found = find_fifties(position.marks, chance, tools.geometry)
         assert seen[FIFTIES].sum() == pytest.approx(sum(found.pairs) + found.squares)
         assert np.exp(seen[24] / 4.0) == pytest.approx(best_safety(position))
 
