@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.compiled import UNKNOWN, Floats, Ints, kernel
+from core.solver.kernels.compiled import DEGREE, UNKNOWN, Floats, Ints, borrowing, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.living import two_safest
 from core.solver.kernels.network import RANKING, output
@@ -160,11 +160,21 @@ def worth(after: Position, safest: float, policy: Policy, tools: Tools, correcte
     return float(value + (policy.progress if safest == 1.0 else 0.0))
 
 
+@borrowing
+def expected_number(position: Position, near: Ints, cell: int, known: int) -> float:
+    """Return the number that a cell beside so many ``known`` mines holds on average, about."""
+    number = float(known)
+    for i in range(near[cell, DEGREE]):
+        if position.marks[near[cell, i]] == UNKNOWN:
+            number += mine_chance(position, near[cell, i])
+    return number
+
+
 @kernel
 def score(
     position: Position, cell: int, mines: int, policy: Policy, tools: Tools, enough: float
 ) -> Scored:
-    """Look at what each number on ``cell`` would lead to.
+    """Look at what each number on ``cell`` would lead to, the likely ones first.
 
     Being worth 1 bounds every number, so the look stops where ``enough`` cannot be beaten any more.
     """
@@ -175,7 +185,13 @@ def score(
     shown = 0
     before = position.solved.log_total
     corrected = before < policy.corrected and mines >= DENSE * position.marks.size
-    for number in range(low, high + 1):
+    mean = expected_number(position, tools.geometry.near, cell, low)
+    below, above = int(mean), int(mean) + 1
+    for _ in range(low, high + 1):
+        if below < low or (above <= high and above - mean < mean - below):
+            number, above = above, above + 1
+        else:
+            number, below = below, below - 1
         if seen > safe - 1e-9 or win + (safe - seen) * most <= enough:
             break
         after = after_opening(position, cell, number, mines, tools)

@@ -34,9 +34,9 @@ WAITING, TOTAL, VISITS = range(3)
 NEW = -1
 """The MOST of a block that is part of another, not a class of a guess."""
 
-TRIAL, TRIED = 1000, 8
-"""Among more than twice so many layouts a search by so many of them chooses the cells, so many,
-that are tried with all. Of 45 cells most fall behind after a few layouts."""
+TRIAL, TRIED, BEHIND = 1000, 24, 0.06
+"""Among more than twice so many layouts a search by so many of them chooses the cells that are
+tried with all: at most so many, less than that share of the layouts behind the best."""
 
 
 class Play(NamedTuple):
@@ -72,13 +72,16 @@ class Play(NamedTuple):
 class Choice(NamedTuple):
     """The cells to try with their ``bounds``, and the ``best`` of them with their ``wins``.
 
-    Cells are bits of a layout; all (cells,).
+    Cells are bits of a layout; all (cells,). ``sizes`` and ``quick`` (cells, NUMBERS): of each cell
+    those of ``Play`` before anything is opened.
     """
 
     cells: Ints
     bounds: Longs
     best: Ints
     wins: Longs
+    sizes: Longs
+    quick: Longs
 
 
 @kernel
@@ -336,15 +339,23 @@ def play_on_block(play: Play, closed: int) -> None:
 
 
 @borrowing
-def order_by_bounds(play: Play, choice: Choice) -> None:
-    """List all cells of the layouts, those with the highest bounds first."""
+def bound_cells(play: Play, choice: Choice, tried: int) -> None:
+    """Find the bounds of the first ``tried`` cells."""
     count, bounds = play.layouts.shape[0], choice.bounds
     find_mined(play, 0, count)
-    for u in range(bounds.size):
-        insert_move(choice.cells, bounds, u, u, bound_wins(play, 0, count, 0, u))
-    # A cell that is always a mine has 0: where nothing is above, all that may be opened are dead.
-    if bounds[0] <= 0:
-        for k in range(bounds.size):
+    dead = True
+    for k in range(tried):
+        u = choice.cells[k]
+        bounds[k] = bound_wins(play, 0, count, 0, u)
+        # A cell that is always a mine has 0.
+        dead = dead and bounds[k] <= 0
+        for number in range(NUMBERS):
+            choice.sizes[u, number], choice.quick[u, number] = (
+                play.sizes[number],
+                play.quick[number],
+            )
+    if dead:
+        for k in range(tried):
             bounds[k] = -bounds[k]
 
 
@@ -360,8 +371,9 @@ def try_cells(play: Play, choice: Choice, tried: int, kept: int) -> int:
     for k in range(tried):
         if choice.bounds[k] <= least:
             continue
-        find_mined(play, 0, count)
-        bound_wins(play, 0, count, 0, cells[k])
+        for number in range(NUMBERS):
+            play.sizes[number] = choice.sizes[cells[k], number]
+            play.quick[number] = choice.quick[cells[k], number]
         state[WAITING], state[TOTAL] = 0, 0
         open_guess(play, 0, count, 0, cells[k])
         while state[WAITING] and state[TOTAL] > least:
@@ -383,21 +395,30 @@ def search_narrowly(layouts: Longs, cells: int, visits: int) -> tuple[int, int]:
     The cell is -1 when that takes more than so many ``visits`` to a layout.
     """
     choice = Choice(
-        np.empty(cells, np.int32),
+        np.arange(cells).astype(np.int32),
         np.empty(cells, np.int64),
         np.empty(cells, np.int32),
         np.empty(cells, np.int64),
+        np.empty((cells, NUMBERS), np.int64),
+        np.empty((cells, NUMBERS), np.int64),
     )
     some = layouts
     if layouts.shape[0] > 2 * TRIAL:
         some = layouts[:: layouts.shape[0] // TRIAL].copy()
     play = start_play(some, cells, visits)
-    order_by_bounds(play, choice)
+    bound_cells(play, choice, cells)
+    for k in range(cells):
+        insert_move(choice.cells, choice.bounds, k, choice.cells[k], choice.bounds[k])
     tried = cells
     if some.shape[0] < layouts.shape[0]:
-        tried = try_cells(play, choice, cells, TRIED)
+        held = try_cells(play, choice, cells, TRIED)
+        close = choice.wins[0] - BEHIND * some.shape[0]
+        tried = 0
+        while tried < held and choice.wins[tried] >= close:
+            tried += 1
         play = start_play(layouts, cells, play.state[VISITS])
-        choice.cells[:], choice.bounds[:] = choice.best, layouts.shape[0]
+        choice.cells[:] = choice.best
+        bound_cells(play, choice, tried)
     if tried < 1 or try_cells(play, choice, tried, 1) < 1:
         return -1, 0
     return int(choice.best[0]), int(choice.wins[0])
