@@ -10,7 +10,7 @@ from core import generate, solver
 from core.cli.layouts import Series, drawn
 from core.cli.play import play
 from core.rules import Rules
-from core.solver.policy import POLICIES
+from core.solver.policy import DEFAULT
 
 
 def add_compile(commands: Any) -> None:
@@ -21,9 +21,9 @@ def add_compile(commands: Any) -> None:
 
 
 def play_one() -> None:
-    """Play a game as ``play`` does, with everything a policy may take into account."""
+    """Play a game as ``play`` does."""
     series = Series(Rules(5, 5, 5), 0, 1)
-    play(series, drawn(series, 1), POLICIES["roll-outs"], 1)
+    play(series, drawn(series, 1), DEFAULT, 1)
 
 
 def run(options: argparse.Namespace) -> int:

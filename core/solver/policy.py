@@ -23,7 +23,6 @@ DEFAULT: Final = Policy(
     value=0.15,
     fifties=0.8,
     corrected=200.0,
-    playouts=0,
 )
 
 MOST_LAYOUTS: Final = 4000
@@ -56,12 +55,10 @@ POLICIES: Final = MappingProxyType(
         "no-second": _NOT_NARROW._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
-        "roll-outs": _listed(60_000)._replace(layouts=MOST_LAYOUTS, nodes=200_000, playouts=128),
     }
 )
 """The default; what searches longer; the defaults before it, ``narrower``, ``listed`` and without a
-narrow search, what is left of the last with parts switched off; and the deeper setting before,
-which plays late guesses out."""
+narrow search, and what is left of the last with parts switched off."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""

@@ -28,9 +28,9 @@ from core.solver.kernels.compiled import Bytes, Floats, Longs, kernel
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.play import guess_on
 from core.solver.kernels.position import Tools
-from core.solver.kernels.rollout import play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES
+from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 
 
 class Match(NamedTuple):
@@ -62,7 +62,7 @@ def compare(layouts: Bytes, match: Match, gains: Floats, counts: Longs) -> None:
                 counts[1] += 1
                 ends = np.zeros((2, match.layouts))
                 both = np.array([cell, other], np.int32)
-                if play_cells(table.marks, both, mines, match.against, tools, ends):
+                if play_cells(table.marks, both, Player(mines, match.against, tools), ends):
                     gains[game] += ends[0].mean() - ends[1].mean()
             status = play_on(table, cell, mines, tools)
 

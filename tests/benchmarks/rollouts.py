@@ -26,9 +26,9 @@ from core.solver.kernels.choice import choose_guess, rank, search_end
 from core.solver.kernels.compiled import Floats, Ints
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Position, Tools, read_position
-from core.solver.kernels.rollout import play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES
+from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 
 _SHARES: Final = (0.2, 0.5, 0.8)
 """Shares of the layouts that choose; the rest judges."""
@@ -70,7 +70,9 @@ def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
             if likely and search_end(position, mines, policy, tools).cell < 0:
                 cells, scores = best_cells(position, mines, policy, tools, given.cells)
                 ends = np.zeros((cells.size, given.layouts))
-                if cells.size > 1 and play_cells(table.marks, cells, mines, policy, tools, ends):
+                if cells.size > 1 and play_cells(
+                    table.marks, cells, Player(mines, policy, tools), ends
+                ):
                     yield Guess(scores, ends)
             cell = choose_guess(position, mines, policy, tools)
             status = play_on(table, cell, mines, tools)

@@ -3,7 +3,7 @@
 ``python -m tests.benchmarks.train_ranking gather --seconds 2400 --seed 1 --into DIR`` plays games
 by the policy without the correction. At its guesses with at most e^200 layouts left (endgames left
 out, which are exact) the six best cells by its own score are played on from 16 layouts drawn from
-the position, the same for every cell, the luck taken away (``core/solver/kernels/rollout.py``); it
+the position, the same for every cell, the luck taken away (``tests/benchmarks/playing_on.py``); it
 writes what the positions after them look like, and what came of each cell. As many processes as
 there are cores may gather, each with a seed of its own.
 
@@ -41,16 +41,23 @@ from core.solver.kernels.position import (
     number_range,
     read_position,
 )
-from core.solver.kernels.rollout import CELLS, SLOPE, play_cells, seed_draws
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.kernels.value import FEATURES, SETTLED, best_safety
 from core.solver.policy import POLICIES
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
+from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 from tests.benchmarks.rollouts import best_cells
 
 PLAYED: Final = POLICIES["no-correction"]
 MOST_LOG: Final = 200.0
 """The logarithm of the layouts left, at most, of the guesses that are looked at."""
+
+CELLS: Final = 6
+"""The best cells of a guess by their score, so many at most, are played on."""
+
+SLOPE: Final = 0.85
+"""Chance to win that a cell gains for the difference of the logarithms of two scores, times the
+chance to win the position."""
 
 DRAWN: Final = 16
 """Layouts that each cell of a guess is played on from."""
@@ -128,7 +135,7 @@ def gathered(series: Series, seed: int) -> Iterator[tuple[list[Floats], Floats]]
             if late and search_end(position, mines, PLAYED, tools).cell < 0:
                 cells, _ = best_cells(position, mines, PLAYED, tools, CELLS)
                 ends = np.zeros((cells.size, DRAWN))
-                fits = play_cells(table.marks, cells, mines, PLAYED, tools, ends)
+                fits = play_cells(table.marks, cells, Player(mines, PLAYED, tools), ends)
                 if fits and cells.size > 1:
                     rows = [
                         room[: look(position, cell, mines, tools, room)].copy()

@@ -26,8 +26,8 @@ UNTOLD = -1
 """The wins of a move that are not known."""
 
 VISITS_PER_LAYOUT = 300
-"""Visits of a narrow search to a layout before it gives up: 40 on average, 75 at the 99th
-percentile of 220 searches."""
+"""Visits of a narrow search to a layout before it gives up: 48 on average, 128 at the 99th
+percentile of 220 searches, 182 at most."""
 
 
 @borrowing

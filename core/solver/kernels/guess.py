@@ -38,8 +38,7 @@ class Policy(NamedTuple):
     the guess is worth its safest cell's chance, plus ``progress`` if that one is certain.
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
-    number is below this is judged with the correction of ``RANKING``, on boards that are DENSE;
-    ``playouts``: late ones by roll-outs from at most so many layouts (0: never).
+    number is below this is judged with the correction of ``RANKING``, on boards that are DENSE.
     """
 
     within: float
@@ -56,7 +55,6 @@ class Policy(NamedTuple):
     value: float
     fifties: float
     corrected: float
-    playouts: int
 
 
 class Scored(NamedTuple):

@@ -6,17 +6,13 @@ from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import Bytes, Ints, kernel
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Tools, read_position
-from core.solver.kernels.rollout import choose_deeply
 from core.solver.kernels.table import GOING, WON, Table, deal, play_on
 
 
 @kernel
 def guess_on(table: Table, mines: int, policy: Policy, tools: Tools) -> int:
     """Return the guess of ``policy`` where play_on left the game."""
-    position = read_position(table.marks, mines, tools)
-    if policy.playouts:
-        return choose_deeply(position, mines, policy, tools)
-    return choose_guess(position, mines, policy, tools)
+    return choose_guess(read_position(table.marks, mines, tools), mines, policy, tools)
 
 
 @kernel

@@ -57,19 +57,6 @@ def deal(layout: Bytes, near: Ints) -> Table:
     )
 
 
-@kernel
-def copied(table: Table) -> Table:
-    """Return ``table`` with a view of its own, to be played on."""
-    return Table(
-        table.layout,
-        table.numbers,
-        table.marks.copy(),
-        table.left.copy(),
-        table.stack,
-        table.queued,
-    )
-
-
 @borrowing
 def open_and_follow(table: Table, cell: int, near: Ints) -> int:
     """Open ``cell`` (none if negative) and all that the local rules show safe; GOING, WON, LOST."""

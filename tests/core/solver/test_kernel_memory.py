@@ -33,9 +33,9 @@ def allocated() -> tuple[int, int, int, int]:
     return found.alloc, found.free, found.mi_alloc, found.mi_free
 
 
-@pytest.mark.parametrize("policy", [DEFAULT, POLICIES["roll-outs"]._replace(narrow=8000)])
+@pytest.mark.parametrize("policy", [DEFAULT, POLICIES["no-narrow"]])
 def test_games_free_what_they_allocate(policy: Policy) -> None:
-    """After whole games, searches and roll-outs among them, nothing is left allocated."""
+    """After whole games, searches among them, nothing is left allocated."""
     rules = Rules(9, 9, 20)
     layouts = np.zeros((20, 81), np.int8)
     rng = np.random.default_rng(5)

@@ -1,7 +1,7 @@
-"""Roll-outs: guesses judged by playing on from layouts drawn from the position.
+"""Guesses played on from layouts drawn from a position, the luck taken away.
 
-What is played on is the policy's own game, the luck taken away, so that some dozens of layouts tell
-more than the score where the board is nearly done; before that the score chooses better.
+What is played on is a policy's own game; that and what to compare it for is told in
+``tests.benchmarks.paired``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.choice import best_candidate, rank, search
+from core.solver.kernels.choice import best_candidate
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import (
     MINE,
@@ -21,10 +21,9 @@ from core.solver.kernels.compiled import (
     Ints,
     borrowing,
     kernel,
-    long,
 )
 from core.solver.kernels.component import OK
-from core.solver.kernels.ending import book_key, find_ending
+from core.solver.kernels.ending import find_ending
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import (
     Position,
@@ -34,38 +33,33 @@ from core.solver.kernels.position import (
     number_range,
     read_position,
 )
-from core.solver.kernels.table import GOING, WON, Table, copied, deal, play_on
+from core.solver.kernels.table import GOING, WON, Table, deal, play_on
 from core.solver.kernels.value import win_chance
-
-CELLS = 6
-"""The best cells by their score, so many at most, are played on."""
-
-ROUND = 16
-"""Layouts between two looks at which cells are still worth it."""
-
-SLOPE = 0.85
-"""Chance to win that a cell gains for the difference of the logarithms of two scores, times the
-chance to win the position."""
-
-LATE = 20.0
-"""The logarithm of the number of layouts below which roll-outs choose better than the score."""
-
-SPREAD = 0.02
-"""Standard deviation of what the score leaves out of the difference of two cells there."""
 
 PLAYED_LAYOUTS, PLAYED_NODES = 1000, 10000
 """Endgames met while playing on are searched within these bounds, or the policy's lower ones: there
 are thousands of them."""
 
-SURE = 2.0
-"""A cell that many standard deviations behind is not played on any more."""
+
+class Player(NamedTuple):
+    """Who plays on: a ``policy`` with its ``tools``, on a board of so many ``mines``."""
+
+    mines: int
+    policy: Policy
+    tools: Tools
 
 
-class Judged(NamedTuple):
-    """By how much each cell is better than the first (cells,), and the standard deviations."""
-
-    gain: Floats
-    error: Floats
+@kernel
+def copied(table: Table) -> Table:
+    """Return ``table`` with a view of its own, to be played on."""
+    return Table(
+        table.layout,
+        table.numbers,
+        table.marks.copy(),
+        table.left.copy(),
+        table.stack,
+        table.queued,
+    )
 
 
 @kernel
@@ -89,8 +83,9 @@ def luck(position: Position, cell: int, table: Table, mines: int, tools: Tools) 
 
 
 @kernel
-def play_out(table: Table, cell: int, mines: int, policy: Policy, tools: Tools) -> float:
+def play_out(table: Table, cell: int, player: Player) -> float:
     """Play ``table`` to its end from ``cell`` on; return how it ended, less the luck."""
+    mines, policy, tools = player
     layouts, nodes = min(policy.layouts, PLAYED_LAYOUTS), min(policy.nodes, PLAYED_NODES)
     result = 0.0
     status = GOING
@@ -151,9 +146,7 @@ def draw_layout(marks: Bytes, mines: int, tools: Tools, layout: Bytes) -> bool:
 
 
 @kernel
-def play_cells(
-    marks: Bytes, cells: Ints, mines: int, policy: Policy, tools: Tools, ends: Floats
-) -> bool:
+def play_cells(marks: Bytes, cells: Ints, player: Player, ends: Floats) -> bool:
     """Play each of ``cells`` on from layouts drawn from ``marks``; fill ``ends`` (cells, layouts).
 
     False where a frontier is too wide to draw from.
@@ -161,71 +154,11 @@ def play_cells(
     layout = np.zeros(marks.size, np.int8)
     opened = (marks >= 0).sum()
     for sample in range(ends.shape[1]):
-        if not draw_layout(marks, mines, tools, layout):
+        if not draw_layout(marks, player.mines, player.tools, layout):
             return False
-        dealt = deal(layout, tools.geometry.near)
+        dealt = deal(layout, player.tools.geometry.near)
         left = dealt.left - opened
         table = Table(dealt.layout, dealt.numbers, marks, left, dealt.stack, dealt.queued)
         for i in range(cells.size):
-            ends[i, sample] = play_out(copied(table), cells[i], mines, policy, tools)
+            ends[i, sample] = play_out(copied(table), cells[i], player)
     return True
-
-
-@kernel
-def judge(ends: Floats, prior: Floats, spread: float) -> Judged:
-    """Weigh what came of each cell, ``ends`` (cells, layouts), with what its score says.
-
-    ``prior`` (cells,): by how much each is better than the first; ``spread``: as a normal prior's
-    standard deviation.
-    """
-    gain, error = np.zeros(prior.size), np.zeros(prior.size)
-    for i in range(1, prior.size):
-        more = ends[i] - ends[0]
-        # Where all came out alike the few layouts do not show how much they may differ.
-        noise = (more.var() + spread**2) / more.size
-        known = 1.0 / noise + 1.0 / spread**2
-        gain[i] = (more.mean() / noise + prior[i] / spread**2) / known
-        error[i] = known**-0.5
-    return Judged(gain, error)
-
-
-@kernel
-def still_open(judged: Judged) -> Ints:
-    """Return which cells may be the best; the first always, for the others are measured by it."""
-    leader = judged.gain.argmax()
-    reach = judged.gain + SURE * judged.error
-    reach[leader] = np.inf
-    reach[0] = np.inf
-    return np.flatnonzero(reach > judged.gain[leader]).astype(np.int32)
-
-
-@kernel
-def choose_deeply(position: Position, mines: int, policy: Policy, tools: Tools) -> int:
-    """Return the cell to open in a position without certain cells, by roll-outs where they tell."""
-    ending = search(position, mines, policy, tools)
-    if ending.cell >= 0:
-        return ending.cell
-    if position.solved.log_total >= LATE:
-        return best_candidate(position, mines, policy, tools)
-    found = np.empty(position.unknown, np.int32)
-    scores = rank(position, mines, policy, tools, found)
-    order = np.argsort(-scores, kind="mergesort")[:CELLS]
-    cells = found[order]
-    level = SLOPE * win_chance(position, tools.geometry)
-    prior = level * np.log(scores[order] / scores[order[0]])
-    judged = Judged(prior, np.full(cells.size, SPREAD))
-    # The same position is always judged by the same layouts.
-    seed_draws(book_key(position.marks, mines, tools.geometry.salt) % 2**31)
-    ends = np.empty((cells.size, policy.playouts))
-    drawn = long(0)
-    while drawn + ROUND <= policy.playouts:
-        kept = still_open(judged)
-        if kept.size == 1:
-            break
-        cells, prior, ends = cells[kept], prior[kept], ends[kept]
-        more = ends[:, drawn : drawn + ROUND]
-        if not play_cells(position.marks, cells, mines, policy, tools, more):
-            break
-        drawn += ROUND
-        judged = judge(ends[:, :drawn], prior, SPREAD)
-    return int(cells[judged.gain.argmax()])
