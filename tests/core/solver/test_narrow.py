@@ -161,10 +161,11 @@ def test_no_narrow_search_of_a_whole_board() -> None:
 
 
 def test_a_board_with_more_cells_than_a_word_has_bits_is_searched() -> None:
-    """Of 80 closed cells the play opens 62 alone; what it finds is a cell that may be opened."""
-    board = Board.parse("9x9/4\n" + "####1####\n" + ("#########\n") * 8)
+    """Of 71 closed cells the play opens 62 alone; what it finds is a cell that may be opened."""
+    board = Board.parse("8x9/12\n" + "####1####\n" + ("#########\n") * 7)
     position, tools = position_of(board)
-    found = find_narrowly(position, 4, 1000, LATE, PLENTY, tools)
+    found = find_narrowly(position, 12, 1000, LATE, PLENTY, tools)
+    assert found.cell >= 0
     assert position.marks[found.cell] == UNKNOWN
     assert found.wins == UNTOLD
 
@@ -194,3 +195,12 @@ def test_a_cell_that_the_look_ahead_leaves_out_may_be_the_best() -> None:
     assert advice.narrow
     assert advice.best.safe < DEFAULT.within * max(each.safe for each in advice.candidates)
     assert advice.best in advice.candidates
+
+
+def test_few_mines_are_not_drawn() -> None:
+    """With more layouts than are looked at a sparse board is left to the score."""
+    for mines, searched in ((4, False), (8, True)):
+        board = Board.parse(f"6x6/{mines}\n1#####\n" + "######\n" * 5)
+        position, tools = position_of(board)
+        found = find_narrowly(position, mines, 2000, LATE, PLENTY, tools)
+        assert (found.cell >= 0) is searched
