@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.i18n import Text, percent
+from bot.i18n import Text, about, percent
 from core.board import Board
 from core.solver.reason import GuessKind, GuessReason, Option
 
@@ -20,7 +20,9 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
         safe=percent(chosen.safe),
     )
     if chosen.win is not None:
-        sentence = Text("guess.and_win", sentence=sentence, win=percent(chosen.win))
+        sentence = Text(
+            "guess.and_win", sentence=sentence, win=about(chosen.win, exact=reason.exact)
+        )
     if not reason.others or reason.kind is GuessKind.FIFTY_FIFTY:
         return sentence
     compared = tuple(_option(board, option) for option in reason.others[:_COMPARED])
@@ -31,4 +33,4 @@ def _option(board: Board, option: Option) -> Text:
     cell, safe = board.grid.name(option.cell), percent(option.safe)
     if option.win is None:
         return Text("guess.option", cell=cell, safe=safe)
-    return Text("guess.option_win", cell=cell, safe=safe, win=percent(option.win))
+    return Text("guess.option_win", cell=cell, safe=safe, win=about(option.win, exact=False))

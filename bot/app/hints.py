@@ -14,7 +14,7 @@ from bot.app.explain import highlights, reason_text
 from bot.app.knowledge import NeedsCounsel
 from bot.app.screen import NO_CHANCES, Reply, good_start
 from bot.app.state import HintState, Session
-from bot.i18n import Text, percent
+from bot.i18n import Text, about, percent
 from core.grid import Cell
 from core.solver.reason import GuessReason
 
@@ -99,7 +99,7 @@ def _why(counsel: Counsel) -> Text:
 def _cell(counsel: Counsel) -> Text:
     cell = counsel.analysis.board.grid.name(counsel.cell)
     if isinstance(counsel.reason, GuessReason):
-        win = percent(counsel.win)
+        win = about(counsel.win, exact=counsel.reason.exact)
         return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe), win=win)
     return Text("hint.cell_certain", cell=cell)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from bot.app.explain import reason_text
 from bot.app.state import Session
 from bot.app.times import duration
-from bot.i18n import Text, percent
+from bot.i18n import Text, about, percent
 from core.board import Board
 from core.grid import Cell
 from core.review import GradedMove
@@ -58,12 +58,6 @@ def grade_text(move: GradedMove) -> Text:
 def mine_text(move: GradedMove) -> Text | None:
     """Return why a cell that was opened was certainly a mine, if it was."""
     return None if move.mine is None else reason_text(move.board, move.mine)
-
-
-def about(chance: float, *, exact: bool) -> Text:
-    """Return a chance of winning; that it is estimated is said."""
-    is_sure = exact or chance in {0.0, 1.0}
-    return percent(chance) if is_sure else Text("review.about", chance=percent(chance))
 
 
 def cell_names(board: Board, cells: Iterable[Cell]) -> tuple[str, ...]:

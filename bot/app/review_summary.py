@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from bot.app.review_move import about, cell_names, grade_text, mine_text
+from bot.app.review_move import cell_names, grade_text, mine_text
 from bot.app.state import Session
 from bot.app.times import duration
-from bot.i18n import Text, percent
+from bot.i18n import Text, about, percent
 from core.game import Outcome
 from core.review import Cause, Grade, Review, Turning, accuracy
 from core.rules import level_name

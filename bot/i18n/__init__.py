@@ -2,7 +2,7 @@
 
 from bot.i18n.language import LANGUAGES, best_language
 from bot.i18n.names import clean_name, isolate
-from bot.i18n.percent import percent
+from bot.i18n.percent import about, percent
 from bot.i18n.text import Arg, Text
 from bot.i18n.translator import Translator
 
@@ -11,6 +11,7 @@ __all__ = [
     "Arg",
     "Text",
     "Translator",
+    "about",
     "best_language",
     "clean_name",
     "isolate",

@@ -26,3 +26,9 @@ def percent(chance: float) -> Text:
         return Text("percent.exactly", value=math.floor(chance * 1000) / 10)
     whole = round(chance * 100)
     return Text("percent.exactly", value=whole) if whole else Text("percent.below", value=1)
+
+
+def about(chance: float, *, exact: bool) -> Text:
+    """Return the text of a ``chance`` that may be estimated, which is said."""
+    is_sure = exact or chance in {0.0, 1.0}
+    return percent(chance) if is_sure else Text("percent.about", chance=percent(chance))

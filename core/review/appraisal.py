@@ -83,18 +83,13 @@ class Appraisal:
         return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
-        known = self.advice.candidates[0].win
-        if known and len(cells) == 1 and not self._searchable:
-            if self.advice.win_exact:
-                known = self._next_two(self.best.cells[0])
-            return min(self._next_two(cells[0]) / known, 1.0)
+        looked_into = self.advice.candidates[0].win is not None
+        if looked_into and len(cells) == 1 and not self._searchable:
+            return min(self._next_two(cells[0]) / self._next_two(self.best.cells[0]), 1.0)
         return min(safe / self.best.safe, 1.0)
 
     def _next_two(self, cell: Cell) -> float:
         """Return the chance to survive the guess of ``cell`` and the one after it."""
-        for candidate in self.advice.candidates:
-            if candidate.cell == cell and candidate.win is not None:
-                return candidate.win
         position, tools = position_of(self.analysis.board)
         return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
 

@@ -44,11 +44,11 @@ LISTED: Final = 8
 class Candidate:
     """A cell that may be opened next.
 
-    ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
-    where the game was searched to its end; otherwise what the look-ahead ranks by, an estimate
-    that compares the cells of one position; None where it was not looked into.
-    ``progress``: the chance that it is safe and a certain cell follows. ``dead``: it would show
-    the same number whatever the layout.
+    ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened;
+    of the others than the best an estimate, from its chance by what the look-ahead made of both;
+    None where the cell was not looked into, the best one's is exact, or the look made more of the
+    cell than of the best. ``progress``: the chance that it is safe and a certain cell follows.
+    ``dead``: it would show the same number whatever the layout.
     """
 
     cell: Cell
@@ -192,23 +192,28 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     searched = exact or search.nearly()
     looked = _sorted(search.candidates())
-    if searched is None:
-        return Advice(analysis, looked[0], tuple(looked), _win(search, looked[0]), win_exact=False)
-    cell, win = searched
+    cell, win = searched or (looked[0].cell, None)
     best = next((c for c in looked if c.cell == cell), None) or search.look(cell)
+    others = (c for c in looked if c.cell != cell)
     if win is None:
-        win = _win(search, best)
-    others = [c for c in looked if c.cell != cell]
+        win = min(win_chance(search.position, search.tools.geometry), best.safe)
     if exact is not None:
-        best, others = replace(best, win=win), [replace(c, win=None) for c in others]
-    nearly = exact is None
-    return Advice(analysis, best, (best, *others), win, win_exact=not nearly, narrow=nearly)
+        rest = tuple(replace(each, win=None) for each in others)
+    else:
+        rest = tuple(replace(each, win=_by_score(each, best, win)) for each in others)
+    found = (replace(best, win=win), *rest)
+    narrow = searched is not None and exact is None
+    return Advice(analysis, found[0], found, win, win_exact=exact is not None, narrow=narrow)
+
+
+def _by_score(candidate: Candidate, best: Candidate, win: float) -> float | None:
+    """Estimate the chance to win with another than the ``best``, by what the look made of both.
+
+    None where it made more of the other: the best was found otherwise.
+    """
+    scored, most = candidate.win or 0.0, best.win or 0.0
+    return min(win * scored / most, candidate.safe) if scored <= most and most else None
 
 
 def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
     return sorted(found, key=lambda candidate: -(candidate.win or 0.0))
-
-
-def _win(search: _Search, best: Candidate) -> float:
-    """Estimate the chance to win: no more than what the look-ahead makes of the best guess."""
-    return min(win_chance(search.position, search.tools.geometry), best.win or best.safe)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from core.grid import Cell
@@ -21,24 +22,27 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     best = advice.best
     if best is None or advice.analysis.safe:
         return None
-    others = advice.candidates[1 : 1 + _COMPARED]
+    others = advice.candidates[1:]
     kind = _kind(advice.analysis, best, others)
     if kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
-    # Unless the game was searched to its end, what ranks the candidates is no chance to win.
-    chosen, *compared = (
-        Option(each.cell, each.safe, each.win if advice.win_exact else None)
-        for each in (best, *others)
-    )
-    return GuessReason(kind, chosen, tuple(compared))
+    compared = _compared(best, others)
+    chosen, *rest = (Option(each.cell, each.safe, each.win) for each in (best, *compared))
+    return GuessReason(kind, chosen, tuple(rest), advice.win_exact)
+
+
+def _compared(best: Candidate, others: tuple[Candidate, ...]) -> Iterable[Candidate]:
+    """Return what the ``best`` is compared with: a cell that is safer goes first."""
+    safest = max(others, key=lambda other: other.safe, default=best)
+    if safest.safe > best.safe + _EQUAL:
+        others = (safest, *(other for other in others if other is not safest))
+    return others[:_COMPARED]
 
 
 def _kind(analysis: Analysis, best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
-    if not others:
-        return GuessKind.ONLY
     if fifty_fifty(analysis, best.cell) is not None:
         return GuessKind.FIFTY_FIFTY
-    safest = max(other.safe for other in others)
+    safest = max((other.safe for other in others), default=0.0)
     if best.safe > safest + _EQUAL:
         return GuessKind.SAFEST
     if best.safe < safest - _EQUAL:

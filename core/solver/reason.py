@@ -142,13 +142,12 @@ class WrongFlags:
 class GuessKind(Enum):
     """What speaks for a guess.
 
-    ONLY: it is the only cell left to choose. FIFTY_FIFTY: no number can ever tell these cells
+    FIFTY_FIFTY: no number can ever tell these cells
     apart, so waiting gains nothing. SAFEST: no cell is as safe. PROGRESS: as safe as others, but
     it helps more with what comes next. SURVIVAL: the best chance to survive the next guesses as
     well. WIN: the best chance to win the game.
     """
 
-    ONLY = "only"
     FIFTY_FIFTY = "fifty_fifty"
     SAFEST = "safest"
     PROGRESS = "progress"
@@ -158,7 +157,7 @@ class GuessKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A cell to guess, its chance of being safe and, if known, the chance of winning with it."""
+    """A cell to guess, its chance of being safe and, if told, the chance of winning with it."""
 
     cell: Cell
     safe: float
@@ -167,8 +166,13 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class GuessReason:
-    """Why ``chosen`` is the guess to make, and the ``others`` it was compared with, best first."""
+    """Why ``chosen`` is the guess to make, and the ``others`` it was compared with.
+
+    These are the best first, but for the safest where that is safer than ``chosen``: it leads.
+    ``exact``: the chance of winning with ``chosen`` is exact; those of the others are estimates.
+    """
 
     kind: GuessKind
     chosen: Option
     others: tuple[Option, ...] = ()
+    exact: bool = False

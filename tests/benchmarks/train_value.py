@@ -1,17 +1,19 @@
-"""Make the weights of the network that estimates the chance to win a position.
+"""Make the weights of the networks that estimate the chance to win a position.
 
-Run ``python -m tests.benchmarks.train_value`` (some ten minutes on one core). It plays games
-without the network, one guess a game drawn at random among the candidates, and keeps the positions
-after the guesses with how the games ended: those from the drawn guess on, for what came before did
-not lead to it by the policy's own play. The network is fitted to them by Adam (Kingma and Ba,
-2015), and the log loss on a tenth of the games, held out, is printed beside that of a constant;
-then the weights are written to ``core/solver/kernels/value.txt``.
+``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, and
+``... told`` the one by which players are told their chances (ten to twenty minutes on one core
+each). Games are played, one guess a game drawn at random among the candidates, and the positions
+kept with how the games ended: those from the drawn guess on, for what came before did not lead to
+it by the policy's own play. The network is fitted to them by Adam (Kingma and Ba, 2015), and the
+log loss on a tenth of the games, held out, is printed beside that of a constant; then the weights
+are written to ``core/solver/kernels/value.txt`` or ``told.txt``.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterator
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -24,48 +26,115 @@ from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
-from core.solver.kernels.position import Tools, after_opening, read_position
+from core.solver.kernels.position import Position, Tools, after_opening, read_position
 from core.solver.kernels.table import GOING, LOST, WON, deal, play_on
 from core.solver.kernels.value import FEATURES, SETTLED, describe
-from core.solver.policy import POLICIES
+from core.solver.policy import DEFAULT, POLICIES
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
 
 SAFE, OPENING = FirstOpen.SAFE, FirstOpen.OPENING
-BOARDS: Final = (
-    (16, 30, 99, SAFE, "0,0", 45_000),
-    (16, 30, 99, OPENING, "3,3", 30_000),
-    (16, 16, 40, SAFE, "0,0", 20_000),
-    (24, 24, 99, OPENING, "3,3", 8_000),
-    (10, 10, 20, OPENING, "2,2", 12_000),
-    (10, 10, 30, OPENING, "2,2", 12_000),
-    (9, 9, 10, SAFE, "0,0", 15_000),
-)
+Board: TypeAlias = tuple[int, int, int, FirstOpen, str, int]
 """Rows, columns, mines, rule, first cell, games."""
 
 SEED: Final = 7001
-PLAYED: Final = POLICIES["no-value"]._replace(within=0.9, most=8)
-PICKED: Final = PLAYED._replace(within=0.85, most=12)
-"""The policy whose candidates a guess is drawn from."""
-
-LATEST: Final = 5
-"""The drawn guess is one of the first so many, if the game gets there."""
-
-MOST: Final = 30
-"""Positions kept of a game, on average, at most."""
-
-HIDDEN: Final = 32
-ROUNDS: Final = 12
 BATCH: Final = 2048
 RATE: Final = 3e-3
-DECAY: Final = 1e-3
+MOST: Final = 100
+"""Positions kept of a game, on average, at most."""
+
+
+class Task(NamedTuple):
+    """How a network is trained.
+
+    The ``boards``; the policy that is ``played``, and the one whose candidates a guess is
+    ``picked`` from, one of the first ``latest`` if the game gets there; whether positions are kept
+    ``before`` guesses too, not after them alone. So many ``hidden`` units, ``rounds`` through all
+    positions, and the ``decay`` of the weights.
+    """
+
+    boards: tuple[Board, ...]
+    played: Policy
+    picked: Policy
+    latest: int
+    before: bool
+    hidden: int
+    rounds: int
+    decay: float
+
+
+_PLAYED: Final = POLICIES["no-value"]._replace(within=0.9, most=8)
+
+VALUE: Final = Task(
+    boards=(
+        (16, 30, 99, SAFE, "0,0", 45_000),
+        (16, 30, 99, OPENING, "3,3", 30_000),
+        (16, 16, 40, SAFE, "0,0", 20_000),
+        (24, 24, 99, OPENING, "3,3", 8_000),
+        (10, 10, 20, OPENING, "2,2", 12_000),
+        (10, 10, 30, OPENING, "2,2", 12_000),
+        (9, 9, 10, SAFE, "0,0", 15_000),
+    ),
+    played=_PLAYED,
+    picked=_PLAYED._replace(within=0.85, most=12),
+    latest=5,
+    before=False,
+    hidden=32,
+    rounds=12,
+    decay=1e-3,
+)
+
+
+def any_boards(number: int) -> Iterator[Board]:
+    """Yield boards of all sizes, more games of the small ones."""
+    rng = np.random.default_rng(SEED)
+    for _ in range(number):
+        rows, cols = rng.integers(5, 41, 2).tolist()
+        mines = max(int(rows * cols * rng.uniform(0.1, 0.23)), 2)
+        rule = SAFE if rng.random() < 0.4 else OPENING
+        start = f"{rng.integers(rows)},{rng.integers(cols)}"
+        yield rows, cols, mines, rule, start, min(2_000, 200_000 // (rows * cols))
+
+
+TOLD: Final = Task(
+    boards=(
+        (16, 30, 99, SAFE, "0,0", 20_000),
+        (16, 30, 99, OPENING, "3,3", 15_000),
+        (16, 16, 40, SAFE, "0,0", 15_000),
+        (16, 16, 40, OPENING, "3,3", 15_000),
+        (8, 8, 10, OPENING, "3,3", 20_000),
+        (9, 9, 10, SAFE, "0,0", 15_000),
+        (10, 10, 10, OPENING, "3,3", 10_000),
+        (10, 10, 20, OPENING, "3,3", 8_000),
+        (10, 10, 30, OPENING, "3,3", 6_000),
+        (24, 24, 99, OPENING, "3,3", 8_000),
+        (24, 30, 150, OPENING, "3,3", 5_000),
+        (24, 30, 160, SAFE, "0,0", 2_000),
+        (40, 40, 250, OPENING, "3,3", 2_000),
+        (60, 60, 500, OPENING, "3,3", 300),
+        (100, 100, 1_200, OPENING, "3,3", 100),
+        (100, 100, 1_600, OPENING, "3,3", 60),
+        *any_boards(120),
+    ),
+    played=DEFAULT,
+    picked=DEFAULT,
+    latest=10,
+    before=True,
+    hidden=32,
+    rounds=25,
+    decay=0.03,
+)
+
+TASKS: Final = {"value": VALUE, "told": TOLD}
 
 
 class Setup(NamedTuple):
-    """The first cell, the policy ``played``, the one guesses are ``picked`` from, the tools."""
+    """What games are played by: the first cell, what ``Task`` says, the tools."""
 
     start: int
     played: Policy
     picked: Policy
+    latest: int
+    before: bool
     tools: Tools
 
 
@@ -78,57 +147,71 @@ class Samples(NamedTuple):
 
 
 @kernel
+def keep(position: Position, tools: Tools, out: Samples, found: int) -> int:
+    """Keep a position that is not settled as the next after ``found`` ones; return how many."""
+    if position.solved.status != OK or not position.unknown:
+        return found
+    if position.solved.log_total <= SETTLED:
+        return found
+    describe(position, tools.geometry, out.seen[found])
+    return found + 1
+
+
+@kernel
 def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
     """Play ``layouts``; fill ``out`` and return how many positions it holds.
 
     ``luck`` (games, 2), from 0 to 1: when the drawn guess comes, and which it is.
     """
-    near, found = setup.tools.geometry.near, 0
+    tools, found = setup.tools, 0
     for game in range(layouts.shape[0]):
         mines = int(layouts[game].sum())
-        table = deal(layouts[game], near)
-        status = play_on(table, setup.start, mines, setup.tools)
-        first, turn, chosen = found, 0, int(luck[game, 0] * LATEST)
+        table = deal(layouts[game], tools.geometry.near)
+        status = play_on(table, setup.start, mines, tools)
+        first, turn, chosen = found, 0, int(luck[game, 0] * setup.latest)
         while status == GOING:
-            position = read_position(table.marks, mines, setup.tools)
+            position = read_position(table.marks, mines, tools)
+            if position.solved.status != OK:
+                found = first
+                break
             if turn == chosen:
                 found = first
                 cells = np.empty(position.unknown, np.int32)
-                count = candidates(position, setup.picked, setup.tools, cells)
+                count = candidates(position, setup.picked, tools, cells)
                 cell = int(cells[int(luck[game, 1] * count)])
             else:
-                cell = choose_guess(position, mines, setup.played, setup.tools)
+                if setup.before:
+                    found = keep(position, tools, out, found)
+                cell = choose_guess(position, mines, setup.played, tools)
             if table.layout[cell]:
                 status = LOST
                 break
-            after = after_opening(position, cell, table.numbers[cell], mines, setup.tools)
-            if after.solved.status == OK and after.unknown and after.solved.log_total > SETTLED:
-                describe(after, setup.tools.geometry, out.seen[found])
-                out.game[found] = game
-                found += 1
+            after = after_opening(position, cell, table.numbers[cell], mines, tools)
+            found = keep(after, tools, out, found)
             turn += 1
-            status = play_on(table, cell, mines, setup.tools)
+            status = play_on(table, cell, mines, tools)
+        out.game[first:found] = game
         out.won[first:found] = status == WON
     return found
 
 
-def sampled(number: int) -> Iterator[Samples]:
+def sampled(task: Task, number: int) -> Iterator[Samples]:
     """Yield the positions of the board ``number``, a chunk of games at a time."""
-    rows, cols, mines, rule, start, games = BOARDS[number]
+    rows, cols, mines, rule, start, games = task.boards[number]
     rules = Rules(rows, cols, mines, rule)
     series = Series(rules, first_cell(start, rules), games)
-    setup = Setup(series.start, PLAYED, PICKED, tools_of(rules))
+    setup = Setup(series.start, task.played, task.picked, task.latest, task.before, tools_of(rules))
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)
         out = Samples(np.empty((room, FEATURES)), np.empty(room, np.int8), np.empty(room, np.int32))
         found = collect(layouts, setup, rng.random((len(layouts), 2)), out)
-        yield Samples(out.seen[:found], out.won[:found], out.game[:found])
+        yield Samples(out.seen[:found].copy(), out.won[:found].copy(), out.game[:found].copy())
 
 
-def gather(number: int) -> Samples:
+def gather(task: Task, number: int) -> Samples:
     """Return all positions of the board ``number``."""
-    seen, won, game = zip(*sampled(number), strict=True)
+    seen, won, game = zip(*sampled(task, number), strict=True)
     return Samples(np.concatenate(seen), np.concatenate(won), np.concatenate(game))
 
 
@@ -144,18 +227,18 @@ def slopes(weights: Weights, seen: Floats, won: Floats) -> Weights:
     return slopes_back(weights, seen, hidden, (chance - won) / len(won))
 
 
-def fit(seen: Floats, won: Floats) -> Weights:
+def fit(task: Task, seen: Floats, won: Floats) -> Weights:
     """Fit the network to scaled positions by Adam, the rate falling to 0 as a cosine."""
     rng = np.random.default_rng(SEED)
     weights = [
-        rng.normal(0.0, FEATURES**-0.5, (FEATURES, HIDDEN)),
-        np.zeros(HIDDEN),
-        rng.normal(0.0, 0.3 * HIDDEN**-0.5, HIDDEN),
+        rng.normal(0.0, FEATURES**-0.5, (FEATURES, task.hidden)),
+        np.zeros(task.hidden),
+        rng.normal(0.0, 0.3 * task.hidden**-0.5, task.hidden),
         np.zeros(FEATURES),
         np.zeros(1),
     ]
     adam = Adam(weights)
-    steps = ROUNDS * (len(won) // BATCH)
+    steps = task.rounds * (len(won) // BATCH)
     for step in range(steps):
         if step * BATCH % (len(won) // BATCH * BATCH) == 0:
             order = rng.permutation(len(won))
@@ -164,7 +247,7 @@ def fit(seen: Floats, won: Floats) -> Weights:
         rate = RATE * 0.5 * (1.0 + np.cos(np.pi * step / steps))
         taken = adam.steps(slopes(weights, seen[batch], won[batch]))
         for i, one in enumerate(taken):
-            decay = DECAY * weights[i] if i in {0, 2} else 0.0
+            decay = task.decay * weights[i] if i in {0, 2} else 0.0
             weights[i] = weights[i] - rate * (one + decay)
     return weights
 
@@ -176,21 +259,27 @@ def loss(chance: Floats, won: Floats) -> float:
 
 def main() -> None:
     """Play, fit, print the log losses, write the weights."""
-    parts = [gather(number) for number in range(len(BOARDS))]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("network", choices=sorted(TASKS))
+    name = parser.parse_args().network
+    task = TASKS[name]
+    parts = [gather(task, number) for number in range(len(task.boards))]
     seen = np.concatenate([part.seen for part in parts])
     won = np.concatenate([part.won for part in parts]).astype(np.float64)
     held = np.concatenate([part.game % 10 == 0 for part in parts])
-    board = np.repeat(np.arange(len(BOARDS)), [len(part.won) for part in parts])
+    board = np.repeat(np.arange(len(parts)), [len(part.won) for part in parts])
     mean, spread = seen.mean(0), seen.std(0) + 1e-6
     scaled = (seen - mean) / spread
-    weights = fit(scaled[~held], won[~held])
-    for number, (rows, cols, mines, rule, *_) in enumerate(BOARDS):
+    weights = fit(task, scaled[~held], won[~held])
+    for number, (rows, cols, mines, rule, *_) in enumerate(task.boards):
         these = held & (board == number)
-        found = loss(predict(weights, scaled[these])[1], won[these])
-        constant = loss(np.full(these.sum(), won[these].mean()), won[these])
-        name = f"{rows}x{cols}/{mines} {rule}"
-        print(f"{name:20} {these.sum():6} held out, log loss {found:.4f}, constant {constant:.4f}")
-    path = f"{core.solver.kernels.__path__[0]}/value.txt"
+        if these.any():
+            found = loss(predict(weights, scaled[these])[1], won[these])
+            constant = loss(np.full(these.sum(), won[these].mean()), won[these])
+            text = f"{rows}x{cols}/{mines} {rule}"
+            losses = f"log loss {found:.4f}, constant {constant:.4f}"
+            print(f"{text:22} {these.sum():6} held out, {losses}")
+    path = f"{core.solver.kernels.__path__[0]}/{name}.txt"
     np.savetxt(path, table_of(weights, mean, spread), "%.4g")
 
 

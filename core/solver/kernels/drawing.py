@@ -131,11 +131,15 @@ def draw_component(
 
 
 @borrowing
-def flip(layout: Longs, place: int) -> bool:
-    """Put a mine at a ``place`` of a ``layout`` (2,), or take it away; True if it is put."""
-    word, bit = place // WORD, place % WORD
-    layout[word] ^= long(1) << bit
-    return bool((layout[word] >> bit) & 1)
+def is_mine(layout: Longs, place: int) -> bool:
+    """Tell whether a ``layout`` (2,) has a mine at a ``place``."""
+    return bool((layout[place // WORD] >> (place % WORD)) & 1)
+
+
+@borrowing
+def flip(layout: Longs, place: int) -> None:
+    """Put a mine at a ``place`` of a ``layout`` (2,), or take it away."""
+    layout[place // WORD] ^= long(1) << (place % WORD)
 
 
 @borrowing
@@ -147,10 +151,9 @@ def draw_mines(places: Ints, count: int, layout: Longs, state: Longs) -> None:
     fewer = min(count, places.size - count)
     while fewer:
         place = places[long(uniform(state) * places.size)]
-        if flip(layout, place):
-            fewer -= 1
-        else:
+        if not is_mine(layout, place):
             flip(layout, place)
+            fewer -= 1
     if count > places.size - count:
         for place in places:
             flip(layout, place)

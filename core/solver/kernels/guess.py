@@ -9,7 +9,7 @@ import numpy as np
 from core.solver.kernels.compiled import DEGREE, UNKNOWN, Floats, Ints, borrowing, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.living import two_safest
-from core.solver.kernels.network import RANKING, output
+from core.solver.kernels.network import RANKING, VALUE, output
 from core.solver.kernels.position import (
     Position,
     Tools,
@@ -128,7 +128,7 @@ def look_at(after: Position, safest: float, tools: Tools, out: Floats) -> None:
     logs[SAFEST] = np.log(max(safest, LOWEST))
     logs[FIRST] = np.log(max(first, LEAST))
     logs[SECOND] = np.log(max(second, LEAST))
-    logs[ESTIMATE] = np.log(estimate(out[:FEATURES]))
+    logs[ESTIMATE] = np.log(estimate(VALUE, out[:FEATURES]))
     logs[ESCAPE] = -out[FIFTIES].sum()
     logs[CERTAIN] = safest == 1.0
     logs[LAYOUTS] = 0.01 * after.solved.log_total

@@ -18,6 +18,7 @@ import numpy as np
 
 from core.solver.kernels.bits import WORD, ones
 from core.solver.kernels.compiled import DEGREE, MINE, Ints, Longs, borrowing, kernel, long
+from core.solver.kernels.drawing import flip
 from core.solver.kernels.endgame_search import insert_move
 from core.solver.kernels.endgame_sets import NUMBERS, full_word
 from core.solver.kernels.position import Position
@@ -97,7 +98,7 @@ def show_numbers(position: Position, near: Ints, cells: Ints, place: Ints, mines
             cell = near[cells[u], i]
             known[u] += position.marks[cell] == MINE
             if place[cell] >= 0:
-                around[u, place[cell] // WORD] |= long(1) << (place[cell] % WORD)
+                flip(around[u], place[cell])
     layouts = np.empty((mines.shape[0], PLANES), np.int64)
     for n in range(mines.shape[0]):
         low, high = mines[n]
@@ -340,14 +341,14 @@ def play_on_block(play: Play, closed: int) -> None:
 
 @borrowing
 def bound_cells(play: Play, choice: Choice, tried: int) -> None:
-    """Find the bounds of the first ``tried`` cells."""
+    """Find the bounds of the first ``tried`` cells; those of dead ones count if all are dead."""
     count, bounds = play.layouts.shape[0], choice.bounds
     find_mined(play, 0, count)
     dead = True
     for k in range(tried):
         u = choice.cells[k]
         bounds[k] = bound_wins(play, 0, count, 0, u)
-        # A cell that is always a mine has 0.
+        # Cells that are always mines have 0, which makes none of the others alive.
         dead = dead and bounds[k] <= 0
         for number in range(NUMBERS):
             choice.sizes[u, number], choice.quick[u, number] = (

@@ -37,7 +37,12 @@ def read_network(name: str) -> Network:
 
 
 VALUE: Final = read_network("value.txt")
-"""Gives the logit of the chance to win a position: ``python -m tests.benchmarks.train_value``."""
+"""Gives the logit of the chance to win a position, as looks at guesses take it: what they make of
+it was fitted with these weights. ``python -m tests.benchmarks.train_value value``."""
+
+TOLD: Final = read_network("told.txt")
+"""Gives the logit of the chance to win a position by the default's play, as players are told it:
+``python -m tests.benchmarks.train_value told``."""
 
 RANKING: Final = read_network("ranking.txt")
 """Gives what to add to the logarithm of what a position after a guess is worth by the powers:

@@ -18,7 +18,6 @@ SMALL = 6
 LEAST = 0.05
 """The least that a second safest cell counts for, where there is none."""
 
-
 SIZE, FIRST, SECOND, CERTAIN = range(4)
 """What is known of a region: its cells, the chances of its two safest, whether one is certain."""
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.solver.kernels.compiled import UNKNOWN, Floats, Geometry, borrowing, kernel
 from core.solver.kernels.fifty_fifty import find_fifties
-from core.solver.kernels.network import VALUE, output
+from core.solver.kernels.network import TOLD, Network, output
 from core.solver.kernels.position import Position, mine_chance
 from core.solver.kernels.regions import find_regions
 
@@ -127,16 +127,16 @@ def describe(position: Position, geometry: Geometry, out: Floats) -> None:
 
 
 @borrowing
-def estimate(seen: Floats) -> float:
+def estimate(network: Network, seen: Floats) -> float:
     """Estimate the chance to win from a position that describe() ``seen`` (FEATURES,)."""
-    return float(1.0 / (1.0 + np.exp(-output(VALUE, seen))))
+    return float(1.0 / (1.0 + np.exp(-output(network, seen))))
 
 
 @kernel
 def win_chance(position: Position, geometry: Geometry) -> float:
-    """Estimate the chance to win from ``position``."""
+    """Estimate the chance to win from ``position`` by the default's play."""
     if position.unknown == 0 or position.solved.log_total <= SETTLED:
         return 1.0
     seen = np.empty(FEATURES)
     describe(position, geometry, seen)
-    return estimate(seen)
+    return estimate(TOLD, seen)

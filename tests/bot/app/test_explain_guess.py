@@ -23,8 +23,8 @@ def say(reason: GuessReason, language: str = "en") -> str:
     ("reason", "said"),
     [
         (
-            GuessReason(GuessKind.ONLY, Option(0, 0.5)),
-            "a1 is the only cell there is to choose; it is 50% safe.",
+            GuessReason(GuessKind.SAFEST, Option(0, 0.5)),
+            "No cell is certain; a1 is the safest at 50%.",
         ),
         (
             GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5), (Option(1, 0.5),)),
@@ -38,7 +38,7 @@ def say(reason: GuessReason, language: str = "en") -> str:
             GuessReason(GuessKind.SAFEST, Option(0, 0.83), OTHERS),
             (
                 "No cell is certain; a1 is the safest at 83%. "
-                "To compare: b1 is 80% safe but wins 41% and a2 is 75% safe."
+                "To compare: b1 is 80% safe (wins about 41%) and a2 is 75% safe."
             ),
         ),
         (
@@ -53,11 +53,11 @@ def say(reason: GuessReason, language: str = "en") -> str:
             (
                 "a1 is 80% safe and gives you the best chance to get through "
                 "the next guess as well. "
-                "Chance to win: 40%."
+                "Chance to win: about 40%."
             ),
         ),
         (
-            GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001)),
+            GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001), exact=True),
             "a1 is 80% safe and gives the best chance to win the game. Chance to win: <1%.",
         ),
     ],

@@ -239,7 +239,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
         assert args["safe"] == percent(move.made.safe)
         assert args["best_safe"] == percent(move.best.safe)
         win = dict(page.texts[2].args)["before"]
-        shown = win if win.key != "review.about" else dict(win.args)["chance"]  # type: ignore[union-attr]  # as above
+        shown = win if win.key != "percent.about" else dict(win.args)["chance"]  # type: ignore[union-attr]  # as above
         assert shown == percent(move.win)
         assert page.picture
         assert isinstance(page.picture.subject, BoardPicture)

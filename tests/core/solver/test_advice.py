@@ -65,11 +65,12 @@ def test_no_time_still_gives_an_answer() -> None:
 
 
 def test_candidates_are_sorted() -> None:
-    """Candidates come best first, each with its chances."""
+    """Candidates come best first, each with its chances: the best has the chance that is told."""
     rows = "\n".join(["#" * 9] * 4 + ["####3####"] + ["#" * 9] * 4)
     advice = advise(Board.parse(f"9x9/30\n{rows}"))
     wins = [candidate.win for candidate in advice.candidates]
     assert wins == sorted(wins, key=lambda win: -(win or 0.0))
+    assert wins[0] == advice.win
     assert all(0.0 < candidate.safe < 1.0 for candidate in advice.candidates)
 
 

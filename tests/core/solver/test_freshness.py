@@ -13,9 +13,10 @@ import core
 
 ESTIMATE = """
 import numpy as np
+from core.solver.kernels.network import VALUE
 from core.solver.kernels.value import FEATURES, estimate
 
-found = estimate(np.zeros(FEATURES))
+found = estimate(VALUE, np.zeros(FEATURES))
 print(found, sum(estimate.stats.cache_hits.values()))
 """
 

@@ -88,7 +88,7 @@ def seen(layout: Minefield, but: set[Cell]) -> list[int]:
 @given(running_games(most=4))
 @settings(max_examples=100)
 def test_reasons_fit_the_chances(game: Game) -> None:
-    """The safest is the safest, the only one is alone, and a certain move is no guess."""
+    """The safest is the safest of all cells; where it is not, it leads; no guess is certain."""
     advice = advise(game.board, 0.05)
     reason = guess_reason(advice)
     if advice.analysis.safe:
@@ -96,10 +96,9 @@ def test_reasons_fit_the_chances(game: Game) -> None:
         return
     assert reason is not None
     assert abs(1 - reason.chosen.safe - advice.analysis.probabilities[reason.chosen.cell]) < 1e-9
-    safest = max(option.safe for option in (reason.chosen, *reason.others))
+    safest = 1 - min(advice.analysis.probabilities[cell] for cell in game.board.closed())
     if reason.kind in {GuessKind.SAFEST, GuessKind.PROGRESS}:
         assert reason.chosen.safe > safest - 1e-9
-    if reason.kind is GuessKind.ONLY:
-        assert not reason.others
-    if reason.kind is GuessKind.WIN:
+    if reason.kind in {GuessKind.WIN, GuessKind.SURVIVAL}:
         assert reason.chosen.safe < safest
+        assert reason.others[0].safe > safest - 1e-9

@@ -47,7 +47,7 @@ def test_settled_position_is_won() -> None:
 
 
 def test_estimate_tells_games_apart() -> None:
-    """Over whole games the estimate beats a constant: it is trained, on what it is asked."""
+    """Over whole games the estimate beats a constant, and is what is won on average."""
     rules = Rules(10, 10, 22)
     tools = tools_of(rules)
     estimates, won = [], []
@@ -66,3 +66,4 @@ def test_estimate_tells_games_apart() -> None:
     loss = -np.log(np.where(outcome, chance, 1.0 - chance)).mean()
     rate = outcome.mean()
     assert loss < -(rate * np.log(rate) + (1.0 - rate) * np.log(1.0 - rate))
+    assert abs(chance.mean() - rate) < 3.0 * np.sqrt(rate * (1.0 - rate) / outcome.size)
