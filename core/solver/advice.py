@@ -64,9 +64,9 @@ class Advice:
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
-    low at most if a narrow search of all layouts found the best; else an estimate, right to some 5
-    points on boards of up to 30x24 (docs/solver.md); it says little of far larger ones. ``narrow``:
-    a narrow search found the best, of all layouts or of some.
+    low at most if a narrow search of all layouts found the best; else an estimate, right to some 3
+    points on average over a kind of board of up to 40x40 (docs/solver.md), of far larger ones less.
+    ``narrow``: a narrow search found the best, of all layouts or of some.
     """
 
     analysis: Analysis

@@ -2,11 +2,12 @@
 
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, and
 ``... told`` the one by which players are told their chances (ten to twenty minutes on one core
-each). Games are played, one guess a game drawn at random among the candidates, and the positions
-kept with how the games ended: those from the drawn guess on, for what came before did not lead to
-it by the policy's own play. The network is fitted to them by Adam (Kingma and Ba, 2015), and the
-log loss on a tenth of the games, held out, is printed beside that of a constant; then the weights
-are written to ``core/solver/kernels/value.txt`` or ``told.txt``.
+each). Games are played, in half of them one guess drawn at random among the candidates, and the
+positions kept with how the games ended. Where a guess is drawn, what came before is left out: it
+did not lead to the end by the policy's own play. So is a game that ends before, for without those
+that go on such games are the lost ones. The network is fitted to them by Adam (Kingma and Ba,
+2015), and the log loss on a tenth of the games, held out, is printed beside that of a constant;
+then the weights are written to ``core/solver/kernels/value.txt`` or ``told.txt``.
 """
 
 from __future__ import annotations
@@ -39,6 +40,12 @@ Board: TypeAlias = tuple[int, int, int, FirstOpen, str, int]
 SEED: Final = 7001
 BATCH: Final = 2048
 RATE: Final = 3e-3
+DRAWN: Final = 0.5
+"""The share of the games in which a guess is drawn."""
+
+LATEST: Final = 5
+"""The drawn guess is one of the first so many."""
+
 MOST: Final = 100
 """Positions kept of a game, on average, at most."""
 
@@ -47,15 +54,13 @@ class Task(NamedTuple):
     """How a network is trained.
 
     The ``boards``; the policy that is ``played``, and the one whose candidates a guess is
-    ``picked`` from, one of the first ``latest`` if the game gets there; whether positions are kept
-    ``before`` guesses too, not after them alone. So many ``hidden`` units, ``rounds`` through all
-    positions, and the ``decay`` of the weights.
+    drawn from, ``picked``; whether positions are kept ``before`` guesses too, not after them alone.
+    So many ``hidden`` units, ``rounds`` through all positions, and the ``decay`` of the weights.
     """
 
     boards: tuple[Board, ...]
     played: Policy
     picked: Policy
-    latest: int
     before: bool
     hidden: int
     rounds: int
@@ -76,7 +81,6 @@ VALUE: Final = Task(
     ),
     played=_PLAYED,
     picked=_PLAYED._replace(within=0.85, most=12),
-    latest=5,
     before=False,
     hidden=32,
     rounds=12,
@@ -117,7 +121,6 @@ TOLD: Final = Task(
     ),
     played=DEFAULT,
     picked=DEFAULT,
-    latest=10,
     before=True,
     hidden=32,
     rounds=25,
@@ -133,7 +136,6 @@ class Setup(NamedTuple):
     start: int
     played: Policy
     picked: Policy
-    latest: int
     before: bool
     tools: Tools
 
@@ -161,33 +163,35 @@ def keep(position: Position, tools: Tools, out: Samples, found: int) -> int:
 def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
     """Play ``layouts``; fill ``out`` and return how many positions it holds.
 
-    ``luck`` (games, 2), from 0 to 1: when the drawn guess comes, and which it is.
+    ``luck`` (games, 3), from 0 to 1: whether a guess is drawn, when it comes, and which it is.
     """
     tools, found = setup.tools, 0
     for game in range(layouts.shape[0]):
         mines = int(layouts[game].sum())
         table = deal(layouts[game], tools.geometry.near)
         status = play_on(table, setup.start, mines, tools)
-        first, turn, chosen = found, 0, int(luck[game, 0] * setup.latest)
+        draws, kept = luck[game, 0] < DRAWN, luck[game, 0] >= DRAWN
+        first, turn, chosen = found, 0, int(luck[game, 1] * LATEST)
         while status == GOING:
             position = read_position(table.marks, mines, tools)
             if position.solved.status != OK:
                 found = first
                 break
-            if turn == chosen:
-                found = first
+            if draws and turn == chosen:
+                kept = True
                 cells = np.empty(position.unknown, np.int32)
                 count = candidates(position, setup.picked, tools, cells)
-                cell = int(cells[int(luck[game, 1] * count)])
+                cell = int(cells[int(luck[game, 2] * count)])
             else:
-                if setup.before:
+                if kept and setup.before:
                     found = keep(position, tools, out, found)
                 cell = choose_guess(position, mines, setup.played, tools)
             if table.layout[cell]:
                 status = LOST
                 break
             after = after_opening(position, cell, table.numbers[cell], mines, tools)
-            found = keep(after, tools, out, found)
+            if kept:
+                found = keep(after, tools, out, found)
             turn += 1
             status = play_on(table, cell, mines, tools)
         out.game[first:found] = game
@@ -200,12 +204,12 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rows, cols, mines, rule, start, games = task.boards[number]
     rules = Rules(rows, cols, mines, rule)
     series = Series(rules, first_cell(start, rules), games)
-    setup = Setup(series.start, task.played, task.picked, task.latest, task.before, tools_of(rules))
+    setup = Setup(series.start, task.played, task.picked, task.before, tools_of(rules))
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)
         out = Samples(np.empty((room, FEATURES)), np.empty(room, np.int8), np.empty(room, np.int32))
-        found = collect(layouts, setup, rng.random((len(layouts), 2)), out)
+        found = collect(layouts, setup, rng.random((len(layouts), 3)), out)
         yield Samples(out.seen[:found].copy(), out.won[:found].copy(), out.game[:found].copy())
 
 
