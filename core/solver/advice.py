@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from time import perf_counter
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -77,6 +77,13 @@ class Advice:
     narrow: bool = False
 
 
+class _Looked(NamedTuple):
+    """A candidate, and the score by which the look-ahead compares it with others."""
+
+    candidate: Candidate
+    score: float
+
+
 @dataclass(frozen=True, slots=True)
 class _Search:
     """A position being searched until ``deadline``."""
@@ -114,7 +121,7 @@ class _Search:
     def _late(self) -> bool:
         return perf_counter() > self.deadline
 
-    def candidates(self) -> Iterator[Candidate]:
+    def candidates(self) -> Iterator[_Looked]:
         """Look into the candidates, safest first, while there is time; one at least."""
         cells = np.empty(self.position.unknown, np.int32)
         count = candidates(self.position, self.policy, self.tools, cells)
@@ -123,10 +130,12 @@ class _Search:
             if self._late():
                 return
 
-    def look(self, cell: Cell) -> Candidate:
+    def look(self, cell: Cell) -> _Looked:
         """Look into one cell."""
         found = score(self.position, cell, self.mines, self.policy, self.tools, 0.0)
-        return Candidate(cell, found.safe, found.win, found.progress, dead=bool(found.dead))
+        dead = bool(found.dead)
+        candidate = Candidate(cell, found.safe, progress=found.progress, dead=dead)
+        return _Looked(candidate, found.win)
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
@@ -191,29 +200,26 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     searched = exact or search.nearly()
-    looked = _sorted(search.candidates())
-    cell, win = searched or (looked[0].cell, None)
-    best = next((c for c in looked if c.cell == cell), None) or search.look(cell)
-    others = (c for c in looked if c.cell != cell)
+    looked = sorted(search.candidates(), key=lambda each: -each.score)
+    cell, win = searched or (looked[0].candidate.cell, None)
+    best = next((each for each in looked if each.candidate.cell == cell), None) or search.look(cell)
     if win is None:
-        win = min(win_chance(search.position, search.tools.geometry), best.safe)
+        win = min(win_chance(search.position, search.tools.geometry), best.candidate.safe)
+    others = (each for each in looked if each.candidate.cell != cell)
     if exact is not None:
-        rest = tuple(replace(each, win=None) for each in others)
+        rest = [each.candidate for each in others]
     else:
-        rest = tuple(replace(each, win=_by_score(each, best, win)) for each in others)
-    found = (replace(best, win=win), *rest)
+        rest = [replace(each.candidate, win=_by_score(each, best, win)) for each in others]
+    found = (replace(best.candidate, win=win), *rest)
     narrow = searched is not None and exact is None
     return Advice(analysis, found[0], found, win, win_exact=exact is not None, narrow=narrow)
 
 
-def _by_score(candidate: Candidate, best: Candidate, win: float) -> float | None:
-    """Estimate the chance to win with another than the ``best``, by what the look made of both.
+def _by_score(other: _Looked, best: _Looked, win: float) -> float | None:
+    """Estimate the chance to win with another than the ``best``, by their scores.
 
-    None where it made more of the other: the best was found otherwise.
+    None where the other's is higher: the best was found otherwise.
     """
-    scored, most = candidate.win or 0.0, best.win or 0.0
-    return min(win * scored / most, candidate.safe) if scored <= most and most else None
-
-
-def _sorted(found: Iterable[Candidate]) -> list[Candidate]:
-    return sorted(found, key=lambda candidate: -(candidate.win or 0.0))
+    if not 0.0 < best.score >= other.score:
+        return None
+    return min(win * other.score / best.score, other.candidate.safe)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from core.grid import Cell
@@ -31,7 +30,7 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     return GuessReason(kind, chosen, tuple(rest), advice.win_exact)
 
 
-def _compared(best: Candidate, others: tuple[Candidate, ...]) -> Iterable[Candidate]:
+def _compared(best: Candidate, others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
     """Return what the ``best`` is compared with: a cell that is safer goes first."""
     safest = max(others, key=lambda other: other.safe, default=best)
     if safest.safe > best.safe + _EQUAL:

@@ -142,10 +142,9 @@ class WrongFlags:
 class GuessKind(Enum):
     """What speaks for a guess.
 
-    FIFTY_FIFTY: no number can ever tell these cells
-    apart, so waiting gains nothing. SAFEST: no cell is as safe. PROGRESS: as safe as others, but
-    it helps more with what comes next. SURVIVAL: the best chance to survive the next guesses as
-    well. WIN: the best chance to win the game.
+    FIFTY_FIFTY: no number can ever tell these cells apart, so waiting gains nothing. SAFEST: no
+    cell is as safe. PROGRESS: as safe as others, but it helps more with what comes next. SURVIVAL:
+    the best chance to survive the next guesses as well. WIN: the best chance to win the game.
     """
 
     FIFTY_FIFTY = "fifty_fifty"

@@ -50,18 +50,27 @@ MOST: Final = 100
 """Positions kept of a game, on average, at most."""
 
 
-class Task(NamedTuple):
-    """How a network is trained.
+class Play(NamedTuple):
+    """How games are played.
 
-    The ``boards``; the policy that is ``played``, and the one whose candidates a guess is
-    drawn from, ``picked``; whether positions are kept ``before`` guesses too, not after them alone.
-    So many ``hidden`` units, ``rounds`` through all positions, and the ``decay`` of the weights.
+    The policy that is ``played``, and the one whose candidates a guess is drawn from, ``picked``;
+    whether positions are kept ``before`` guesses too, not after them alone.
     """
 
-    boards: tuple[Board, ...]
     played: Policy
     picked: Policy
     before: bool
+
+
+class Task(NamedTuple):
+    """How a network is trained.
+
+    The ``boards``, how they are played, ``play``; so many ``hidden`` units, ``rounds`` through all
+    positions, and the ``decay`` of the weights.
+    """
+
+    boards: tuple[Board, ...]
+    play: Play
     hidden: int
     rounds: int
     decay: float
@@ -79,9 +88,7 @@ VALUE: Final = Task(
         (10, 10, 30, OPENING, "2,2", 12_000),
         (9, 9, 10, SAFE, "0,0", 15_000),
     ),
-    played=_PLAYED,
-    picked=_PLAYED._replace(within=0.85, most=12),
-    before=False,
+    play=Play(_PLAYED, picked=_PLAYED._replace(within=0.85, most=12), before=False),
     hidden=32,
     rounds=12,
     decay=1e-3,
@@ -119,9 +126,7 @@ TOLD: Final = Task(
         (100, 100, 1_600, OPENING, "3,3", 60),
         *any_boards(120),
     ),
-    played=DEFAULT,
-    picked=DEFAULT,
-    before=True,
+    play=Play(DEFAULT, picked=DEFAULT, before=True),
     hidden=32,
     rounds=25,
     decay=0.03,
@@ -131,12 +136,10 @@ TASKS: Final = {"value": VALUE, "told": TOLD}
 
 
 class Setup(NamedTuple):
-    """What games are played by: the first cell, what ``Task`` says, the tools."""
+    """What games are played with: the first cell ``start``, how, and the tools."""
 
     start: int
-    played: Policy
-    picked: Policy
-    before: bool
+    play: Play
     tools: Tools
 
 
@@ -165,11 +168,12 @@ def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
 
     ``luck`` (games, 3), from 0 to 1: whether a guess is drawn, when it comes, and which it is.
     """
-    tools, found = setup.tools, 0
+    start, play, tools = setup
+    found = 0
     for game in range(layouts.shape[0]):
         mines = int(layouts[game].sum())
         table = deal(layouts[game], tools.geometry.near)
-        status = play_on(table, setup.start, mines, tools)
+        status = play_on(table, start, mines, tools)
         draws, kept = luck[game, 0] < DRAWN, luck[game, 0] >= DRAWN
         first, turn, chosen = found, 0, int(luck[game, 1] * LATEST)
         while status == GOING:
@@ -180,12 +184,12 @@ def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
             if draws and turn == chosen:
                 kept = True
                 cells = np.empty(position.unknown, np.int32)
-                count = candidates(position, setup.picked, tools, cells)
+                count = candidates(position, play.picked, tools, cells)
                 cell = int(cells[int(luck[game, 2] * count)])
             else:
-                if kept and setup.before:
+                if kept and play.before:
                     found = keep(position, tools, out, found)
-                cell = choose_guess(position, mines, setup.played, tools)
+                cell = choose_guess(position, mines, play.played, tools)
             if table.layout[cell]:
                 status = LOST
                 break
@@ -204,7 +208,7 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rows, cols, mines, rule, start, games = task.boards[number]
     rules = Rules(rows, cols, mines, rule)
     series = Series(rules, first_cell(start, rules), games)
-    setup = Setup(series.start, task.played, task.picked, task.before, tools_of(rules))
+    setup = Setup(series.start, task.play, tools_of(rules))
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)
