@@ -25,7 +25,7 @@ from core.cli.values import milliseconds
 from core.grid import Cell, Grid
 from core.solver import Advice, Analysis, advise, analyse, warm
 from core.solver.advice import BUDGET
-from core.solver.explain import explain
+from core.solver.explain import explain_all
 
 MARKS = frozenset("#012345678")
 
@@ -46,16 +46,14 @@ def run(options: argparse.Namespace) -> int:
     if not options.no_best:
         warm()  # loading the kernels is none of the first position's time
     with (
-        nullcontext(sys.stdin)
-        if options.file is None
-        else options.file.open(encoding="utf-8") as lines
+        nullcontext(sys.stdin.buffer) if options.file is None else options.file.open("rb") as lines
     ):
         for answer in answers(lines, options.budget_ms / 1000, best=not options.no_best):
-            print(json.dumps(answer), flush=True)
+            print(json.dumps(answer, allow_nan=False), flush=True)
     return 0
 
 
-def answers(lines: Iterable[str], budget: float, *, best: bool) -> Iterator[dict[str, Any]]:
+def answers(lines: Iterable[bytes], budget: float, *, best: bool) -> Iterator[dict[str, Any]]:
     """Yield an answer for each of ``lines`` that is not empty."""
     for line in lines:
         if line.strip():
@@ -65,8 +63,8 @@ def answers(lines: Iterable[str], budget: float, *, best: bool) -> Iterator[dict
                 yield {"error": str(error)}
 
 
-def read_board(line: str) -> Board:
-    """Read one position; ValueError names what is wrong with it."""
+def read_board(line: bytes) -> Board:
+    """Read one position, in UTF-8; ValueError names what is wrong with it."""
     try:
         data = json.loads(line)
     except RecursionError:
@@ -124,12 +122,8 @@ def _move(board: Board, advice: Advice) -> dict[str, Any]:
 def _reasons(board: Board, analysis: Analysis) -> Iterator[Any]:
     """Yield the reason of every certain cell, a reason that covers several cells once."""
     for cells, is_mine in ((analysis.safe, False), (analysis.mines, True)):
-        told: set[Cell] = set()
-        for cell in cells:
-            if analysis.exact and cell not in told:
-                reason = explain(board, cell, is_mine=is_mine)
-                told.update(reason.cells)
-                yield _plain(asdict(reason), board.grid)
+        for reason in explain_all(board, cells, is_mine=is_mine):
+            yield _plain(asdict(reason), board.grid)
 
 
 _CELL_FIELDS = frozenset({"cells", "clues", "mines", "safe"})

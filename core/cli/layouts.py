@@ -73,7 +73,9 @@ def _layout(line: str, rules: Rules) -> npt.NDArray[np.int8]:
         digits = bytes.fromhex(line + "0" * (len(line) % 2))
     except ValueError:
         raise ValueError(f"a layout is a line of hexadecimal digits: {line!r}") from None
-    bits = np.unpackbits(np.frombuffer(digits, np.uint8))[: len(rules.grid)].astype(np.int8)
-    if bits.size != len(rules.grid) or bits.sum() != rules.mines:
-        raise ValueError(f"a layout of {len(rules.grid)} cells has {rules.mines} mines: {line!r}")
-    return bits
+    cells, bits = len(rules.grid), np.unpackbits(np.frombuffer(digits, np.uint8))
+    # The last digit may have bits beyond the last cell: none of them is a mine.
+    fits = len(line) == -(-cells // 4) and bits[:cells].sum() == bits.sum() == rules.mines
+    if not fits:
+        raise ValueError(f"a layout of {cells} cells has {rules.mines} mines: {line!r}")
+    return bits[:cells].astype(np.int8)

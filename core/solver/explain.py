@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from core.board import Board
@@ -17,6 +18,9 @@ from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
 
 WORK = 60_000
 """Budget of one call in transitions of the exact check."""
+
+WORK_FOR_ALL = 10 * WORK
+"""Budget for the reasons of all cells of a board."""
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
 _NEAR = 16
@@ -33,6 +37,32 @@ def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Rea
     the search and is not ``minimal``. ValueError if the board does not decide the cell so.
     """
     return Explainer(View(board), Budget(work), is_mine=is_mine).reason(cell)
+
+
+def explain_all(
+    board: Board, cells: Sequence[Cell], *, is_mine: bool, work: int = WORK_FOR_ALL
+) -> Iterator[Reason]:
+    """Yield reasons that cover all of the certain ``cells``, each cell by one of them.
+
+    As of ``explain``; when ``work`` runs out, one that is not ``minimal`` covers the rest.
+    """
+    view, told = View(board), set[Cell]()
+    for cell in cells:
+        if cell in told:
+            continue
+        budget = Budget(min(work, WORK))
+        explainer = Explainer(view, budget, is_mine=is_mine)
+        if work <= 0:
+            rest = tuple(each for each in cells if each not in told)
+            yield replace(explainer.everything(cell), cells=rest)
+            return
+        reason = explainer.reason(cell)
+        work -= min(work, WORK) - budget.left
+        if not view.around(cell):
+            # No number tells the cells beyond all of them apart.
+            reason = replace(reason, cells=tuple(sorted(view.beyond)))
+        told.update(reason.cells)
+        yield reason
 
 
 def easiest(
@@ -81,7 +111,7 @@ class Explainer:
             short = [*self._pairs(cell), *self._by_ones(cell)]
             return min(short, key=cost) if short else self._hard(cell)
         except BudgetError:
-            return self._everything(cell)
+            return self.everything(cell)
 
     def easiest(self, cells: Sequence[Cell]) -> Reason:
         """Return the easiest reason for one of ``cells``."""
@@ -93,7 +123,7 @@ class Explainer:
         try:
             return min(self._short(cells), key=cost, default=None) or self._least_hard(cells)
         except BudgetError:
-            return self._everything(cells[0])
+            return self.everything(cells[0])
 
     def _short(self, cells: Sequence[Cell]) -> list[Reason]:
         """Return the reasons of two numbers, or of a few single ones, for ``cells``."""
@@ -207,7 +237,7 @@ class Explainer:
         constraints = counter.fewest()
         return _reason(counter.steps(constraints))
 
-    def _everything(self, cell: Cell) -> Reason:
+    def everything(self, cell: Cell) -> Reason:
         """Return the reason that names the whole board, for which the caller's word is taken."""
         clues = tuple(one.clue for one in self._view.all())
         step = Step(ReasonKind.COUNTING, self._conclusion, (cell,), clues)

@@ -146,10 +146,17 @@ def split(
     constraints: Iterable[Constraint],
 ) -> list[tuple[tuple[Constraint, ...], frozenset[Cell]]]:
     """Split ``constraints`` into components that share no cell, each with its cells."""
-    parts: list[tuple[tuple[Constraint, ...], frozenset[Cell]]] = []
-    for one in constraints:
-        tied = [part for part in parts if not part[1].isdisjoint(one.cells)]
-        apart = [part for part in parts if part[1].isdisjoint(one.cells)]
-        members = (*(member for part in tied for member in part[0]), one)
-        parts = [*apart, (members, one.cells.union(*(part[1] for part in tied)))]
-    return parts
+    part_of: dict[Cell, int] = {}
+    members: dict[int, list[Constraint]] = {}
+    covered: dict[int, set[Cell]] = {}
+    for number, one in enumerate(constraints):
+        tied = {part_of[cell] for cell in one.cells if cell in part_of}
+        # The others join the largest, so that a cell changes its part only a few times.
+        part, *others = sorted(tied, key=lambda each: -len(covered[each])) or [number]
+        members.setdefault(part, []).append(one)
+        joining = set(one.cells).union(*(covered.pop(other) for other in others))
+        for other in others:
+            members[part] += members.pop(other)
+        covered.setdefault(part, set()).update(joining)
+        part_of.update(dict.fromkeys(joining, part))
+    return [(tuple(members[part]), frozenset(covered[part])) for part in members]

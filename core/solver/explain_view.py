@@ -80,6 +80,11 @@ class View:
         return frozenset(self.board.closed())
 
     @cached_property
+    def beyond(self) -> frozenset[Cell]:
+        """Return every closed cell that is under no constraint."""
+        return self.closed.difference(*(one.cells for one in self.all()))
+
+    @cached_property
     def mines_left(self) -> int:
         """Return the number of mines among the closed cells."""
         return self.board.mines - sum(self.board.exploded)

@@ -67,8 +67,13 @@ LAYOUTS_PER_MS: Final = 150
 """Layouts that a narrow search looks at in a millisecond, but for one guess in a hundred."""
 
 
+LONGEST_MS: Final = 1e9
+"""Eleven days: a longer budget, even one without an end, is the same."""
+
+
 def deeper(policy: Policy, budget_ms: float) -> Policy:
     """Return ``policy`` with as much search as fits about ``budget_ms`` a guess."""
+    budget_ms = min(budget_ms, LONGEST_MS)
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
     return policy._replace(
         nodes=nodes,

@@ -104,8 +104,34 @@ def test_analyse_reads_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Without a file the positions come from standard input."""
-    monkeypatch.setattr("sys.stdin", io.StringIO(position(["1#"], 1, width=2)))
+    text = position(["1#"], 1, width=2).encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert json.loads(output(capsys, "analyse", "--no-best"))["mines_found"] == [[0, 1]]
+
+
+def test_analyse_answers_after_bytes_that_are_no_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line that is not UTF-8 is an error in its place; the others are answered."""
+    file, good = tmp_path / "positions", position(["1#"], 1, width=2).encode()
+    file.write_bytes(b"\n".join((good, b'{"rows": "\xff"}', good)))
+    text = output(capsys, "analyse", "--no-best", str(file))
+    first, bad, last = (json.loads(line) for line in text.splitlines())
+    assert first == last
+    assert list(bad) == ["error"]
+
+
+def test_analyse_reasons_on_a_board_too_wide(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is certain on a board too wide to be exact has its reasons too."""
+    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
+    (answer,) = analysed(tmp_path, capsys, position(rows, 1200, 61), "--budget-ms 50")
+    assert not answer["exact"]
+    told = [cell for reason in answer["reasons"] for cell in reason["cells"]]
+    assert sorted(told) == sorted(answer["safe"] + answer["mines_found"])
+    assert told
 
 
 SMALL = ("play", "--rows", "5", "--cols", "6", "--mines", "5", "--games", "600")
@@ -136,6 +162,12 @@ def test_play_prints_figures(capsys: pytest.CaptureFixture[str]) -> None:
         "games", "wins", "rate", "time", "guesses", "decision",
     ]  # fmt: skip
     assert "games     600" in text
+
+
+def test_play_takes_all_the_time(capsys: pytest.CaptureFixture[str]) -> None:
+    """A budget without an end is one of the longest there is."""
+    text = output(capsys, *SMALL[:-1], "20", "--start", "2,2", "--budget-ms", "inf")
+    assert "games     20\n" in text
 
 
 def test_play_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -193,6 +225,8 @@ def test_play_refuses_too_few(option: str, value: str, capsys: pytest.CaptureFix
         ("3 3 1 0 0 Q 1\n", "bad header '3 3 1 0 0 Q 1'"),
         ("3 3 1 9 9 S 1\n", "bad header '3 3 1 9 9 S 1'"),
         ("3 3 1 0 0 S 1\nfff\n", "a layout of 9 cells has 1 mines: 'fff'"),
+        ("3 3 1 0 0 S 1\n0080\n", "a layout of 9 cells has 1 mines: '0080'"),
+        ("3 3 1 0 0 S 1\n00c\n", "a layout of 9 cells has 1 mines: '00c'"),
         ("3 3 1 0 0 S 1\nzz\n", "a layout is a line of hexadecimal digits: 'zz'"),
         ("3 3 1 0 0 S 1\n", "no layouts"),
         ("3 3 1 0 0 S 0\n", "no layouts"),

@@ -11,7 +11,7 @@ import discord
 
 from bot.app.ports import Clock
 from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
-from bot.platforms.discord.components import Payload
+from bot.platforms.discord.components import EPHEMERAL, Payload
 from bot.platforms.discord.events import Interaction
 
 
@@ -24,7 +24,6 @@ Respond: TypeAlias = Callable[[Answer], Awaitable[str | None]]
 
 TooLateError where the way does not tell whether Discord has taken it, and the time says no.
 """
-_EPHEMERAL: Final = 1 << 6
 _PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 """Between questions for a message that Discord is about to make of an answer by HTTP."""
 
@@ -54,7 +53,7 @@ class Answering:
         """Say that the answer takes a moment."""
         if self._deferred is not None:
             return
-        flags = {"flags": _EPHEMERAL} if ephemeral else {}
+        flags = {"flags": EPHEMERAL} if ephemeral else {}
         kind = AnswerType.DEFER_UPDATE if update else AnswerType.DEFER_MESSAGE
         await self._first(Answer(kind, data=flags))
         self._deferred = kind

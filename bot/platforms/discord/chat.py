@@ -184,10 +184,14 @@ class DiscordChat:
     async def _say(
         self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
     ) -> None:
-        """Send a reply without a board, or put it in the place of the menu that was pressed."""
+        """Send a reply without a board, or put it in the place of the menu that was pressed.
+
+        What is for one takes no place that others see.
+        """
         reply = ready.reply
         is_menu = interaction.kind is Kind.PRESS and request.game is None and reply.buttons
-        if is_menu and not _is_old(interaction):
+        fits = interaction.unseen or request.chat.private or not ready.for_one
+        if is_menu and fits and not _is_old(interaction):
             await answering.show(ready.payload, update=True)
         elif ready.for_one:
             await answering.notice(ready.payload)

@@ -14,7 +14,7 @@ from msgspec import Struct
 Component: TypeAlias = dict[str, Any]
 
 _ROW, _BUTTON, _TEXT, _GALLERY, _LABEL, _INPUT = 1, 2, 10, 12, 18, 4
-_EPHEMERAL: Final = 1 << 6
+EPHEMERAL: Final = 1 << 6
 _COMPONENTS_V2: Final = 1 << 15
 _FILE: Final = 13
 PICTURE_NAME: Final = "board.png"
@@ -46,7 +46,7 @@ class Payload(Struct, frozen=True):
 
     def data(self) -> dict[str, Any]:
         """Return the JSON of the message; it mentions nobody, whatever its texts hold."""
-        flags = _COMPONENTS_V2 | (_EPHEMERAL if self.ephemeral else 0)
+        flags = _COMPONENTS_V2 | (EPHEMERAL if self.ephemeral else 0)
         data: dict[str, Any] = {
             "flags": flags,
             "components": list(self.components),

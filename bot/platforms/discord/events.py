@@ -12,6 +12,7 @@ from bot.app.actions import Action, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
+from bot.platforms.discord.components import EPHEMERAL
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
 
@@ -48,6 +49,8 @@ class Interaction(msgspec.Struct, frozen=True):
     data: Json
     message: str | None = None
     """The id of the message whose button was pressed."""
+    unseen: bool = False
+    """Whether nobody else sees that message."""
     manages: bool = True
     """Whether the player may change the settings here."""
     guest: bool = False
@@ -76,9 +79,10 @@ class _Member(msgspec.Struct):
 
 
 class _Known(msgspec.Struct):
-    """A message or channel, of which only the id is wanted."""
+    """A message or channel, as far as it is wanted."""
 
     id: str
+    flags: int = 0
 
 
 class _Received(msgspec.Struct):
@@ -141,6 +145,7 @@ def _read(raw: _Received) -> Interaction:
         language=raw.locale,
         data=raw.data or {},
         message=str(int(raw.message.id)) if raw.message else None,
+        unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         manages=member is None or _manages(member),
         guest=_BY_GUILD not in raw.authorizing_integration_owners,
     )

@@ -64,7 +64,8 @@ class TextMessages:
         """
         channel, payload = snowflake_of(chat), self._view.message(reply, ephemeral=False)
         try:
-            await self._api.create(channel, payload, key)
+            # By Discord's words a nonce is its author's own, not the channel's.
+            await self._api.create(channel, payload, f"{key}.{channel:x}")
         except discord.HTTPException as error:
             raise fault_of(error) from error
 

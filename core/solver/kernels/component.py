@@ -93,7 +93,12 @@ def recall(work: Work, tag: int) -> int:
 
 @borrowing
 def remember(work: Work, tag: int, entry: int) -> None:
-    """Note that the component ``tag`` has its entry at ``entry``."""
+    """Note that the component ``tag`` has its entry at ``entry``, if the table is not half full.
+
+    One board may have more components than the table has places.
+    """
+    if work.mark[2] * 2 >= work.known.size:
+        return
     mask = work.known.size - 1
     at = tag & mask
     while work.known[at] != 0:

@@ -69,7 +69,7 @@ def weights(tilt: float) -> Floats:
 @kernel
 def solve_components(frontier: Frontier, choose: Floats, work: Work, entries: Ints) -> int:
     """Find or make the entry of every component; OK, IMPOSSIBLE or WIDE."""
-    if work.mark[2] * 2 > work.known.size or work.mark[1] * 2 > work.pool.size:
+    if work.mark[2] * 2 >= work.known.size or work.mark[1] * 2 > work.pool.size:
         forget(work)
     progress = start_progress(frontier)
     for c in range(frontier.components):
@@ -154,6 +154,8 @@ def map_view(
     unknown = count_marks(view, UNKNOWN)
     rest_cells = unknown - frontier.size[: frontier.groups].sum()
     left = mines - count_marks(view, MINE)
+    if left < 0 or left > unknown:
+        return Solved(IMPOSSIBLE, NOTHING, 0.0, 0)
     group_mine = np.empty(frontier.groups)
     solved = solve_frontier(frontier, rest_cells, left, choose, work, log_factorial, group_mine)
     fill_chances(view, frontier, group_mine, solved.rest, chance)

@@ -6,11 +6,14 @@ from random import Random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from core.board import Board
 from core.grid import Grid
 from core.solver import InconsistentBoard, advise, analyse
-from core.solver.analysis import analyse_roughly
+from core.solver.analysis import analyse_roughly, solve
+from core.solver.geometry import view_of
+from core.solver.kernels.component import OK, make_work
 from tests.core.solver.brute import show
 
 
@@ -70,6 +73,29 @@ def test_many_components_are_exact() -> None:
     assert analysis.exact
     closed = ~np.frombuffer(board.opened, np.bool_)
     assert analysis.probabilities[closed].sum() == pytest.approx(len(mines), rel=1e-9)
+
+
+def test_more_components_than_the_table_has_places() -> None:
+    """A board of more components than are remembered is solved all the same, and so the next."""
+    work = make_work(1 << 13, 1 << 18, 2)
+    for seed in range(3):
+        board, _ = lattice(30, 30, 3, seed)
+        chance = np.empty(len(board.grid))
+        solved = solve(board, view_of(board), work, chance)
+        assert solved.status == OK
+        closed = chance >= 0
+        assert chance[closed] == pytest.approx(analyse(board).probabilities[closed], abs=1e-12)
+
+
+@pytest.mark.parametrize("mines", [0, 3000])
+def test_mines_that_do_not_fit_a_wide_board(mines: int) -> None:
+    """Fewer mines than are found, or more than closed cells, are refused however wide it is."""
+    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows[:2] = ["1#" + rows[0][2:], "11" + rows[1][2:]]
+    wide = Board.parse("\n".join(("61x61/1200", *rows)))
+    assert not analyse(wide).exact
+    with pytest.raises(InconsistentBoard):
+        analyse(replace(wide, mines=mines))
 
 
 def test_rough_map_is_near_the_exact_one() -> None:

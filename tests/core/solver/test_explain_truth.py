@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.board import Board
 from core.grid import Cell, Grid
-from core.solver.explain import easiest, explain, wrong_flags
+from core.solver.explain import easiest, explain, explain_all, wrong_flags
 from core.solver.reason import Conclusion, Reason, ReasonKind, Step
 from tests.core.solver.explain_oracle import certain, decides, layouts, played
 
@@ -50,6 +50,18 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
         assert reason.minimal
         assert proves(board, reason)
         assert not any(proves(board, reason, without=clue) for clue in reason.clues)
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards(), st.sampled_from([0, 5, 50, 100_000]))
+def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
+    """All reasons together cover the certain cells and no others, and hold however little work."""
+    safe, mines = certain(board)
+    for cells, is_mine in ((safe, False), (mines, True)):
+        found = list(explain_all(board, cells, is_mine=is_mine, work=work))
+        assert {cell for reason in found for cell in reason.cells} == set(cells)
+        for reason in found:
+            assert proves(board, reason)
 
 
 @settings(deadline=None, max_examples=150)
