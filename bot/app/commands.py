@@ -74,7 +74,7 @@ from bot.app.shared import is_code
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
-from core.typed import plain
+from core.typed import mark_all, plain
 
 INVITE_USAGE: Final = Text("access.invite_usage")
 """Who is invited stands beside the text, if at all: only platforms see that."""
@@ -147,11 +147,7 @@ def _marked(mark: str) -> Callable[[str], Action]:
     """Return the reader of cells, which puts ``mark`` before each of them."""
 
     def reader(rest: str) -> Action:
-        words = plain(rest).split()
-        if not words:
-            return Misread(Text("open.usage"))
-        named = all(word[:1].isalpha() for word in words)
-        return Typed(" ".join(f"{mark}{word}" for word in words) if named else f"{mark} {rest}")
+        return Typed(mark_all(rest, mark)) if plain(rest) else Misread(Text("open.usage"))
 
     return reader
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.grid import Grid
 from core.move import MARKS, Chord, Flag, Open, Unflag, move_text
-from core.typed import MAX_MOVES, Tap, TypedError, TypedProblem, parse_typed
+from core.typed import MAX_MOVES, Tap, TypedError, TypedProblem, mark_all, parse_typed
 
 GRID = Grid(10, 30)
 
@@ -96,6 +96,33 @@ def test_too_many(text: str) -> None:
 def test_limit_is_inclusive() -> None:
     """As many moves as the limit says are read."""
     assert len(parse_typed("a1-cv5", Grid(100, 100))) == MAX_MOVES
+
+
+_ONE = st.sampled_from(["b2", "f3", "c10", "2 3", "4,5", "3:4", "a1-b2", "!d4", "? 5 5", "f b1"])
+
+
+@given(st.lists(st.tuples(_ONE, st.sampled_from([" ", ", ", "; "]))))
+def test_marks_are_put_before_every_move(forms: list[tuple[str, str]]) -> None:
+    """Each typed move gets the mark, whatever divides them, but those that have one already."""
+    text = "".join(one + end for one, end in forms)
+    bare = parse_typed(text, GRID)
+    marked = parse_typed(mark_all(text, "?"), GRID)
+    assert [move.cell for move in marked] == [move.cell for move in bare]
+    assert all(
+        type(after) is (Unflag if isinstance(before, Tap) else type(before))
+        for before, after in zip(bare, marked, strict=True)
+    )
+
+
+@given(st.text(max_size=40), st.sampled_from("!?@"))
+def test_marks_make_nothing_readable_or_bare(text: str, mark: str) -> None:
+    """What cannot be read cannot be read with marks, and what can is never a tap with them."""
+    try:
+        moves = parse_typed(mark_all(text, mark), GRID)
+    except TypedError:
+        return
+    assert not any(isinstance(move, Tap) for move in moves)
+    assert [move.cell for move in moves] == [move.cell for move in parse_typed(text, GRID)]
 
 
 @given(st.text(max_size=40))
