@@ -42,8 +42,8 @@ def verdict_texts(session: Session, duel: InDuel) -> tuple[Text, ...]:
     if verdict is Verdict.DRAWN:
         texts.append(Text("duel.drawn"))
     elif verdict is not None:
-        own = session.names[session.players.index(session.owner)]
-        winner = own if verdict is Verdict.WON else duel.rival or ""
+        # Who plays a duel has the first seat, whoever the board belongs to since.
+        winner = session.names[0] if verdict is Verdict.WON else duel.rival or ""
         texts.append(Text("duel.winner", name=winner))
     if duel.asked:
         texts.append(Text("duel.asked", name=duel.rival or ""))

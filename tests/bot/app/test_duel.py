@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.app.actions import Delete, Press
+from bot.app.actions import Delete, Left, Press
 from bot.app.board_actions import JoinDuel
 from bot.app.button import read_button, write_button
 from bot.app.commands import read
@@ -209,6 +209,31 @@ async def test_in_one_chat(table: Table) -> None:
         assert own.screen.over
     from_cid = await table.ask("/rematch", "cid", game=1)
     assert from_cid.texts == (Text("duel.not_yours"),)
+
+
+async def test_in_one_chat_without_its_player(table: Table) -> None:
+    """Who wins a duel is told on a board too whose player has left the group."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.store.settled()
+    await table.ask("/giveup", "bob", game=2)
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    names = [
+        game.rules.grid.name(cell)
+        for cell in game.rules.grid.cells()
+        if not game.opened[cell] and not game.minefield.mines[cell]
+    ]
+    await table.ask(" ".join(names), "cid", game=1)
+    await table.store.settled()
+    assert (await session(table, 1)).game.outcome is Outcome.WON
+    screen = await table.service.screen(table.chat, 1)
+    assert screen
+    assert screen.verdict == (Text("duel.winner", name="Ann"),)
 
 
 @pytest.mark.parametrize(
