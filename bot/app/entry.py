@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app.access import Access
-from bot.app.actions import Invite, SetAccess
+from bot.app.actions import Invite, SetAccess, TakeBack
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
@@ -14,9 +14,13 @@ from bot.i18n import Text
 
 
 def turn_away(desk: Desk) -> None:
-    """Raise Declined, with a private notice, when the player may not play on the game asked."""
+    """Raise Declined, with a private notice, when the player may not play on the game asked.
+
+    Who looks at a finished one is let in, but not who takes its end back.
+    """
     session = desk.asked
-    if session.game.outcome or session.may_play(desk.request.player.id):
+    looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)
+    if looks or session.may_play(desk.request.player.id):
         return
     texts = [Text("access.solo" if session.access is Access.SOLO else "access.invited")]
     if is_silent(session, desk.now):

@@ -9,6 +9,7 @@ from bot.app.actions import Hint
 from bot.app.board_actions import Prove
 from bot.app.desk import Desk
 from bot.app.drifted import turn_back_drifted
+from bot.app.entry import turn_away
 from bot.app.hints import hint
 from bot.app.knowledge import NeedsProof
 from bot.app.screen import Reply
@@ -32,6 +33,7 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     """Say how a finished board is solved; on a running one show the next step, which is a hint."""
     session = desk.asked
     if session.game.outcome is None:
+        turn_away(desk)
         return hint(desk, Hint(whole=True))
     turn_back_drifted(session)
     proved = desk.knowledge.proved

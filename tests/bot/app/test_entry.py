@@ -35,6 +35,23 @@ async def test_invited(table: Table) -> None:
     assert await table.say("!c2", "cid") == ["Flagged c2."]
 
 
+async def test_help_and_ends_are_the_players_own(table: Table) -> None:
+    """Who may not play gets no proof of a running game, and takes no end of it back."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    for command in ("/hint all", "/proof"):
+        reply = await table.ask(command, "bob")
+        assert words(reply) == ["This is somebody else's game. Start your own with /newgame."]
+        assert reply.private
+    await table.say("/newgame 5 5 3 casual")
+    await table.ask("/access solo")
+    await table.ask("/giveup")
+    taken = await table.ask("/undo", "bob")
+    assert words(taken) == ["This is somebody else's game. Start your own with /newgame."]
+    assert (await table.ask("/board", "bob")).screen
+
+
 async def test_invitation_to_a_solo_game(table: Table) -> None:
     """Inviting somebody to a solo game opens it to the invited, and an open one stays open."""
     table.private = False
