@@ -221,7 +221,7 @@ def save(desk: Desk, action: Save) -> Reply:
         return Reply((Text("save.taken", name=name),))
     desk.write_session(replace(session, clock=session.clock.park(desk.now)))
     chat = desk.chat.listing(Entry(session.number, name))
-    desk.write_chat(replace(chat, current=None))
+    desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
     return Reply((Text("save.done", name=name),))
 
 
@@ -231,7 +231,8 @@ def load(desk: Desk, action: Load) -> Reply:
     entry = _find(desk, name)
     if entry is None:
         return Reply((Text("load.unknown", name=name),))
-    if entry.number != desk.chat.current:
+    here = desk.current
+    if entry.number not in {desk.chat.current, here and here.number}:
         desk.park_current()
     session = desk.session(entry.number)
     if session is None:

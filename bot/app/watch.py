@@ -87,6 +87,9 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
         if counsel is None or counsel.analysis.board != board:
             raise NeedsCounsel(board)
         cells = _cells(counsel)
+        if session.game.rules.drifting:
+            # After the first of them mines have moved.
+            cells = cells[:1]
         moves, texts = _opening(session, cells), [_why(counsel, cells)]
         marked = highlights(counsel.reason)
     page = Page.WATCHING if to_the_end else Page.WATCH

@@ -66,6 +66,7 @@ class Table:
         self.private = True
         self.in_place = False
         self.server: str | None = None
+        self.thread: str | None = None
         self.chat = "test:room"
         self._operations = count()
 
@@ -80,7 +81,7 @@ class Table:
         action = read(action) if isinstance(action, str) else action
         request = Request(
             operation or f"op{next(self._operations)}",
-            Chat(self.chat, self.private, in_place=self.in_place, server=self.server),
+            Chat(self.chat, self.private, self.thread, self.in_place, server=self.server),
             Player(f"test:{player}", player.title()),
             action,
             "en",

@@ -67,6 +67,27 @@ async def test_save_and_load(table: Table) -> None:
     assert await table.board() == ["01#", "01#"]
 
 
+async def test_another_game_is_saved(table: Table) -> None:
+    """Saving a game that is not the current one leaves the current one where it is."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("a1")
+    await table.say("/newgame 5 5 3")
+    await table.ask("/save evening", game=1)
+    assert (await table.say("!c1")) == ["Flagged c1."]
+
+
+async def test_a_thread_loads_its_own_game(table: Table) -> None:
+    """The unplayed game of a part of a chat is not thrown away by loading it."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.say("/newgame 5 5 3")
+    table.thread = "one"
+    loaded = await table.ask("/load 1")
+    assert loaded.screen
+    assert loaded.screen.number == 1
+
+
 async def test_parked_time_does_not_count(table: Table) -> None:
     """The clock of a saved game stands until its next move."""
     await table.deal("2x3/1 ##M ###")

@@ -167,6 +167,23 @@ async def test_not_on_others_games(table: Table) -> None:
     assert len((await session(table)).game.history) == 1
 
 
+async def test_drifting(table: Table) -> None:
+    """Where mines drift a step opens one cell, for what was safe before may be no longer."""
+    for _ in range(6):
+        await table.say("/newgame 8 8 8 drifting lives 9")
+        before: Session | None = None
+        while before is None or before.game.outcome is None:
+            reply = await table.ask(Solve(Solving.STEP))
+            assert reply.screen
+            after = await session(table, reply.screen.number)
+            if before is not None and before.game.started_at is not None:
+                made = [turn.move for turn in after.game.history[len(before.game.history) :]]
+                assert sum(isinstance(move, Open) for move in made) == 1
+                if words(reply)[0].startswith("Opens"):
+                    assert after.game.exploded == before.game.exploded
+            before = after
+
+
 async def test_every_language(table: Table) -> None:
     """All that is said of it can be said in every language."""
     for text in ("/solve new", "/solve", "/solve step", "/solve step", "/solve stop", "/solve x"):
