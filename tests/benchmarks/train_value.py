@@ -3,11 +3,13 @@
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, and
 ``... told`` the one by which players are told their chances (ten to twenty minutes on one core
 each). Games are played, in half of them one guess drawn at random among the candidates, and the
-positions kept with how the games ended. Where a guess is drawn, what came before is left out: it
-did not lead to the end by the policy's own play. So is a game that ends before, for without those
-that go on such games are the lost ones. The network is fitted to them by Adam (Kingma and Ba,
-2015), and the log loss on a tenth of the games, held out, is printed beside that of a constant;
-then the weights are written to ``core/solver/kernels/value.txt`` or ``told.txt``.
+positions kept with how the games ended, less the luck that came after (``playing_on``; the estimate
+by which that is told is the one of before), an endgame by its exact value. Where a guess is drawn,
+what came before is left out: it did not lead to the end by the policy's own play. So is a game that
+ends before, for without those that go on such games are the lost ones. The network is fitted to
+them by Adam (Kingma and Ba, 2015), and its error on a tenth of the games, held out, is printed
+beside that of a constant; then the weights are written to ``core/solver/kernels/value.txt`` or
+``told.txt``.
 """
 
 from __future__ import annotations
@@ -23,15 +25,16 @@ from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
 from core.rules import FirstOpen, Rules
-from core.solver.kernels.choice import choose_guess
+from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
 from core.solver.kernels.component import OK
 from core.solver.kernels.guess import Policy, candidates
 from core.solver.kernels.position import Position, Tools, after_opening, read_position
-from core.solver.kernels.table import GOING, LOST, WON, deal, play_on
+from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import FEATURES, SETTLED, describe
 from core.solver.policy import DEFAULT, POLICIES
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
+from tests.benchmarks.playing_on import luck
 
 SAFE, OPENING = FirstOpen.SAFE, FirstOpen.OPENING
 Board: TypeAlias = tuple[int, int, int, FirstOpen, str, int]
@@ -144,29 +147,33 @@ class Setup(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Positions: what the network has ``seen`` (n, FEATURES), 1 where ``won``, the ``game``."""
+    """Positions: what the network has ``seen`` (n, FEATURES), what was ``won``, the ``game``.
+
+    What was won is 1 or 0 less the luck after the position: on average the chance to win it.
+    """
 
     seen: Floats
-    won: Bytes
+    won: Floats
     game: Ints
 
 
 @kernel
-def keep(position: Position, tools: Tools, out: Samples, found: int) -> int:
+def keep(position: Position, luck_before: float, tools: Tools, out: Samples, found: int) -> int:
     """Keep a position that is not settled as the next after ``found`` ones; return how many."""
     if position.solved.status != OK or not position.unknown:
         return found
     if position.solved.log_total <= SETTLED:
         return found
     describe(position, tools.geometry, out.seen[found])
+    out.won[found] = luck_before
     return found + 1
 
 
 @kernel
-def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
+def collect(layouts: Bytes, setup: Setup, dice: Floats, out: Samples) -> int:
     """Play ``layouts``; fill ``out`` and return how many positions it holds.
 
-    ``luck`` (games, 3), from 0 to 1: whether a guess is drawn, when it comes, and which it is.
+    ``dice`` (games, 3), from 0 to 1: whether a guess is drawn, when it comes, and which it is.
     """
     start, play, tools = setup
     found = 0
@@ -174,32 +181,39 @@ def collect(layouts: Bytes, setup: Setup, luck: Floats, out: Samples) -> int:
         mines = int(layouts[game].sum())
         table = deal(layouts[game], tools.geometry.near)
         status = play_on(table, start, mines, tools)
-        draws, kept = luck[game, 0] < DRAWN, luck[game, 0] >= DRAWN
-        first, turn, chosen = found, 0, int(luck[game, 1] * LATEST)
+        draws, kept = dice[game, 0] < DRAWN, dice[game, 0] >= DRAWN
+        first, turn, chosen = found, 0, int(dice[game, 1] * LATEST)
+        result, had = 0.0, 0.0
         while status == GOING:
             position = read_position(table.marks, mines, tools)
             if position.solved.status != OK:
                 found = first
                 break
+            if kept and play.before and not (draws and turn == chosen):
+                found = keep(position, had, tools, out, found)
+            ending = search_end(position, mines, play.played, tools)
+            if ending.cell >= 0:
+                result = ending.wins / np.rint(np.exp(position.solved.log_total))
+                break
             if draws and turn == chosen:
                 kept = True
                 cells = np.empty(position.unknown, np.int32)
                 count = candidates(position, play.picked, tools, cells)
-                cell = int(cells[int(luck[game, 2] * count)])
+                cell = int(cells[int(dice[game, 2] * count)])
             else:
-                if kept and play.before:
-                    found = keep(position, tools, out, found)
                 cell = choose_guess(position, mines, play.played, tools)
+            had += luck(position, cell, table, mines, tools)
             if table.layout[cell]:
-                status = LOST
                 break
             after = after_opening(position, cell, table.numbers[cell], mines, tools)
             if kept:
-                found = keep(after, tools, out, found)
+                found = keep(after, had, tools, out, found)
             turn += 1
             status = play_on(table, cell, mines, tools)
+        if status == WON:
+            result = 1.0
         out.game[first:found] = game
-        out.won[first:found] = status == WON
+        out.won[first:found] += result - had
     return found
 
 
@@ -212,7 +226,7 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)
-        out = Samples(np.empty((room, FEATURES)), np.empty(room, np.int8), np.empty(room, np.int32))
+        out = Samples(np.empty((room, FEATURES)), np.empty(room), np.empty(room, np.int32))
         found = collect(layouts, setup, rng.random((len(layouts), 3)), out)
         yield Samples(out.seen[:found].copy(), out.won[:found].copy(), out.game[:found].copy())
 
@@ -230,7 +244,7 @@ def predict(weights: Weights, seen: Floats) -> tuple[Floats, Floats]:
 
 
 def slopes(weights: Weights, seen: Floats, won: Floats) -> Weights:
-    """Return the derivatives of the mean log loss of a batch."""
+    """Return the derivatives of the mean log loss of a batch, which luck leaves as it is."""
     hidden, chance = predict(weights, seen)
     return slopes_back(weights, seen, hidden, (chance - won) / len(won))
 
@@ -260,9 +274,9 @@ def fit(task: Task, seen: Floats, won: Floats) -> Weights:
     return weights
 
 
-def loss(chance: Floats, won: Floats) -> float:
-    """Return the mean log loss."""
-    return float(-np.log(np.where(won > 0, chance, 1.0 - chance)).mean())
+def error(chance: Floats, won: Floats) -> float:
+    """Return how far chances are from what was won, in points: the root of the mean square."""
+    return 100.0 * float(np.sqrt(np.square(chance - won).mean()))
 
 
 def main() -> None:
@@ -282,11 +296,11 @@ def main() -> None:
     for number, (rows, cols, mines, rule, *_) in enumerate(task.boards):
         these = held & (board == number)
         if these.any():
-            found = loss(predict(weights, scaled[these])[1], won[these])
-            constant = loss(np.full(these.sum(), won[these].mean()), won[these])
+            found = error(predict(weights, scaled[these])[1], won[these])
+            constant = error(np.full(these.sum(), won[these].mean()), won[these])
             text = f"{rows}x{cols}/{mines} {rule}"
-            losses = f"log loss {found:.4f}, constant {constant:.4f}"
-            print(f"{text:22} {these.sum():6} held out, {losses}")
+            errors = f"off by {found:.2f} points, a constant {constant:.2f}"
+            print(f"{text:22} {these.sum():6} held out, {errors}")
     path = f"{core.solver.kernels.__path__[0]}/{name}.txt"
     np.savetxt(path, table_of(weights, mean, spread), "%.4g")
 
