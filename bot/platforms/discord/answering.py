@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Awaitable, Callable
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
 
 import discord
 
@@ -26,6 +27,9 @@ TooLateError where the way does not tell whether Discord has taken it, and the t
 """
 _PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 """Between questions for a message that Discord is about to make of an answer by HTTP."""
+_UNKNOWN_WEBHOOK: Final = 10015
+"""Discord's code for an interaction that it has no answer to yet."""
+_T = TypeVar("_T")
 
 
 class Answering:
@@ -64,7 +68,7 @@ class Answering:
         if self._deferred is AnswerType.DEFER_UPDATE and not update:
             return await self.follow(payload)
         if self._deferred is not None:
-            shown = await self._api.edit_original(*self._where, payload)
+            shown = await self._after(partial(self._api.edit_original, *self._where, payload))
             self.in_time = True
             return shown
         kind = AnswerType.UPDATE if update else AnswerType.MESSAGE
@@ -76,7 +80,7 @@ class Answering:
 
     async def follow(self, payload: Payload) -> str | None:
         """Send another message; return its id."""
-        made = await self._api.follow_up(*self._where, payload)
+        made = await self._after(partial(self._api.follow_up, *self._where, payload))
         self._message = made or self._message
         return made
 
@@ -89,12 +93,27 @@ class Answering:
                 await self._clock.sleep(pause)
         return None
 
+    async def _after(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        """Return what ``call`` does once the first answer is carried out.
+
+        By HTTP Discord takes an answer first and carries it out then: until it has, there is
+        nothing that could be followed or changed.
+        """
+        for pause in _PAUSES_S:
+            try:
+                return await call()
+            except discord.NotFound as error:
+                if error.code != _UNKNOWN_WEBHOOK:
+                    raise
+                await self._clock.sleep(pause)
+        return await call()
+
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""
         if self._deferred is None:
             await self._first(Answer(AnswerType.MESSAGE, payload))
         elif self._deferred is AnswerType.DEFER_MESSAGE and self._is_for_one:
-            await self._api.edit_original(*self._where, payload)
+            await self._after(partial(self._api.edit_original, *self._where, payload))
         else:
             if self._deferred is AnswerType.DEFER_MESSAGE:
                 # What follows would take its place, and be for all to see as it is.
@@ -103,11 +122,12 @@ class Answering:
 
     async def amend(self, payload: Payload) -> str | None:
         """Change what was answered last; return its id."""
-        return await self._api.edit_answer(*self._where, self._message, payload)
+        change = partial(self._api.edit_answer, *self._where, self._message, payload)
+        return await self._after(change)
 
     async def withdraw(self) -> None:
         """Delete what was answered first, or the message that was pressed where that is to be."""
-        await self._api.delete_original(*self._where)
+        await self._after(partial(self._api.delete_original, *self._where))
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from functools import partial
 
+import discord
 import pytest
 
 from bot.platforms.discord.answering import Answering
+from bot.platforms.discord.api import Answer
 from bot.platforms.discord.events import read_interaction
 from tests.bot.platforms.discord.calling import Calling, calling, said
 from tests.emulators.discord.interactions import Interaction
@@ -87,3 +89,57 @@ async def test_never_made(call: Calling) -> None:
     answer = Answering(call.api, read_interaction(asked.payload()), respond, call.clock)
     assert await answer.show(said("board"), update=False) is None
     assert len(call.clock.pauses) == 4
+
+
+class CarriedOutLater:
+    """The way by HTTP: an answer that was taken is carried out when somebody has waited twice."""
+
+    def __init__(self, call: Calling, to: Interaction) -> None:
+        """Answer ``to`` by calls."""
+        self._call, self._to = call, to
+        self._taken: list[Answer] = []
+        self._waited = 0
+
+    async def respond(self, answer: Answer) -> None:
+        """Take the first answer."""
+        self._taken.append(answer)
+
+    async def sleep(self, _seconds: float) -> None:
+        """Wait for a moment, in which no time passes."""
+        self._waited += 1
+        if self._waited == 2:
+            await self._call.respond(self._to, self._taken.pop())
+
+
+async def test_what_follows_waits_for_the_first_answer(call: Calling) -> None:
+    """A notice right behind an answer by HTTP comes though Discord is at that answer yet."""
+    board, press = await call.pressed()
+    slow = CarriedOutLater(call, press)
+    answer = Answering(call.api, read_interaction(press.payload()), slow.respond, slow)
+    await answer.show(said("opened"), update=True)
+    await answer.follow(said("to you", ephemeral=True))
+    assert board.text == "opened"
+    assert [each.text for each in call.channel.seen_by(call.user)] == ["opened", "to you"]
+
+
+async def test_what_was_put_off_waits_for_that(call: Calling) -> None:
+    """An answer right behind "thinking" by HTTP takes its place though Discord is at that yet."""
+    asked = call.asked()
+    slow = CarriedOutLater(call, asked)
+    answer = Answering(call.api, read_interaction(asked.payload()), slow.respond, slow)
+    await answer.defer(update=False)
+    assert await answer.show(said("board"), update=False) == str(asked.reply.id)
+    assert not asked.loading
+
+
+async def test_what_is_refused_is_not_tried_again(call: Calling) -> None:
+    """An answer to amend that somebody has deleted is said to be gone at once."""
+    asked = call.asked()
+    answer = answering(call, asked)
+    await answer.show(said("board"), update=False)
+    made = await answer.follow(said("more"))
+    assert made == str(call.channel.last.id)
+    await answer.withdraw()
+    with pytest.raises(discord.NotFound):
+        await answer.withdraw()
+    assert call.clock.pauses == []
