@@ -65,7 +65,7 @@ class TextMessages:
         channel, payload = snowflake_of(chat), self._view.message(reply, ephemeral=False)
         try:
             # By Discord's words a nonce is its author's own, not the channel's.
-            await self._api.create(channel, payload, f"{key}.{channel:x}")
+            await self._api.create(channel, payload, f"{key}.{int(channel):x}")
         except discord.HTTPException as error:
             raise fault_of(error) from error
 
