@@ -8,6 +8,7 @@ from bot.app.button import Button
 from bot.app.day import day_of
 from bot.app.desk import Declined, Desk
 from bot.app.illustration import Illustration, ResultCard
+from bot.app.people import first_named
 from bot.app.screen import Reply
 from bot.app.state import Session
 from bot.app.summary import solved_percent
@@ -44,7 +45,7 @@ def _titles(session: Session) -> tuple[Text, ...]:
     )
     time = duration(game.elapsed(0))
     ended = Text(f"share.{game.outcome}", time=time, solved=solved_percent(game))
-    return Text("card.title", names=session.names, result=ended), board
+    return Text("card.title", names=first_named(session.names), result=ended), board
 
 
 def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:

@@ -80,8 +80,9 @@ def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int =
         case Card(titles, figures, plot):
             said = [*_headed(titles, figures, say), _plotted(plot, say)]
         case ResultCard(titles, figures, screen):
-            headed = " ".join(_headed(titles, figures, say))
-            return f"{headed} {alt_text(screen, None, say, limit - len(headed) - 1)}"
+            headed = " ".join(_first(iter(_headed(titles, figures, say)), limit)[0])
+            board = alt_text(screen, None, say, limit - len(headed) - 1)
+            return " ".join(filter(None, (headed, board)))
     return " ".join(_first(iter(said), limit)[0])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.people import first_named
 from bot.app.screen import Screen
 from bot.app.times import duration
 from bot.i18n import Text
@@ -41,5 +42,5 @@ def beside_texts(screen: Screen) -> list[Text]:
     texts += screen.verdict
     texts += screen.earned
     if screen.over and len(screen.players) > 1:
-        texts.append(Text("group.players", names=screen.players))
+        texts.append(Text("group.players", names=first_named(screen.players)))
     return texts

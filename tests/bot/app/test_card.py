@@ -7,6 +7,7 @@ from bot.app.button import read_button, write_button
 from bot.app.commands import read
 from bot.app.day import DAY_MS
 from bot.app.illustration import ResultCard
+from bot.render import beside_texts
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 LAYOUT = "3x4/3 ##M# ##M# ##M#"
@@ -48,3 +49,15 @@ async def test_board_of_the_day(table: Table) -> None:
     assert (await table.say("/card"))[0].startswith("Others still play this board today")
     await table.wait(DAY_MS)
     assert (await table.ask("/card", game=1)).picture
+
+
+async def test_many_players(table: Table) -> None:
+    """Of many players the first are named, on the card and below the board that has ended."""
+    await table.deal(f"2x10/10 {'#' * 10} {'M' * 10}")
+    for col in range(10):
+        reply = await table.ask(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")
+    await table.store.settled()
+    named = "Ann, P1, P2, P3, P4, P5, P6, P7 and 2 more"
+    assert reply.screen
+    assert f"Players: {named}" in [TRANSLATOR.say(t, "en") for t in beside_texts(reply.screen)]
+    assert words(await table.ask("/card"))[0].startswith(named)

@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot
+from bot.app.illustration import (
+    Animation,
+    BoardPicture,
+    Card,
+    Illustration,
+    Plot,
+    ResultCard,
+)
 from bot.app.screen import Screen, screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import LANGUAGES, Text, Translator
@@ -60,3 +67,11 @@ def test_limit(language: str, limit: int) -> None:
     say = partial(TRANSLATOR.say, language=language)
     for subject in (BoardPicture(SCREEN), Plot((0.5,)), CARD, Animation((SCREEN,))):
         assert 0 < len(picture_text(Illustration(subject), say, limit)) <= limit
+
+
+@given(name=st.text(min_size=1, max_size=200), count=st.integers(1, 40))
+def test_result_of_many(name: str, count: int) -> None:
+    """However many have played, and whatever they are called, a result keeps to its limit."""
+    who = Text("card.title", names=(name,) * count, result=Text("level.easy"))
+    card = ResultCard((who, Text("level.easy")), CARD.figures, SCREEN)
+    assert 0 < len(picture_text(Illustration(card), ENGLISH)) <= LIMIT
