@@ -11,11 +11,15 @@ from core.grid import Cell
 
 @dataclass(frozen=True, slots=True)
 class ShowStats:
-    """Show the player's own statistics, or those of ``name`` in this chat if they allow it."""
+    """Show the player's own statistics, or those of another if they allow it.
+
+    That is who has the id ``player`` and is called ``name``, or who of this chat is called so.
+    """
 
     level: str = ""
     """The level to be shown in full; by default the one that was played most."""
     name: str = ""
+    player: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import TypeVar
 
@@ -79,6 +80,12 @@ class Desk:
     def session(self, number: int | None) -> Session | None:
         """Return the chat's game ``number``, if it is there."""
         return None if number is None else self._get(game_name(number), Session)
+
+    def sessions(self, numbers: Sequence[int]) -> list[Session]:
+        """Return those of the chat's games ``numbers`` that are there, read at once."""
+        self._documents.get_all([game_name(number) for number in numbers])
+        found = map(self.session, numbers)
+        return [session for session in found if session is not None]
 
     @property
     def current(self) -> Session | None:

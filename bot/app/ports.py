@@ -28,6 +28,9 @@ class Documents(Protocol):
     def get(self, name: str) -> object | None:
         """Return the document ``name``, or None if there is none."""
 
+    def get_all(self, names: Sequence[str]) -> list[object | None]:
+        """Return the documents of ``names``, which are read at once where they are not known."""
+
 
 class Write(Struct, frozen=True):
     """A document to keep, or None to delete it; ``expires_in`` seconds, or None for ever."""

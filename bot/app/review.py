@@ -68,8 +68,7 @@ def _asked(desk: Desk) -> Session | None:
     if number is not None:
         return desk.session(number)
     newest = range(desk.chat.next_number - 1, max(desk.chat.next_number - 1 - _LOOKED_AT, 0), -1)
-    sessions = [session for each in newest if (session := desk.session(each))]
-    return next((each for each in sessions if each.game.outcome), desk.current)
+    return next((each for each in desk.sessions(newest) if each.game.outcome), desk.current)
 
 
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:

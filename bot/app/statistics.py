@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,6 +20,9 @@ from bot.app.stats import STATS, Stats
 from bot.app.stats_page import stats_page
 from bot.i18n import Text, clean_name
 
+_LOOKED_AT: Final = 200
+"""Games whose players are looked through for a name."""
+
 
 class Statistics:
     """Shows statistics, and to whom."""
@@ -32,7 +36,7 @@ class Statistics:
     async def show(self, asked: Request) -> Reply:
         """Return the statistics of who asks, or of whom they name if that player allows it."""
         assert isinstance(asked.action, ShowStats)  # noqa: S101  # the service's table says so
-        wanted = partial(_find_player, name=asked.action.name)
+        wanted = partial(_find_player, action=asked.action)
         player, settings, language = await self._look(asked, wanted)
         await self._settle()
         stats = await self.of(player)
@@ -62,20 +66,22 @@ def _read(documents: Documents, _now: int) -> Stats:
     return stats if isinstance(stats, Stats) else Stats()
 
 
-def _find_player(desk: Desk, *, name: str) -> tuple[Player, Settings, str]:
-    """Return the player called ``name`` in this chat, and how the chat is answered.
+def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, str]:
+    """Return whose statistics are asked for, and how the chat is answered.
 
-    Without a name that is the one who asks. Names are looked for among those who played here, the
-    newest games first; raises Declined when nobody is called so.
+    Without an id or a name that is the one who asks. Names are looked for among those who played
+    here, the newest games first; raises Declined when nobody is called so.
     """
-    asking = desk.request.player
+    asking, name = desk.request.player, action.name
     settings, language = desk.chat.settings, desk.language
+    if action.player:
+        return Player(action.player, name), settings, language
     wanted = clean_name(name.removeprefix("@")).casefold()
     if not name or wanted == clean_name(asking.name).casefold():
         return asking, settings, language
-    for number in range(desk.chat.next_number - 1, 0, -1):
-        session = desk.session(number)
-        for player, called in zip(session.players, session.names, strict=True) if session else ():
+    newest = range(desk.chat.next_number - 1, max(desk.chat.next_number - 1 - _LOOKED_AT, 0), -1)
+    for session in desk.sessions(newest):
+        for player, called in zip(session.players, session.names, strict=True):
             if clean_name(called).casefold() == wanted:
                 return Player(player, called), settings, language
     raise Declined(Reply((Text("stats.unknown", name=clean_name(name)),), private=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -12,12 +13,12 @@ from bot.store.backend import ABSENT
 
 
 class NotLoadedError(Exception):
-    """Raised by a decision that asks for a document that is not loaded yet."""
+    """Raised by a decision that asks for documents that are not loaded yet."""
 
-    def __init__(self, name: str) -> None:
-        """Keep the document's name."""
-        super().__init__(name)
-        self.name = name
+    def __init__(self, *names: str) -> None:
+        """Keep the documents' names."""
+        super().__init__(*names)
+        self.names = names
 
 
 class Letter(Struct):
@@ -44,6 +45,13 @@ class Known(Struct, frozen=True):
     document: object | None = None
 
 
+def require(known: Mapping[str, Known], names: Sequence[str]) -> None:
+    """Raise NotLoadedError for those of ``names`` that are not ``known``."""
+    missing = [name for name in names if name not in known]
+    if missing:
+        raise NotLoadedError(*missing)
+
+
 class Fold:
     """What the decisions of one step read and write, on documents as they are ``known``."""
 
@@ -65,6 +73,11 @@ class Fold:
         self.read.add(name)
         written = self.writes.get(name)
         return written.document if written else self.known[name].document
+
+    def get_all(self, names: Sequence[str]) -> list[object | None]:
+        """Return the documents of ``names`` after the decisions so far."""
+        require(self.known, names)
+        return [*map(self.get, names)]
 
     def take(self, letter: Letter, now: int) -> None:
         """Decide ``letter``; NotLoadedError asks for a document to be loaded first."""

@@ -85,7 +85,7 @@ class MailboxStore:
         await self._know_time(space)
         box = self._boxes.at(space)
         sight = take_sight(look, box.known, self._clock.now())
-        if box.is_sure_of(sight.names, since) and sight.lacks is None:
+        if box.is_sure_of(sight.names, since) and not sight.lacks:
             seen: T = sight.result()
             return seen
         while not sight.is_of(found := await self._found(space, sight.names)):
@@ -95,7 +95,7 @@ class MailboxStore:
                 return await self._view_in_turn(space, look)
             box.learn(read)
             sight = take_sight(look, read, self._clock.now())
-            if sight.lacks is None:
+            if not sight.lacks:
                 break
         answer: T = sight.result()
         return answer
@@ -232,25 +232,28 @@ class MailboxStore:
                 fold.take(letter, self._clock.now())
             except NotLoadedError as wanted:
                 try:
-                    await self._load(space, box, wanted.name)
+                    await self._load(space, box, wanted.names)
                 except (Damaged, _UnknownFormError) as unreadable:
                     letter.settle(unreadable)
                     return
             else:
                 return
 
-    async def _load(self, space: str, box: Box, name: str) -> None:
-        """Make the document ``name`` known; Damaged sets it aside, a newer form is left alone."""
-        now, found = await self._backend.read(space, (name,))
+    async def _load(self, space: str, box: Box, names: tuple[str, ...]) -> None:
+        """Make documents known; Damaged sets one aside, a newer form is left alone."""
+        now, found = await self._backend.read(space, names)
         self._clock.set(now)
-        try:
-            box.known[name] = self._decoded(name, found[name]) if name in found else Known()
-        except EnvelopeError as error:
-            _LOG.error("document %s of %s is damaged and set aside", name, space)
-            await self._backend.quarantine(space, name, found[name].revision)
-            raise Damaged(name) from error
-        except ValueError as error:
-            raise _UnknownFormError(f"{name} is of a form this version does not know") from error
+        for name in names:
+            try:
+                box.known |= box.read((name,), found, self._decoded)
+            except EnvelopeError as error:
+                _LOG.error("document %s of %s is damaged and set aside", name, space)
+                await self._backend.quarantine(space, name, found[name].revision)
+                raise Damaged(name) from error
+            except ValueError as error:
+                raise _UnknownFormError(
+                    f"{name} is of a form this version does not know"
+                ) from error
 
     def _learn(self, box: Box, names: set[str], found: Mapping[str, Stored]) -> None:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 
 from bot.app.ports import Documents
 from bot.store.backend import ABSENT, Stored
-from bot.store.fold import Known, NotLoadedError
+from bot.store.fold import Known, NotLoadedError, require
 
 
 class Sight(Struct, frozen=True):
@@ -18,16 +18,16 @@ class Sight(Struct, frozen=True):
     read: Mapping[str, Known]
     gave: Any = None
     raised: Exception | None = None
-    lacks: str | None = None
+    lacks: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """What is to be read to know whether the look is true, or to go on with it."""
-        return (*self.read, self.lacks) if self.lacks is not None else tuple(self.read)
+        return (*self.read, *self.lacks)
 
     def is_of(self, found: Mapping[str, Stored]) -> bool:
         """Tell whether the look came to an end, and the documents it read are those ``found``."""
-        return self.lacks is None and all(
+        return not self.lacks and all(
             known.revision == (found[name].revision if name in found else ABSENT)
             for name, known in self.read.items()
         )
@@ -53,6 +53,11 @@ class _Noting:
         self.read[name] = self._known[name]
         return self.read[name].document
 
+    def get_all(self, names: Sequence[str]) -> list[object | None]:
+        """Return the documents of ``names``; NotLoadedError if some are not known."""
+        require(self._known, names)
+        return [*map(self.get, names)]
+
 
 def take_sight(
     look: Callable[[Documents, int], Any], known: Mapping[str, Known], now: int
@@ -62,6 +67,6 @@ def take_sight(
     try:
         return Sight(noting.read, look(noting, now))
     except NotLoadedError as wanted:
-        return Sight(noting.read, lacks=wanted.name)
+        return Sight(noting.read, lacks=wanted.names)
     except Exception as error:  # noqa: BLE001  # whoever looks is to have it, once it is known to be true
         return Sight(noting.read, raised=error)

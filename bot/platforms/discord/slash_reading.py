@@ -61,7 +61,8 @@ def _about_player(command: str, data: Json, player: str) -> Action:
         return Misread(Text("unknown.nothing"))
     member = resolved.get("members", {}).get(player, {})
     name = clean_name(member.get("nick") or user.get("global_name") or user["username"])
-    return ShowStats(name=name) if command == "stats" else Invite(discord_id(player), name)
+    chosen = discord_id(player)
+    return ShowStats(name=name, player=chosen) if command == "stats" else Invite(chosen, name)
 
 
 def _word(key: str, value: object, say: Say) -> str:

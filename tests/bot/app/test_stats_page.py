@@ -5,14 +5,19 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
+from bot.app.desk import CHAT
 from bot.app.illustration import Card
+from bot.app.ports import Decision, Documents, Write
 from bot.app.screen import Reply
-from bot.app.state import Settings
+from bot.app.spaces import chat_space
+from bot.app.state import ChatState, Settings
 from bot.app.stats import RANKED, Guesses, Mode, Result, Stats, Worth
 from bot.app.stats_page import progress, stats_page
 from bot.i18n import LANGUAGES, Text, Translator
+from bot.store.backend import Stored
 from tests.bot.app.conftest import Table, words
 
 TRANSLATOR = Translator()
@@ -164,6 +169,43 @@ async def test_who_is_not_known(table: Table) -> None:
     """A name that nobody here has played under is said to be unknown."""
     await table.deal(LAYOUT)
     assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+
+
+async def test_namesakes(table: Table) -> None:
+    """Who is chosen by id is told of, whoever else has the name."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+    await table.ask(SetPublic(on=True), "ann")
+    other = ShowStats(name="Ann", player="test:other")
+    assert words(await table.ask(other, "bob")) == ["Ann does not show statistics to others."]
+    seen = await table.ask(ShowStats(name="Ann", player="test:ann"), "bob")
+    assert words(seen)[0] == "Games of Ann"
+
+
+async def test_a_name_among_many_games(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is looked for in few readings, however many games a chat has had."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+
+    def many(documents: Documents, _now: int) -> Decision[None]:
+        chat = documents.get(CHAT)
+        assert isinstance(chat, ChatState)
+        return Decision(None, {CHAT: Write(replace(chat, next_number=1_000_000))})
+
+    await table.store.update(chat_space(table.chat), "many", many)
+    readings: list[int] = []
+    snapshot = table.backend.snapshot
+
+    async def counted(space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        readings.append(len(names))
+        return await snapshot(space, names)
+
+    monkeypatch.setattr(table.backend, "snapshot", counted)
+    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+    assert len(readings) < 10
+    assert sum(readings) < 1000
 
 
 async def test_choosing_what_is_seen_twice(table: Table) -> None:

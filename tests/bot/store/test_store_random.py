@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -73,6 +73,14 @@ def deciding(operation: str) -> Callable[[Documents, int], Decision[None]]:
     return decide
 
 
+class Plain(dict[str, object]):
+    """Documents in a dictionary."""
+
+    def get_all(self, names: Sequence[str]) -> list[object | None]:
+        """Return the documents of ``names``."""
+        return [*map(self.get, names)]
+
+
 def longer(documents: Documents, name: str, operation: str) -> Write:
     """Return the document ``name`` with ``operation`` at its end."""
     return Write(f"{documents.get(name) or ''}{operation} ")
@@ -80,7 +88,7 @@ def longer(documents: Documents, name: str, operation: str) -> Write:
 
 def replayed(log: list[str]) -> dict[str, object]:
     """Return the documents that the operations of ``log`` make, one after the other."""
-    documents: dict[str, object] = {}
+    documents = Plain()
     for operation in log:
         for name, made in deciding(operation)(documents, 0).writes.items():
             documents[name] = made.document

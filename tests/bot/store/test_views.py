@@ -53,6 +53,24 @@ async def test_one_question() -> None:
     assert (backend.snapshots, backend.commits) == (4, 0)
 
 
+async def test_many_at_once(backends: Backends) -> None:
+    """Documents that are asked for together are read together, in views and in steps."""
+    names = [str(number) for number in range(9)]
+    store, backend = backends.store(), Counting()
+    for name in names[1:]:
+        await store.update("room", name, append(name, name))
+
+    def joined(documents: Documents, _now: int) -> str:
+        return "".join(str(each) for each in documents.get_all(names) if each is not None)
+
+    assert await backends.store().view("room", joined) == "12345678"
+    update = backends.store().update("room", "joined", lambda d, now: Decision(joined(d, now)))
+    assert await update == Applied("12345678", alone=None)
+    counted = MailboxStore(backend, TextCodec())
+    assert await counted.view("room", joined) == ""
+    assert backend.snapshots == 1
+
+
 async def test_others_write(backends: Backends) -> None:
     """A view shows what others have written and deleted, and an error only if it is of that."""
     one, two = backends.store(), backends.store()

@@ -128,7 +128,7 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("play", {"code": "k7m2xq9ht4"}, board_actions.PlayShared("k7m2xq9ht4")),
     ("stats", {}, coach_actions.ShowStats()),
     ("stats", {"level": "custom"}, coach_actions.ShowStats("custom")),
-    ("stats", {"player": "7"}, coach_actions.ShowStats(name="Ann")),
+    ("stats", {"player": "7"}, coach_actions.ShowStats(name="Ann", player="discord:7")),
     ("stats", {"public": False}, coach_actions.SetPublic(on=False)),
     ("review", {"move": 5}, coach_actions.Review(move=5)),
     ("review", {"move": 5, "replay": True}, coach_actions.Replay()),
