@@ -80,22 +80,13 @@ class Api:
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
         """Answer an interaction; return the id of the message made, if there is one."""
         tells = answer.type is AnswerType.MESSAGE
-        if answer.payload is None or answer.payload.upload is None:
+        upload = answer.payload.upload if answer.payload else None
 
-            async def send(body: dict[str, Any]) -> Any:
-                data = msgspec.json.encode(body)
-                return await self._callbacks.send(interaction, token, data, tells=tells)
+        async def send(body: dict[str, Any]) -> Any:
+            data = msgspec.json.encode(body)
+            return await self._callbacks.send(interaction, token, data, upload, tells=tells)
 
-            reply = await self._somehow(send, answer.body())
-        else:
-            route = Route(
-                "POST",
-                "/interactions/{webhook_id}/{webhook_token}/callback",
-                webhook_id=int(interaction),
-                webhook_token=token,
-            )
-            params = {"with_response": 1}
-            reply = await self._send(route, answer.body(), answer.payload, params=params)
+        reply = await self._somehow(send, answer.body())
         resource = (reply or {}).get("resource") or {}
         return _id_of(resource.get("message"))
 

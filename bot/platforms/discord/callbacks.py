@@ -10,10 +10,18 @@ from typing import Any, Final
 
 import discord
 import msgspec
-from aiohttp import ClientError, ClientResponse, ClientSession, ClientTimeout, TraceConfig
+from aiohttp import (
+    ClientError,
+    ClientResponse,
+    ClientSession,
+    ClientTimeout,
+    FormData,
+    TraceConfig,
+)
 from discord.http import Route
 
 from bot.app.ports import Clock
+from bot.platforms.discord.components import Upload
 from bot.platforms.discord.outage import is_passing
 
 _PAUSES_S: Final = (0.1, 0.3)
@@ -21,11 +29,11 @@ _PAUSES_S: Final = (0.1, 0.3)
 _PATIENCE: Final = ClientTimeout(total=3.0)
 _ANSWERED: Final = 40060
 """An answer that was taken before; docs, JSON error codes."""
-_HEADERS: Final = {"Content-Type": "application/json"}
+_JSON: Final = {"Content-Type": "application/json"}
 
 
 class Callbacks:
-    """Sends answers of JSON alone."""
+    """Sends answers."""
 
     def __init__(self, user_agent: str, clock: Clock, watcher: TraceConfig | None = None) -> None:
         """Say to be ``user_agent``; wait with ``clock`` between tries; ``watcher`` sees them."""
@@ -34,8 +42,18 @@ class Callbacks:
         self._user_agent = user_agent
         self._session: ClientSession | None = None
 
-    async def send(self, interaction: str, token: str, body: bytes, *, tells: bool) -> Any:
-        """Answer an interaction; return what Discord says of the message, if it ``tells``.
+    async def send(
+        self,
+        interaction: str,
+        token: str,
+        body: bytes,
+        upload: Upload | None = None,
+        *,
+        tells: bool,
+    ) -> Any:
+        """Answer an interaction with JSON, and what there is to ``upload``.
+
+        Returns what Discord says of the message, if it ``tells``.
 
         Raises HTTPException when it refuses, ClientError or TimeoutError when it is not there.
         """
@@ -44,7 +62,7 @@ class Callbacks:
         is_first = True
         for pause in _PAUSES_S:
             try:
-                return await self._try(url, body, is_first=is_first)
+                return await self._try(url, body, upload, is_first=is_first)
             except discord.HTTPException as error:
                 if not is_passing(error):
                     raise
@@ -52,20 +70,22 @@ class Callbacks:
                 pass  # it may have been taken all the same, which the next try is told
             is_first = False
             await self._clock.sleep(pause)
-        return await self._try(url, body, is_first=False)
+        return await self._try(url, body, upload, is_first=False)
 
     async def close(self) -> None:
         """End the connections."""
         if self._session is not None:
             await self._session.close()
 
-    async def _try(self, url: str, body: bytes, *, is_first: bool) -> Any:
+    async def _try(self, url: str, body: bytes, upload: Upload | None, *, is_first: bool) -> Any:
         if self._session is None:
-            headers = _HEADERS | {"User-Agent": self._user_agent}
+            headers = {"User-Agent": self._user_agent}
             self._session = ClientSession(
                 headers=headers, timeout=_PATIENCE, trace_configs=self._watchers
             )
-        async with self._session.post(url, data=body) as response:
+        data = body if upload is None else _form(body, upload)
+        kind = _JSON if upload is None else None
+        async with self._session.post(url, data=data, headers=kind) as response:
             said = _read(response, await response.read())
             if response.ok:
                 return said
@@ -73,6 +93,14 @@ class Callbacks:
         if error.code == _ANSWERED and not is_first:
             return None
         raise error
+
+
+def _form(body: bytes, upload: Upload) -> FormData:
+    """Return the form that carries a file; each can be sent once."""
+    form = FormData()
+    form.add_field("payload_json", body.decode(), content_type="application/json")
+    form.add_field("files[0]", upload.data, filename=upload.name)
+    return form
 
 
 def _read(response: ClientResponse, body: bytes) -> Any:

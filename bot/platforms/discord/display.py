@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 from uuid import uuid4
@@ -15,7 +16,7 @@ from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.ids import made_at, snowflake_of
-from bot.platforms.discord.outage import is_passing
+from bot.platforms.discord.outage import OUTAGE, is_passing
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -28,6 +29,7 @@ _NO_MESSAGE: Final = frozenset({10008, 50005})
 _TOO_OLD: Final = 30046
 """Too many edits of messages older than an hour."""
 _AGAIN_S: Final = 2.0
+_REMEMBERED: Final = 1_000
 _BUDGET: Final = Budget("discord", Rate(1.0, 5), Rate.at_most(50, 1, burst=10))
 
 
@@ -44,6 +46,8 @@ class DiscordDisplay:
         self._api = api
         self._view = view
         self._now = now
+        self._unsure: OrderedDict[tuple[str, int], str] = OrderedDict()
+        """Nonces of the boards that have been sent, or have not: Discord did not answer."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message, or a new one for one that is old; None if it is gone."""
@@ -52,10 +56,11 @@ class DiscordDisplay:
         try:
             payload = self._view.scene(scene)
             await self._api.edit(snowflake_of(scene.chat), shown.message, payload)
-        except discord.HTTPException as error:
-            if error.code == _TOO_OLD:
+        except OUTAGE as error:
+            code = error.code if isinstance(error, discord.HTTPException) else None
+            if code == _TOO_OLD:
                 return await self._replace(scene, shown)
-            if error.code in _NO_MESSAGE:
+            if code in _NO_MESSAGE:
                 return None
             raise fault_of(error) from error
         return shown
@@ -67,39 +72,50 @@ class DiscordDisplay:
 
     async def send(self, scene: Scene) -> Shown | None:
         """Show ``scene`` on a new message."""
-        payload, nonce = self._view.scene(scene), uuid4().hex
+        channel, board = snowflake_of(scene.chat), (scene.chat, scene.screen.number)
+        unsure = self._unsure.pop(board, None)
+        payload, nonce = self._view.scene(scene), unsure or uuid4().hex
         try:
-            message = await self._api.create(
-                snowflake_of(scene.chat), payload, nonce, silent=scene.silent
-            )
-        except discord.HTTPException as error:
-            raise fault_of(error) from error
+            message = await self._api.create(channel, payload, nonce, silent=scene.silent)
+            if unsure is not None and message is not None:
+                # If it had been sent, Discord has taken nothing but the nonce of what is sent now.
+                await self._api.edit(channel, message, payload)
+        except OUTAGE as error:
+            fault = fault_of(error)
+            if isinstance(fault, RetryLater):
+                self._remember(board, nonce)
+            raise fault from error
         if message is None:
             return None
         if scene.settings.pinned and not scene.private:
             await pin(self._api, scene.chat, message)
         return Shown(message, BOARD)
 
+    def _remember(self, board: tuple[str, int], nonce: str) -> None:
+        self._unsure[board] = nonce
+        if len(self._unsure) > _REMEMBERED:
+            self._unsure.popitem(last=False)
+
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""
         try:
             await self._api.delete(snowflake_of(chat), shown.message)
-        except discord.HTTPException as error:
-            _LOG.info("an old board stays: %s", error.text)
+        except OUTAGE as error:
+            _LOG.info("an old board stays: %s", error)
 
 
 async def pin(api: Api, chat: str, message: str) -> None:
     """Pin a message where the bot may; elsewhere it stays as it is."""
     try:
         await api.pin(snowflake_of(chat), message)
-    except discord.HTTPException as error:
-        _LOG.info("a board is not pinned: %s", error.text)
+    except OUTAGE as error:
+        _LOG.info("a board is not pinned: %s", error)
 
 
-def fault_of(error: discord.HTTPException) -> Exception:
-    """Return what the courier is to be told about ``error``."""
-    if isinstance(error, discord.RateLimited):
-        return RetryLater(error.retry_after)
+def fault_of(error: Exception) -> Exception:
+    """Return what the courier is to be told about ``error``, one of OUTAGE."""
+    if not isinstance(error, discord.HTTPException):
+        return RetryLater(_AGAIN_S)
     if error.code in _GONE:
         return ChatGone()
     if is_passing(error):

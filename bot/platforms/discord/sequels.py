@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 
-import discord
-
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
@@ -15,6 +13,7 @@ from bot.app.state import Settings
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -53,8 +52,8 @@ class Sequels:
             except StoreUnavailable:
                 _LOG.warning("an answer stays unfinished; its button asks again")
                 return
-            except discord.HTTPException as error:
-                _LOG.warning("a board was not shown: %s", error.text)
+            except OUTAGE as error:
+                _LOG.warning("a board was not shown: %s", error)
                 return
 
     async def _step(

@@ -18,6 +18,7 @@ from bot.i18n import Text, best_language, clean_name
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import fault_of
 from bot.platforms.discord.ids import discord_id, server_id, snowflake_of
+from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import TYPED, View
 
 _LANGUAGE: Final = None
@@ -66,7 +67,7 @@ class TextMessages:
         try:
             # By Discord's words a nonce is its author's own, not the channel's.
             await self._api.create(channel, payload, f"{key}.{int(channel):x}")
-        except discord.HTTPException as error:
+        except OUTAGE as error:
             raise fault_of(error) from error
 
     def _say(self, request: Request, reply: Reply, answering: str) -> None:
@@ -76,7 +77,7 @@ class TextMessages:
         async def errand() -> None:
             try:
                 await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
-            except discord.HTTPException as error:
+            except OUTAGE as error:
                 raise fault_of(error) from error
 
         self._courier.run(request.chat.id, errand)

@@ -11,6 +11,7 @@ from discord.http import Route
 
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
+from bot.platforms.discord.components import Payload, Upload, gallery
 from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
 from tests.emulators.discord.wire import server_error, unknown
 
@@ -51,6 +52,20 @@ async def test_case_25_taken(call: Calling) -> None:
     call.world.lose_answer(RESPOND)
     assert await call.respond(call.asked(), HELLO) is None
     assert len(call.channel.shown) == 2
+
+
+async def test_case_25_pictures(call: Calling) -> None:
+    """Case 25: so it is with an answer that carries a picture, which is one board in the end."""
+    upload = Upload("board.png", b"\x89PNG", "a board")
+    shown = Payload((gallery(upload),), upload)
+    call.world.fail_next(RESPOND, server_error(502), done=True)
+    assert await call.respond(call.asked(), Answer(AnswerType.MESSAGE, shown)) is None
+    call.world.lose_answer(RESPOND)
+    assert await call.respond(call.asked(), Answer(AnswerType.MESSAGE, shown)) is None
+    made = await call.respond(call.asked(), Answer(AnswerType.MESSAGE, shown))
+    assert made == str(call.channel.last.id)
+    assert len(call.channel.shown) == 3
+    assert all(each.content.attachments for each in call.channel.shown)
 
 
 async def test_given_up(call: Calling) -> None:

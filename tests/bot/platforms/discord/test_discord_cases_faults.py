@@ -196,6 +196,32 @@ async def test_case_25(play: PlayingDiscord) -> None:
     assert len(direct.shown) == 1
 
 
+@pytest.mark.parametrize("words", ["/newgame simple", "/help"])
+async def test_case_25_silence(play: PlayingDiscord, words: str) -> None:
+    """Case 25: what was sent when the connection broke is sent again, and is there once."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.world.lose_answer("create_message")
+    direct.say(ann, words)
+    await play.settle(answered=2, pace=FAST)
+    assert len(direct.shown) == 1
+
+
+async def test_case_25_moved_on(play: PlayingDiscord) -> None:
+    """Case 25: a board that was sent in silence is shown as it is by then, not sent once more."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.world.lose_answer("create_message")
+    direct.say(ann, "/newgame simple")
+    await play.reach(lambda: direct.shown, FAST)
+    board = direct.shown[0]
+    before = board.content
+    direct.say(ann, "c3")
+    await play.settle(answered=2, pace=FAST)
+    assert direct.shown == [board]
+    assert board.content != before
+
+
 async def test_case_26(play: PlayingDiscord) -> None:
     """Case 26: a server that is unavailable for a while has lost nothing."""
     ann, channel, board, key = await begun(play)
