@@ -61,6 +61,7 @@ def _begin(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> 
         reply,
         # Where boards are messages the invitation is one of its own, and the board follows it.
         screen=None if here.in_place else reply.screen,
+        begun=reply.screen if here.in_place else None,
         link=JoinDuel(code),
         buttons=() if here.private else buttons,
     )

@@ -119,6 +119,8 @@ class Reply(Struct, frozen=True):
     """Where the games are shown that the texts list."""
     link: Link | None = None
     """What a link to the bot does that belongs to the texts, made to be sent to others."""
+    begun: Screen | None = None
+    """The board of a game that begins with this, where it follows as a message of its own."""
     file: bytes | None = None
     """A document to be sent along."""
     file_name: str = "minesweeper.json"

@@ -7,7 +7,7 @@ import logging
 import math
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from typing import Final, TypeAlias
@@ -25,6 +25,7 @@ from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import BOARD, pin
 from bot.platforms.discord.in_work import InWork
+from bot.platforms.discord.outage import OUTAGE
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
@@ -35,6 +36,8 @@ _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
 _Look: TypeAlias = tuple[object, ...]
+Amend: TypeAlias = Callable[[Screen], Awaitable[None]]
+"""Changes a message by the answer that has made it; raises OUTAGE."""
 
 
 class _Answered(Struct, frozen=True):
@@ -42,8 +45,8 @@ class _Answered(Struct, frozen=True):
 
     message: str
     look: _Look
-    by_answers: bool
-    """Whether nothing but answers can change it, where the bot itself is not."""
+    amend: Amend | None
+    """What changes it where nothing but answers can, because the bot itself is not there."""
     sure: bool
     """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
     here or elsewhere, for of two it is not known which is last."""
@@ -127,13 +130,14 @@ class Boards:
         """Show a game unless what was answered after ``since`` does, by the store."""
         screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
-        if shown is not None and (
-            shown.by_answers
-            or (shown.sure and shown.shown_at > since and _is_of(screen, shown.look))
-        ):
+        is_new = shown is not None and shown.sure and shown.shown_at > since
+        if shown is not None and is_new and _is_of(screen, shown.look):
             return
         while screen is not None:
-            await self._courier.redraw(chat, number)
+            if shown is None or shown.amend is None:
+                await self._courier.redraw(chat, number)
+            elif not await _amended(shown.amend, screen):
+                return
             # What was answered meanwhile may have come before that, and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)
             if _is_of(screen, look):
@@ -188,11 +192,12 @@ class Boards:
         message: str,
         answer: Answering | None = None,
         *,
-        by_answers: bool,
+        amend: Amend | None,
     ) -> None:
         """Know that ``message`` shows the game of ``reply`` as it is, with its texts.
 
-        Where ``answer`` was not in time it may not; and what was answered after it stands.
+        ``amend`` changes it where nothing else can. Where ``answer`` was not in time it may not
+        show it; and what was answered after it stands.
         """
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
@@ -216,7 +221,7 @@ class Boards:
         self._shown[key] = _Answered(
             message=message,
             look=_look(screen),
-            by_answers=by_answers,
+            amend=amend,
             sure=in_time and not self._in_work.crosses(chat) and reply.alone is not False,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
@@ -238,6 +243,16 @@ class Boards:
             return
         if seen.settings.pinned:
             await pin(self._api, request.chat.id, message)
+
+
+async def _amended(amend: Amend, screen: Screen) -> bool:
+    """Show ``screen`` by an answer given before; tell whether Discord takes that yet."""
+    try:
+        await amend(screen)
+    except OUTAGE as error:
+        _LOG.info("a board where the bot is no member was not changed: %s", error)
+        return False
+    return True
 
 
 def _finish(done: asyncio.Future[None]) -> None:

@@ -197,6 +197,12 @@ class DiscordChat:
             await answering.notice(ready.payload)
         else:
             await answering.show(ready.payload, update=False)
+        if reply.begun is not None and interaction.guest:
+            board = replace(reply, texts=(), screen=reply.begun)
+            scene = scene_of(request, board, reply.begun)
+            message = await answering.follow(self._view.scene(scene))
+            if message is not None:
+                await self._remember(interaction, request, board, message, answering)
         if reply.unfinished and reply.screen is None:
             more = await self._service.more(request, reply)
             await answering.amend(await self._message(more, ephemeral=ready.for_one))
@@ -221,13 +227,7 @@ class DiscordChat:
         if ready.notice is not None:
             await answering.follow(ready.notice)
         if message is not None:
-            await self._boards.remember(
-                request.chat.id,
-                ready.reply,
-                message,
-                answering,
-                by_answers=interaction.guest,
-            )
+            await self._remember(interaction, request, ready.reply, message, answering)
             if message != interaction.message and not interaction.guest:
                 await self._boards.pin(request, message)
         if replaces and interaction.guest:
@@ -235,6 +235,18 @@ class DiscordChat:
         if ready.reply.unfinished:
             by_answer = answering if interaction.guest else None
             self._sequels.follow(request, ready.reply, by_answer)
+
+    async def _remember(
+        self,
+        interaction: Interaction,
+        request: Request,
+        reply: Reply,
+        message: str,
+        answering: Answering,
+    ) -> None:
+        amending = self._sequels.amending(request, reply, answering)
+        amend = amending if interaction.guest else None
+        await self._boards.remember(request.chat.id, reply, message, answering, amend=amend)
 
     async def drain(self) -> None:
         """Wait until what follows on answers has been shown."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from msgspec.structs import replace
+
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
@@ -12,7 +14,7 @@ from bot.app.service import Service
 from bot.app.state import Settings
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
-from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.boards import Amend, Boards
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import View
 
@@ -43,6 +45,15 @@ class Sequels:
         """Wait until all that follows has been shown."""
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+    def amending(self, request: Request, reply: Reply, answering: Answering) -> Amend:
+        """Return what changes the board of ``reply``, with which ``request`` was answered."""
+
+        async def amend(screen: Screen) -> None:
+            now = self._courier.for_all(request.chat.id, replace(reply, screen=screen))
+            await answering.amend(self._view.scene(scene_of(request, now, now.screen or screen)))
+
+        return amend
 
     async def _follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
         more: Reply | None = reply
@@ -76,7 +87,8 @@ class Sequels:
         scene = scene_of(request, more, more.screen)
         message = await answering.amend(self._view.scene(scene))
         if message is not None:
-            await self._boards.remember(scene.chat, more, message, by_answers=True)
+            amend = self.amending(request, more, answering)
+            await self._boards.remember(scene.chat, more, message, amend=amend)
 
 
 def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:

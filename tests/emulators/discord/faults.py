@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -30,9 +31,10 @@ class Fault:
 
 @dataclass
 class Gate:
-    """Holds calls of one operation until it opens."""
+    """Holds calls of one operation, at ``most`` so many, until it opens."""
 
     name: str
+    most: float = math.inf
     held: int = 0
     opened: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -64,13 +66,14 @@ class Faults:
     async def pass_gates(self, call: Call) -> None:
         """Wait while a gate holds calls of this operation."""
         for gate in [gate for gate in self._gates if gate.name == call.name]:
-            gate.held += 1
-            await gate.opened.wait()
+            if gate.held < gate.most:
+                gate.held += 1
+                await gate.opened.wait()
 
     @asynccontextmanager
-    async def holding(self, name: str) -> AsyncIterator[Gate]:
-        """Hold every call of ``name`` until the gate is opened or the block ends."""
-        gate = Gate(name)
+    async def holding(self, name: str, most: float = math.inf) -> AsyncIterator[Gate]:
+        """Hold calls of ``name``, ``most`` of them, until the gate is opened or the block ends."""
+        gate = Gate(name, most)
         self._gates.append(gate)
         try:
             yield gate

@@ -9,10 +9,13 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     Hand,
     PlayingDiscord,
+    keys,
     label,
     opening_keys,
+    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
@@ -110,6 +113,41 @@ async def test_spoilers(play: PlayingDiscord) -> None:
         assert len(asked.follow_ups) <= limits.FOLLOW_UPS
         assert channel.shown == [asked.reply, *asked.follow_ups]
     assert not unanswered(play)
+
+
+async def test_duel(play: PlayingDiscord) -> None:
+    """A duel's invitation is followed by the board of who begins it, which is played on."""
+    ann, _, channels = places(play)
+    for channel in channels:
+        asked = await play.slash(channel, ann, "duel", level="easy")
+        invitation, board = channel.shown
+        assert invitation is asked.reply
+        assert len(list(opening_keys(board))) > 0
+        await play.press(board, ann, (await play.safe_keys(board, channel))[0])
+        assert channel.shown == [invitation, board]
+        assert len(board.versions) == 2
+    assert not unanswered(play)
+
+
+async def test_answers_that_cross() -> None:
+    """An answer that arrives after a newer one does not stay: the board is amended."""
+    async with playing_discord() as play:
+        ann, bob, (channel, _) = places(play)
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        slow, quick = (await play.safe_keys(board, channel))[:2]
+        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+            late = board.press(ann, slow)
+            await play.reach(lambda: gate.held)
+            newer = board.press(bob, quick)
+            await play.passing(newer.settled())
+            newest = keys(board)
+        await play.passing(late.settled())
+        assert keys(board) != newest
+        await play.settle(pace=FAST)
+        assert keys(board) == newest
+        assert len((await play.session(channel)).game.history) == 3
+        assert not unanswered(play)
 
 
 async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
