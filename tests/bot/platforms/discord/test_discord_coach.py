@@ -14,6 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
     PlayingDiscord,
+    keys,
     label,
     opening_keys,
     playing_discord,
@@ -109,6 +110,25 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     replay = channel.last
     assert replay.picture
     assert replay.picture.startswith(b"GIF")
+
+
+async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
+    """Statistics that all see stay their player's when another presses them, who sees their own."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    for number, user in enumerate((ann, bob), 1):
+        board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=12)).reply
+        await play.press(board, user, next(opening_keys(board))[0])
+        while safe := await play.safe_keys(board, channel, number):
+            await play.press(board, user, safe[0])
+    await play.say(channel, ann, f"{play.world.bot.mention} /stats", FAST)
+    told = channel.last
+    before = told.text
+    assert before.startswith("Games of Ann")
+    press = await play.press(told, bob, keys(told)[0])
+    assert (told.text, channel.last) == (before, told)
+    assert press.reply.viewer is bob
+    assert "Ann" not in press.reply.text
 
 
 async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:

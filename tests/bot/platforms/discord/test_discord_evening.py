@@ -66,3 +66,25 @@ async def test_whole_server(at_gateway: PlayingDiscord) -> None:
     assert "  1. Ann 1:00.0\n  2. Bob 1:01.0" in mines.last.text
     assert "Cid" not in mines.last.text
     assert "Bob" in (await play.slash(mines, ann, "daily", level="server")).reply.text
+
+
+async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
+    """Each channel's table goes under a nonce of its own, which fits and is to be kept to."""
+    play = at_gateway
+    day = day_of(round(play.clock.now() * 1000))
+    for name in ("Ann", "Bob"):
+        user = play.world.user(name)
+        channel = play.world.guild(f"Friends of {name}", user).channel("mines")
+        settings = (await play.sent(channel, user, "settings")).reply
+        await play.press(settings, user, "0choose.table.on")
+        await play.sent(channel, user, "daily")
+        await solve(play, user, 60, day)
+    before = len(play.world.calls("create_message"))
+    play.clock.advance((day + 1) * DAY_MS / 1000 + 3600 - play.clock.now())
+    for _ in range(2):
+        await play.store.view("", lambda *_: None)
+        await play.store.sweep(0)
+        await play.settle()
+    bodies = [call.body for call in play.world.calls("create_message")[before:]]
+    assert len({each["nonce"] for each in bodies}) == len(bodies) == 2
+    assert all(len(each["nonce"]) <= 25 and each["enforce_nonce"] for each in bodies)
