@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec import Struct
@@ -33,5 +34,14 @@ class Cup(Struct, frozen=True, array_like=True):
         known = {each.player: each for each in self.before}
         total = points + (known[player].points if player in known else 0)
         known[player] = Points(player, name, total)
-        ranked = sorted(known.values(), key=lambda each: (-each.points, each.player))
+        return self._ranking(known.values())
+
+    def renamed(self, player: str, to: str, name: str) -> Cup:
+        """Return the tournament with the id ``to`` and ``name`` in the place of ``player``."""
+        others = [each for each in self.before if each.player != player]
+        own = [Points(to, name, each.points) for each in self.before if each.player == player]
+        return self._ranking([*others, *own])
+
+    def _ranking(self, points: Iterable[Points]) -> Cup:
+        ranked = sorted(points, key=lambda each: (-each.points, each.player))
         return replace(self, before=tuple(ranked))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -13,12 +14,14 @@ from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day_store import FORGOTTEN_S
-from bot.app.desk import Desk
+from bot.app.desk import Desk, game_name
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Write
 from bot.app.reader import READER, Reader
+from bot.app.request import Request
 from bot.app.screen import Reply
-from bot.app.state import Session
+from bot.app.shared import new_code
+from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.stats import STATS, Stats
 from bot.app.training import TRAINING, Training
 from bot.i18n import Text
@@ -30,46 +33,72 @@ NOBODY: Final = "deleted"
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 NAMELESS: Final = "?"
 
+Exported: TypeAlias = Mapping[str, object]
+"""A game as it is handed out."""
+
 
 def delete(desk: Desk, action: Delete) -> Reply:
-    """Delete a private chat altogether, in a group empty the player's seats; ask back first."""
+    """Delete a private chat's settings, a group's member; ask back before anything is deleted."""
     if not action.sure:
         buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
         return Reply((Text("delete.sure"),), buttons=(buttons,), private=True)
-    for session in _sessions(desk):
-        if desk.request.chat.private:
-            desk.drop_session(session.number)
-        elif desk.request.player.id in (session.owner, *session.players):
-            desk.write_session(_without(session, desk.request.player.id))
     if desk.request.chat.private:
-        desk.drop_chat()
+        desk.forget_chat()
     if members := desk.document(MEMBERS, Members):
         desk.keep(MEMBERS, members.without(desk.request.player.id))
     return Reply((Text("delete.done"),), private=True)
 
 
-def _sessions(desk: Desk) -> Iterator[Session]:
-    for number in range(1, desk.chat.next_number):
-        session = desk.session(number)
-        if session is not None:
-            yield session
+def delete_games(
+    documents: Documents, now: int, *, asked: Request, numbers: range, rng: Random
+) -> Decision[Reply]:
+    """Delete the games ``numbers`` of a private chat; in a group empty the player's seats."""
+    desk, player = Desk(documents, now, asked, rng), asked.player.id
+    # An id that nobody else of the chat has or will have: a tournament's points stay apart.
+    ghost = f"{NOBODY}:{new_code(rng)}"
+    for session in desk.sessions(numbers):
+        if asked.chat.private:
+            desk.drop_session(session.number)
+        elif player in _people(session):
+            _write(desk, _without(session, player, ghost))
+    return desk.decision(Reply())
 
 
-def _without(session: Session, player: str) -> Session:
-    """Return the session with nobody where ``player`` was; the moves stay as they were."""
+def _people(session: Session) -> Iterator[str]:
+    """Yield the ids of all whom the session knows."""
+    yield session.owner
+    yield from session.players
+    yield from session.invited
+    if session.warned is not None:
+        yield session.warned.player
+    if session.cup is not None:
+        yield from (each.player for each in session.cup.before)
+
+
+def _write(desk: Desk, session: Session) -> None:
+    """Keep the session; boards of finished games, of which there may be many, stay as they are."""
+    if session.game.outcome is None:
+        desk.write_session(session)
+    else:
+        desk.keep(game_name(session.number), session, KEEP_FINISHED_S)
+
+
+def _without(session: Session, player: str, ghost: str) -> Session:
+    """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
     gone = [each == player for each in session.players]
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
         access=Access.OPEN if session.owner == player else session.access,
         players=tuple(
-            f"{NOBODY}:{at}" if out else each
-            for at, (each, out) in enumerate(zip(session.players, gone, strict=True))
+            ghost if out else each for each, out in zip(session.players, gone, strict=True)
         ),
         names=tuple(
             NAMELESS if out else name for name, out in zip(session.names, gone, strict=True)
         ),
         invited=tuple(each for each in session.invited if each != player),
+        warned=None if session.warned and session.warned.player == player else session.warned,
+        cup=session.cup and session.cup.renamed(player, ghost, NAMELESS),
     )
 
 
@@ -86,11 +115,15 @@ def forget_player(documents: Documents, _now: int) -> Decision[None]:
     return Decision(None, writes)
 
 
-def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies, reader: Reader) -> bytes:
-    """Return what is kept of the player as JSON, indented.
-
-    Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
-    """
+def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
+    desk: Desk,
+    stats: Stats,
+    training: Training,
+    dailies: Dailies,
+    reader: Reader,
+    games: Sequence[Exported],
+) -> bytes:
+    """Return what is kept of the player as JSON, indented."""
     player = desk.request.player
     data = {
         "player": {"id": player.id, "name": player.name},
@@ -101,16 +134,25 @@ def export(desk: Desk, stats: Stats, training: Training, dailies: Dailies, reade
         "daily": msgspec.to_builtins(_named(dailies)),
         "reads": msgspec.to_builtins(_named(reader)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
-        "games": [_game(desk, each) for each in _sessions(desk) if player.id in each.players],
+        "games": games,
     }
     return msgspec.json.format(msgspec.json.encode(data), indent=2)
+
+
+def games(desk: Desk, *, numbers: range) -> list[Exported]:
+    """Return those of the games ``numbers`` that the player took part in.
+
+    Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
+    """
+    player = desk.request.player.id
+    return [_game(desk, each) for each in desk.sessions(numbers) if player in each.players]
 
 
 def _named(struct: msgspec.Struct) -> Mapping[str, object]:
     return msgspec.structs.asdict(struct)
 
 
-def _game(desk: Desk, session: Session) -> dict[str, object]:
+def _game(desk: Desk, session: Session) -> Exported:
     game, seat = session.game, session.players.index(desk.request.player.id)
     entry = desk.chat.entry(session.number)
     return {

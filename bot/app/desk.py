@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from core.typed import TypedMove, parse_typed
 
 CHAT = "chat"
 """The name of a chat's own document."""
+
+_KEEP_NUMBER_S: Final = 90 * 24 * 3600
+"""How long a chat whose data were deleted counts its games on."""
 
 T = TypeVar("T")
 
@@ -93,17 +96,26 @@ class Desk:
 
         In a part of a chat that is the last one there, where others play a duel, one's own.
         """
-        session, thread = self.session(self.chat.current), self.request.chat.thread
+        session, here = self.session(self.chat.current), self._in_part()
         if session is None:
-            return None
-        others = (self.session(entry.number) for entry in reversed(self.chat.games))
-        here = (each for each in others if each and each.thread == thread)
-        if session.thread != thread:
+            # What was current has been saved, maybe in another part: here one may be played on.
+            begun = (each for each in here if each.clock.since is not None or not each.game.history)
+            return next(begun, None)
+        if session.thread != self.request.chat.thread:
             return next(here, None)
         if session.duel is None or session.owner == self.request.player.id:
             return session
         own = (each for each in here if each.duel and each.owner == self.request.player.id)
         return next(own, session)
+
+    def _in_part(self) -> Iterator[Session]:
+        """Yield the games of this part of the chat, the last one first, but those put by."""
+        for entry in reversed(self.chat.games):
+            session = self.session(entry.number)
+            if session is None or session.thread != self.request.chat.thread:
+                continue
+            if entry.name is None or session.clock.since is not None:
+                yield session
 
     @property
     def asked(self) -> Session:
@@ -178,9 +190,12 @@ class Desk:
             self._write(shown_name(number), None)
         self.write_chat(self.chat.without(number))
 
-    def drop_chat(self) -> None:
-        """Forget the chat's own document; what it shows is forgotten with the games."""
-        self._write(CHAT, None)
+    def forget_chat(self) -> None:
+        """Forget what the chat remembers; for a while new games do not have old games' numbers.
+
+        Buttons of old boards, and what is still to be counted, know games by these.
+        """
+        self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
 
     def park_current(self) -> None:
         """Stop the clock of the current game, or forget one of the player's never played in."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import chain
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
@@ -34,11 +35,12 @@ from bot.app.request import Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.spaces import chat_space, player_space
-from bot.app.state import ChatState, Session, Settings
+from bot.app.state import ChatState, Session, Settings, spans
 from bot.app.statistics import Statistics
 from bot.app.tops import Tops
 from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
+from bot.app.whereabouts import whereabouts
 from bot.app.wish import is_granted
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
@@ -173,14 +175,7 @@ class Service:
 
     async def move_chat(self, old: str, new: str) -> None:
         """Have everything of the chat ``old`` in ``new``, as the platform calls it from now on."""
-        documents = await self._store.view(chat_space(old), moving.pack)
-        if documents:
-            await self._store.update(
-                chat_space(new), f"moved:{old}", partial(moving.unpack, packed=documents, old=old)
-            )
-            await self._store.update(
-                chat_space(old), f"moved:{new}", partial(moving.leave, packed=documents, to=new)
-            )
+        await moving.move(self._store, old, new)
 
     async def _answer(self, asked: Request) -> Reply:
         await self._readers.note(asked)
@@ -241,12 +236,20 @@ class Service:
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
         reader = await self._readers.of(asked)
 
+        games = await self._games(asked)
+
         def look(desk: Desk) -> Reply:
-            file = data.export(desk, stats, training, dailies, reader)
+            file = data.export(desk, stats, training, dailies, reader, games)
             reply = Reply((Text("export.here"),), file=file, private=True)
             return desk.decision(reply).reply
 
         return await self._at_desk(asked, look)
+
+    async def _games(self, asked: Request) -> list[data.Exported]:
+        """Return the player's games in the chat, read some at a time."""
+        every = spans(await self._at_desk(asked, lambda desk: desk.chat.next_number))
+        found = [await self._at_desk(asked, partial(data.games, numbers=each)) for each in every]
+        return [*chain.from_iterable(found)]
 
     async def _answered_as(self, asked: Request) -> tuple[str, Settings]:
         return await self._at_desk(asked, answered_as)
@@ -274,7 +277,17 @@ class Service:
                 player_space(asked.player.id), asked.operation, data.forget_player
             )
             self._readers.forget(asked.player.id)
+            await self._delete_games(asked)
         return await self._decided(asked)
+
+    async def _delete_games(self, asked: Request) -> None:
+        """Delete what the chat's games know of the player, some games at a time."""
+        chat = await whereabouts(self._store, asked.chat.id)
+        here = replace(asked, chat=replace(asked.chat, id=chat))
+        for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
+            deleting = partial(data.delete_games, asked=here, numbers=numbers, rng=self._rng)
+            operation = f"{asked.operation}:{numbers.start}"
+            await self._store.update(chat_space(chat), operation, deleting)
 
     async def _set_listed(self, asked: Request) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""

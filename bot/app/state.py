@@ -27,6 +27,8 @@ MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
 BOARDS_AT_ONCE: Final = 10
 """Of them in a group, moved on within a day, unless its administrators choose another number."""
+_AT_ONCE: Final = 200
+"""Games, of some kB each."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
 """How long a finished game can still be looked at."""
 
@@ -143,6 +145,14 @@ class Session(Struct, frozen=True, array_like=True):
         if self.access is Access.OPEN or player == self.owner:
             return True
         return self.access is Access.INVITED and player in (*self.players, *self.invited)
+
+
+def spans(end: int) -> list[range]:
+    """Return the numbers of all games before ``end`` in spans that are read, or changed, at once.
+
+    A chat may have had any number of games.
+    """
+    return [range(at, min(at + _AT_ONCE, end)) for at in range(1, end, _AT_ONCE)]
 
 
 def is_silent(session: Session, now: int) -> bool:

@@ -54,7 +54,11 @@ class _Noting:
         return self.read[name].document
 
     def get_all(self, names: Sequence[str]) -> list[object | None]:
-        """Return the documents of ``names``; NotLoadedError if some are not known."""
+        """Return the documents of ``names``; NotLoadedError if some are not known.
+
+        Those that are count as read all the same: the next look is at what this one has read.
+        """
+        self.read |= {name: self._known[name] for name in names if name in self._known}
         require(self._known, names)
         return [*map(self.get, names)]
 

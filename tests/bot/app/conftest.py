@@ -143,9 +143,10 @@ class Table:
             chat = documents.get("chat")
             chat = chat if isinstance(chat, ChatState) else ChatState()
             number = chat.next_number
-            seated, _ = Session(number, f"test:{player}", game, private=self.private).seat(
-                Player(f"test:{player}", player.title())
+            begun = Session(
+                number, f"test:{player}", game, private=self.private, thread=self.thread
             )
+            seated, _ = begun.seat(Player(f"test:{player}", player.title()))
             session = replace(seated, clock=seated.clock.move(now))
             after = replace(
                 chat,

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
+from bot.app.actions import Delete, Invite
+from bot.app.desk import CHAT, game_name
+from bot.app.ports import Decision, Documents, Write
+from bot.app.service import chat_space
+from bot.app.state import ChatState, Session
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -89,3 +98,86 @@ async def test_deletion_of_the_owner(table: Table) -> None:
     assert await table.say("/access solo") == [
         "Only the one who started this game can change that."
     ]
+
+
+async def test_numbers_after_a_deletion(table: Table) -> None:
+    """A game after a deletion has a number of its own, and its result counts again."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    await table.store.settled()
+    await table.ask(Delete(sure=True))
+    await table.deal(WALL)
+    screen = (await table.ask("d1 d2 d3")).screen
+    assert screen
+    assert screen.number == 2
+    await table.store.settled()
+    assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win")
+    assert (await table.ask("/board", game=1)).screen is None
+
+
+async def test_deletion_in_a_tournament(table: Table) -> None:
+    """Who has played in an earlier round keeps the points, and neither id nor name."""
+    table.private = False
+    await table.ask("/tournament 2 easy")
+    for player in ("bob", "cid"):
+        await table.ask("3 3 1 1 8 8 1 8 8 1 5 5", player)
+    await table.ask("/giveup")
+    await table.ask("/next")
+    for player in ("bob", "cid"):
+        await table.ask(Delete(sure=True), player)
+    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:2"))
+    assert isinstance(known, Session)
+    assert known.cup
+    ids = [each.player for each in known.cup.before]
+    assert len(ids) == len(set(ids)) >= 2
+    assert not {"test:bob", "test:cid"} & set(ids)
+    assert not {"Bob", "Cid"} & {each.name for each in known.cup.before}
+
+
+async def test_deletion_of_the_invited(table: Table) -> None:
+    """Who was let in and never played is not known to the game any more."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access invited")
+    await table.ask(Invite("test:bob", "Bob"))
+    await table.ask(Delete(sure=True), "bob")
+    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))
+    assert isinstance(known, Session)
+    assert not known.invited
+    assert await table.say("!c1", "bob") != []
+
+
+@pytest.mark.parametrize("action", ["/export", Delete(sure=True)], ids=["export", "delete"])
+async def test_many_games(
+    table: Table, monkeypatch: pytest.MonkeyPatch, action: str | Delete
+) -> None:
+    """However many games a chat has had, they are read some at a time, each once or twice."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    end = 10_000
+
+    def many(documents: Documents, _now: int) -> Decision[None]:
+        chat, game = documents.get(CHAT), documents.get("game:1")
+        assert isinstance(chat, ChatState)
+        assert isinstance(game, Session)
+        last = replace(game, number=end - 1)
+        writes = {CHAT: Write(replace(chat, next_number=end)), game_name(end - 1): Write(last)}
+        return Decision(None, writes)
+
+    await table.store.update(chat_space(table.chat), "many", many)
+    sizes: list[int] = []
+    for name in ("snapshot", "read"):
+        ask = getattr(table.backend, name)
+
+        async def counted(space: str, names: tuple[str, ...], ask: Any = ask) -> Any:
+            sizes.append(len(names))
+            return await ask(space, names)
+
+        monkeypatch.setattr(table.backend, name, counted)
+    file = (await table.ask(action)).file
+    if file is not None:
+        assert len(json.loads(file)["games"]) == 2
+    else:
+        assert (await table.ask("/board", game=end - 1)).screen is None
+    assert max(sizes) < 500
+    assert end < sum(sizes) < 3 * end

@@ -88,6 +88,22 @@ async def test_a_thread_loads_its_own_game(table: Table) -> None:
     assert loaded.screen.number == 1
 
 
+async def test_a_thread_saves_its_own_game(table: Table) -> None:
+    """What one part of a chat saves leaves the game of another to be played on, and not for it."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.deal("2x3/1 ##M ###")
+    await table.say("/save evening")
+    assert (await table.say("!c1"))[0].startswith("There is no game here now")
+    table.thread = "one"
+    assert await table.say("!c1") == ["Flagged c1."]
+    table.thread = "two"
+    assert (await table.say("!c1"))[0].startswith("There is no game here now")
+    await table.say("/load evening")
+    assert await table.say("!c1") == ["Flagged c1."]
+
+
 async def test_parked_time_does_not_count(table: Table) -> None:
     """The clock of a saved game stands until its next move."""
     await table.deal("2x3/1 ##M ###")
