@@ -18,7 +18,7 @@ from bot.app.daily import DayGame
 from bot.app.day import OnDay
 from bot.app.day_store import DAY_KEY, DayKey
 from bot.app.desk import CHAT
-from bot.app.duel_state import DUEL, Duel, InDuel
+from bot.app.duel_state import DUEL, REMATCH, Duel, InDuel, RematchAsked
 from bot.app.effects import (
     DayOver,
     DuelJoined,
@@ -161,6 +161,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     SKILL: Skill,
     SOLVED: Solved,
     DUEL: Duel,
+    REMATCH: RematchAsked,
 }
 """What the documents are by the first word of their names, those of games and effects apart."""
 

@@ -126,10 +126,21 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
     asked, code = desk.request, session.duel.code
+    if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
+        return Reply((full,))
+    if _plays(desk, rematch_code(code)):  # of which others may not know yet
+        raise Declined(Reply((Text("duel.yours"),), private=True))
     dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
     if dealt.is_first:
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), code)
     return _take_seat(desk, rematch_code(code))
+
+
+def _plays(desk: Desk, code: str) -> bool:
+    """Tell whether the player has a game of the duel ``code`` here."""
+    games = desk.sessions([entry.number for entry in desk.chat.games])
+    own = (each.duel for each in games if each.owner == desk.request.player.id)
+    return any(duel is not None and duel.code == code for duel in own)
 
 
 def _known(desk: Desk, deal: OfRematch) -> Dealt:

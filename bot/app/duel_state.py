@@ -14,6 +14,8 @@ from core.game import Game, Outcome
 
 DUEL: Final = "duel"
 """The name of the document in a duel's space."""
+REMATCH: Final = "rematch"
+"""The name of the document in that space that is there before the board."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
 """How long a duel can be joined, and is remembered."""
 _SEATS: Final = 2
@@ -74,8 +76,6 @@ class Duel(Struct, frozen=True, array_like=True):
     duellists: tuple[Duellist, ...] = ()
     seats: tuple[str, ...] = ()
     """Ids of those who have a seat, which they take when their game begins."""
-    rematch: str | None = None
-    """Who has asked for another one first."""
 
     def claim(self, player: str) -> Duel | None:
         """Return the duel with a seat for ``player``; None where they have one, or none is left."""
@@ -107,6 +107,12 @@ class Duel(Struct, frozen=True, array_like=True):
         if len(self.duellists) < _SEATS:
             return ()
         return (self.duellists, self.duellists[::-1])  # type: ignore[return-value]  # two of them
+
+
+class RematchAsked(Struct, frozen=True, array_like=True):
+    """Who has asked for a rematch first, and draws its board."""
+
+    player: str
 
 
 class Verdict(StrEnum):

@@ -8,7 +8,17 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.desk import game_name
-from bot.app.duel_state import DUEL, KEEP_DUEL_S, Duel, Duellist, InDuel, duel_space
+from bot.app.duel_state import (
+    DUEL,
+    KEEP_DUEL_S,
+    REMATCH,
+    Duel,
+    Duellist,
+    InDuel,
+    RematchAsked,
+    duel_space,
+    rematch_code,
+)
 from bot.app.effects import DuelJoined, DuelMoved, Redraw
 from bot.app.ports import Applied, Decision, Documents, Store, Write
 from bot.app.shared import SharedBoard
@@ -18,6 +28,9 @@ from bot.app.whereabouts import whereabouts
 
 FULL: Final = "duel.full"
 """The key of the sentence that a duel has both its players."""
+
+_KEEP_ASKED_S: Final = 3600
+"""How long the first to ask has for drawing the board, which mostly takes no time."""
 
 
 class Duels:
@@ -37,12 +50,15 @@ class Duels:
         return await self._store.view(duel_space(code), partial(_seat, player=player))
 
     async def rematch(self, code: str, player: str, operation: str) -> bool:
-        """Return whether ``player`` is the first to ask for a rematch, and so begins it."""
-        ask = partial(_ask, player=player)
-        asked = await self._store.update(duel_space(code), f"rematch:{operation}", ask)
+        """Return whether ``player`` is to draw the board of the duel that follows on ``code``.
+
+        That is who asks for it first; it is decided where the board will be.
+        """
+        space, ask = duel_space(rematch_code(code)), partial(_ask, player=player)
+        asked = await self._store.update(space, f"rematch:{operation}", ask)
         if isinstance(asked, Applied):
             return asked.reply
-        return await self._store.view(duel_space(code), partial(_is_first, player=player))
+        return (await self._store.view(space, ask)).reply
 
     async def joined(self, effect: DuelJoined, operation: str) -> None:
         """Enter a game into its duel, which begins with the first one."""
@@ -104,15 +120,12 @@ def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, 
 
 
 def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
-    duel = _read(documents, now)
-    if duel is None or duel.rematch is not None:
-        return Decision(duel is None or duel.rematch == player)
-    return Decision(True, {DUEL: Write(replace(duel, rematch=player), KEEP_DUEL_S)})
-
-
-def _is_first(documents: Documents, now: int, *, player: str) -> bool:
-    duel = _read(documents, now)
-    return duel is None or duel.rematch == player
+    if _read(documents, now) is not None:
+        return Decision(reply=False)
+    asked = documents.get(REMATCH)
+    if isinstance(asked, RematchAsked):
+        return Decision(asked.player == player)
+    return Decision(True, {REMATCH: Write(RematchAsked(player), _KEEP_ASKED_S)})
 
 
 def _enter(

@@ -8,11 +8,22 @@ import re
 import pytest
 
 from bot.app.actions import Delete, Left, Press
-from bot.app.board_actions import JoinDuel
+from bot.app.board_actions import JoinDuel, Rematch
 from bot.app.button import read_button, write_button
 from bot.app.commands import read
 from bot.app.documents import EFFECT, DocumentCodec
-from bot.app.duel_state import DUEL, Duel, Duellist, InDuel, Standing, Verdict, duel_space
+from bot.app.duel_state import (
+    DUEL,
+    KEEP_DUEL_S,
+    REMATCH,
+    Duel,
+    Duellist,
+    InDuel,
+    RematchAsked,
+    Standing,
+    Verdict,
+    duel_space,
+)
 from bot.app.duel_store import Duels
 from bot.app.duel_texts import ended_texts
 from bot.app.effects import DuelJoined, DuelMoved
@@ -284,8 +295,9 @@ def test_documents() -> None:
     codec, game = DocumentCodec(), Game.new(Rules(5, 5, 3))
     seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
     board = SharedBoard.of(game)
-    duel = Duel(board, (seat,), ("a", "b"), "b")
-    assert codec.decode(DUEL, codec.encode(DUEL, duel)) == duel
+    duel = Duel(board, (seat,), ("a", "b"))
+    for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a"))):
+        assert codec.decode(name, codec.encode(name, document)) == document
     for effect in (DuelJoined(CODE, board, seat, CODE), DuelMoved(CODE, "a", seat.standing, "c:1")):
         assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
     assert duel_space(CODE) == f"duel:{CODE}"
@@ -328,6 +340,51 @@ async def test_too_many(table: Table) -> None:
     assert (await table.ask(invited.link, "bob")).screen
 
 
+async def test_rematch_asked_twice(table: Table) -> None:
+    """Who asks for a rematch again while it is played gets no second board of it."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    for player in ("bob", "ann"):
+        assert (await ask(table, player, "/rematch")).texts[0].key != "duel.yours"
+        table.chat = f"test:{player}"
+        assert (await table.ask(Rematch(), player, game=1)).texts[0].key == "duel.yours"
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+    await win(table, "bob", 2)
+    assert (await table.ask(Rematch(), "bob", game=1)).texts[0].key == "duel.yours"
+
+
+async def test_rematch_after_long(table: Table) -> None:
+    """Both play the same board also where they ask when the duel is not remembered any more."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    await table.wait((KEEP_DUEL_S + 1) * 1000)
+    for player in ("bob", "ann"):
+        await ask(table, player, "/rematch")
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_asked_at_once(table: Table) -> None:
+    """Of two who ask in the same moment one begins; the other joins, or is asked to try again."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    asked = []
+    for player in ("ann", "bob"):
+        table.chat = f"test:{player}"
+        asked.append(table.ask(Rematch(), player))
+    replies = await asyncio.gather(*asked)
+    assert [each.link is not None for each in replies].count(True) == 1
+    await table.store.settled()
+    for player in ("ann", "bob"):
+        await ask(table, player, "/rematch")
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
 async def test_rematch_asked_again(table: Table) -> None:
     """The first to ask for a rematch is the same one, however often the question comes."""
     code = await begin(table)
@@ -336,6 +393,7 @@ async def test_rematch_asked_again(table: Table) -> None:
     first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
     assert first == [True, True, False, False, True]
     assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")
+    assert not await duels.rematch("zzzzzzzzzz", "test:bob", "5")
 
 
 async def test_spectators(table: Table) -> None:
