@@ -12,12 +12,13 @@ from typing import Final
 from telegram import ChatMember
 from telegram.error import TelegramError
 
-from bot.app import actions
+from bot.app import actions, coach_actions
 from bot.app.board_actions import Daily
 from bot.app.button import Button
 from bot.app.illustration import Animation, ResultCard
 from bot.app.links import write_link
 from bot.app.ports import StoreUnavailable
+from bot.app.reader import is_about_oneself
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -38,6 +39,11 @@ _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
+_OWN: Final = (actions.Delete, coach_actions.Train, coach_actions.Answer)
+"""What is done in a group by its asker alone, as with one's own statistics.
+
+The answer stands in the place of what was pressed, which is the asker's.
+"""
 _SUPERGROUP: Final = "-100"
 """What the ids of supergroups begin with; links leave it out."""
 
@@ -246,8 +252,9 @@ def _is_to_keep(reply: Reply) -> bool:
 
 
 def _is_own(event: Event) -> bool:
-    """Tell whether a press that deletes a player's data is by whom it was asked of."""
-    if event.pressed is None or not isinstance(event.request.action, actions.Delete):
+    """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
+    action = event.request.action
+    if event.pressed is None or not (is_about_oneself(action) or isinstance(action, _OWN)):
         return True
     return event.pressed.asker in {None, event.request.player.id}
 

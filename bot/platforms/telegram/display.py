@@ -55,10 +55,14 @@ def budgets(per_second: int) -> Callable[[str], Budget]:
 class TelegramDisplay:
     """Implements the Display port, and sends what is no board."""
 
-    def __init__(self, bot: ApiBot, view: View) -> None:
-        """Send with ``bot`` what ``view`` makes."""
+    def __init__(self, bot: ApiBot, view: View, *, alone: bool) -> None:
+        """Send with ``bot`` what ``view`` makes.
+
+        ``alone``: no other worker shows boards, so a picture stands as it was sent from here.
+        """
         self._bot = bot
         self._view = view
+        self._alone = alone
         self._pictures: OrderedDict[str, int] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -232,7 +236,7 @@ class TelegramDisplay:
         self._remember(name, message)
 
     def _remember(self, name: str, message: Message) -> None:
-        if message.picture is not None:
+        if self._alone and message.picture is not None:
             self._pictures[name] = crc32(message.picture)
             self._pictures.move_to_end(name)
             if len(self._pictures) > _REMEMBERED:

@@ -11,7 +11,7 @@ from telegram.constants import ChatType
 
 from bot.app.actions import Action, Greet, Invite, Left, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
-from bot.app.commands import read
+from bot.app.commands import COMMANDS, read
 from bot.app.request import Chat, Player, Request
 from bot.app.shown import Shown
 from bot.i18n import Text, clean_name
@@ -19,6 +19,7 @@ from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
+from core.typed import plain
 
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
 
@@ -121,12 +122,19 @@ def _action(message: Message, board_data: str | None, me: User, *, private: bool
     if not text:
         return _came_or_went(message, me)
     if command := _COMMAND.match(text):
-        if command[2] and command[2].casefold() != me.name[1:].casefold():
+        if not _is_ours(command, me, private=private):
             return None
         return _invite(message) if command[1].lower() == "invite" else read(text)
     if private:
         return read(text)
     return _said_in_group(text, board_data, me)
+
+
+def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:
+    """Tell whether a command is meant for the bot: a group may have others, with their own."""
+    if command[2]:
+        return command[2].casefold() == me.name[1:].casefold()
+    return private or plain(command[1]) in COMMANDS
 
 
 def _came_or_went(message: Message, me: User) -> Action | None:

@@ -129,3 +129,18 @@ async def test_delete_in_a_group(play: Playing) -> None:
     assert (await play.session(space)).names == ("Bob",)
     assert (await play.press(question, ann, "0del.1")).toast.startswith("Deleted.")
     assert (await play.session(space)).owner == "deleted"
+
+
+async def test_commands_of_other_bots(play: Playing) -> None:
+    """A command that is none of the bot's is another's in a group, unless it names the bot."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    await play.settle()
+    shown = group.shown
+    for foreign in ("/weather London", "/ban", "/newgame@other_bot easy"):
+        group.say(ann, foreign)
+    await play.settle()
+    assert group.shown == shown
+    unknown = await play.say(group, ann, f"/weather@{play.world.bot.username}")
+    assert unknown.text.startswith("I do not know that.")
+    assert (await play.say(group, ann, "/NewGame easy")).labels[0][0]

@@ -10,9 +10,11 @@ from uuid import uuid4
 
 import pytest
 
+from bot.config import Webhook
 from bot.store.backend import Backend
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
+from bot.store.memory import MemoryBackend
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.platforms.telegram.playing import Playing, office, opening_keys
@@ -21,12 +23,14 @@ from tests.emulators.telegram.rig import serving
 
 
 @asynccontextmanager
-async def two_workers(folder: Path, backends: list[Backend]) -> AsyncIterator[list[Playing]]:
+async def two_workers(
+    folder: Path, backends: list[Backend], webhook: Webhook | None = None
+) -> AsyncIterator[list[Playing]]:
     """Run two workers that share their documents and get what the test gives them."""
     async with serving() as server:
         shared = office(server, folder)
-        one = shared.worker(backends[0], polls=False)
-        two = shared.worker(backends[-1], polls=False)
+        one = shared.worker(backends[0], polls=False, webhook=webhook)
+        two = shared.worker(backends[-1], polls=False, webhook=webhook)
         async with one as first, two as second:
             yield [first, second]
 
@@ -73,6 +77,27 @@ async def test_case_01_valkey(tmp_path: Path) -> None:
             await check_twice_at_once(workers)
     finally:
         server.detach()
+
+
+async def test_pictures_of_two_workers(tmp_path: Path) -> None:
+    """A picture that another worker has changed meanwhile is sent again, not taken for shown."""
+    webhook = Webhook("https://mines.example/telegram", "127.0.0.1", 0, "s" * 32)
+    async with two_workers(tmp_path, [MemoryBackend()], webhook) as (first, second):
+        ann = first.world.user("Ann")
+        chat = first.world.private(ann)
+        chat.say(ann, "/newgame expert")
+        await first.take(first.posted())
+        await first.settle(second)
+        board = chat.last
+        seen = [board.picture]
+        for worker, way in ((second, "▶"), (first, "◀")):
+            board.press(ann, way)
+            await worker.take(first.posted())
+            await first.settle(second)
+            seen.append(board.picture)
+        assert seen[0]
+        assert seen[1] != seen[0]
+        assert seen[2] == seen[0]
 
 
 async def test_case_02(tmp_path: Path) -> None:

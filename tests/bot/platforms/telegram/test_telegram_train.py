@@ -92,3 +92,24 @@ async def test_statistics_in_a_group(play: Playing) -> None:
     seen = await play.say(group, bob, "/stats Ann")
     assert "custom: 2 games" in seen.text
     assert seen.labels == []
+
+
+async def test_ones_own_in_a_group(play: Playing) -> None:
+    """In a group one's own statistics and exercise are pressed by nobody else, and stay."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    for person in (ann, bob):
+        await play.say(group, person, "/newgame 6 6 12")
+        await play.say(group, person, "/open a1")
+        await play.say(group, person, "/giveup")
+    for asked in ("/stats", "/train"):
+        message = await play.say(group, ann, asked)
+        for data in (next(iter(keys(message))), list(keys(message))[-1]):
+            press = await play.press(message, bob, data)
+            assert press.toast == said("press.not_yours")
+        assert len(message.versions) == 1
+        assert group.last is message
+        await play.press(message, ann, list(keys(message))[-1])
+        assert len(message.versions) > 1
+    seen = await play.say(group, ann, "/stats Bob")
+    assert seen.text == "Bob does not show statistics to others."
