@@ -10,7 +10,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app import actions, board_actions
+from bot.app import actions, board_actions, coach_actions
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.reader import is_about_oneself
 from bot.app.request import Request
@@ -47,6 +47,8 @@ _FOR_ONE: Final = (
     actions.ChooseLanguage,
     actions.Export,
     actions.Delete,
+    coach_actions.Train,
+    coach_actions.Answer,
     *actions.SETTINGS,
 )
 """What is answered for the eyes of the one who asked, as are one's own statistics."""
