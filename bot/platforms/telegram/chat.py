@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from telegram import ChatMember
 from telegram.error import TelegramError
 
@@ -32,6 +33,7 @@ from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
+from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 
 _LOG = logging.getLogger(__name__)
@@ -155,27 +157,25 @@ class TelegramChat:
         if reply.file is not None:
             self._hand_over(event, reply, reply.file)
             return
-        opens = not chat.private and isinstance(reply.link, Daily)
-        message = self._view.message(reply, self._address(reply), opens=opens)
-        linked = Message(message.text, _linked(message.keyboard, reply, chat.id))
         drawing = self._view.drawing(reply)
 
+        async def put(message: Message) -> Shown | None:
+            if place is not None:
+                return await self._display.rewrite(chat.id, place, message)
+            answering = None if chat.private else event.message
+            return await self._display.say(
+                chat.id, message, thread=chat.thread, answering=answering, silent=reply.silent
+            )
+
         async def errand() -> None:
-            shown = place
             if drawing is not None:
                 self._display.drawing(chat.id, chat.thread)
-            drawn = linked if drawing is None else await _drawn(linked, drawing, reply)
-            if place is not None:
-                shown = await self._display.rewrite(chat.id, place, drawn)
-            else:
-                answering = None if chat.private else event.message
-                shown = await self._display.say(
-                    chat.id,
-                    drawn,
-                    thread=chat.thread,
-                    answering=answering,
-                    silent=reply.silent,
-                )
+            message = self._worded(event, reply)
+            drawn = message if drawing is None else await _drawn(message, drawing, reply)
+            try:
+                shown = await put(drawn)
+            except PicturesClosedError:
+                shown = await put(self._worded(event, _in_words(reply)))
             self._follow(event, reply, shown)
 
         self._courier.run(chat.id, errand)
@@ -184,6 +184,13 @@ class TelegramChat:
         """Send ``reply``, which nobody has asked for just now; raises as a display."""
         message = self._view.message(reply, self._address(reply), opens=True)
         await self._display.announce(chat, message, thread=thread)
+
+    def _worded(self, event: Event, reply: Reply) -> Message:
+        """Return ``reply`` without the picture it may have."""
+        chat = event.request.chat
+        opens = not chat.private and isinstance(reply.link, Daily)
+        message = self._view.message(reply, self._address(reply), opens=opens)
+        return Message(message.text, _linked(message.keyboard, reply, chat.id))
 
     def _address(self, reply: Reply) -> str | None:
         """Return the address that opens the bot with what ``reply`` links to."""
@@ -239,6 +246,12 @@ async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -
     """Return ``message`` with its picture, which is drawn in another thread."""
     picture = await asyncio.to_thread(drawing)
     return replace(message, picture=picture, animated=_is_animated(reply))
+
+
+def _in_words(reply: Reply) -> Reply:
+    """Return ``reply`` with its picture as text, as far as that goes."""
+    assert reply.picture is not None  # noqa: S101  # nothing else is refused for being one
+    return structs.replace(reply, picture=replace(reply.picture, text_only=True))
 
 
 def _is_animated(reply: Reply) -> bool:

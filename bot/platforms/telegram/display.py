@@ -14,36 +14,23 @@ from telegram.error import TelegramError
 
 from bot.app.shown import Shown
 from bot.app.turns import Budget, Rate
-from bot.delivery import ChatGone, ChatMoved, RetryLater, Scene
+from bot.delivery import Scene
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.faults import (
-    ChatClosed,
-    MessageGone,
-    Migrated,
-    Refused,
-    RetryIn,
-    Unavailable,
-    classify,
-)
+from bot.platforms.telegram.faults import Refused, classify
 from bot.platforms.telegram.ids import inline_id, is_group, telegram_chat
 from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
+from bot.platforms.telegram.raising import MessageIsGoneError, PicturesClosedError, raise_for
 from bot.platforms.telegram.view import Message, View
 
 _LOG = logging.getLogger(__name__)
 TEXT, PHOTO, INLINE = "text", "photo", "inline"
 """The looks of a message that shows a game."""
-_AGAIN_S: Final = 2.0
-"""How long to wait where Telegram could not be reached."""
 _PRIVATE: Final = Rate(interval=1 / limits.CHAT_PER_SECOND, burst=3)
 _GROUP: Final = Rate.at_most(limits.GROUP_PER_MINUTE, 60, burst=5)
 _REMEMBERED: Final = 10_000
 """Pictures whose checksums are kept, so that one that did not change is not sent again."""
-
-
-class MessageIsGoneError(Exception):
-    """Raised when the message to be changed does not exist any more."""
 
 
 def budgets(per_second: int) -> Callable[[str], Budget]:
@@ -64,27 +51,45 @@ class TelegramDisplay:
         self._view = view
         self._alone = alone
         self._pictures: OrderedDict[str, int] = OrderedDict()
+        self._plain: OrderedDict[str, None] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message; a new one where its kind has to change."""
-        inline = shown.look == INLINE
-        message = self._view.scene(scene, inline=inline)
-        if not inline and (message.picture is not None) != (shown.look == PHOTO):
-            sent = await self._post(scene, message)
-            await self.retire(scene.chat, shown)
-            return sent
+        inline, plain = shown.look == INLINE, scene.chat in self._plain
+        message = self._view.scene(scene, inline=inline, plain=plain)
         try:
+            if not inline and (message.picture is not None) != (shown.look == PHOTO):
+                sent = await self._post(scene, message)
+                await self.retire(scene.chat, shown)
+                return sent
             await self._edit(scene.chat, shown, message)
         except MessageIsGoneError:
             return None
+        except PicturesClosedError:
+            self._note_plain(scene.chat)
+            return await self.change(scene, shown)
         return shown
 
     async def send(self, scene: Scene) -> Shown | None:
         """Show ``scene`` on a new message; nothing where only inline messages can be shown."""
         if inline_id(scene.chat) is not None:
             return None
-        return await self._post(scene, self._view.scene(scene, inline=False))
+        message = self._view.scene(scene, inline=False)
+        try:
+            sent = await self._post(scene, message)
+        except PicturesClosedError:
+            self._note_plain(scene.chat)
+            return await self._post(scene, self._view.scene(scene, inline=False, plain=True))
+        if message.picture is not None:
+            self._plain.pop(scene.chat, None)
+        return sent
+
+    def _note_plain(self, chat: str) -> None:
+        """Show boards without pictures in ``chat`` until it takes that of a new one."""
+        self._plain[chat] = None
+        if len(self._plain) > _REMEMBERED:
+            self._plain.popitem(last=False)
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete the message, or take its buttons if it is too old to be deleted."""
@@ -258,12 +263,12 @@ class TelegramDisplay:
     async def _call(self, method: str, **given: Any) -> object:
         """Return Telegram's result, or None where there is none to be had.
 
-        Raises RetryLater, ChatGone, ChatMoved and MessageIsGoneError.
+        Raises RetryLater, ChatGone, ChatMoved, MessageIsGoneError and PicturesClosedError.
         """
         try:
             return await self._bot.call(method, given)
         except TelegramError as error:
-            _raise_for(method, error)
+            raise_for(method, error)
         return None
 
 
@@ -280,25 +285,3 @@ def _threaded(thread: str | None) -> dict[str, Any]:
 
 def _silent(*, on: bool) -> dict[str, Any]:
     return {"disable_notification": True} if on else {}
-
-
-def _raise_for(method: str, error: TelegramError) -> None:
-    """Raise what the sender is to do about ``error``; nothing where there is nothing to be done."""
-    match classify(error):
-        case RetryIn(seconds):
-            raise RetryLater(seconds) from error
-        case ChatClosed():
-            raise ChatGone from error
-        case Migrated(chat_id):
-            raise ChatMoved(f"telegram:{chat_id}") from error
-        case MessageGone():
-            raise MessageIsGoneError from error
-        case Unavailable(perhaps_done=True) if method.startswith("send"):
-            # Sent again it might be there twice; the next move shows the board in any case.
-            _LOG.warning("%s may or may not have been carried out", method)
-        case Unavailable():
-            raise RetryLater(_AGAIN_S) from error
-        case Refused(words):
-            _LOG.error("%s was refused: %s", method, words)
-        case _:
-            return

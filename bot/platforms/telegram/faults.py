@@ -33,6 +33,11 @@ class ChatClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class PicturesClosed:
+    """The bot may write there, but send no pictures. Send what they show as text."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageGone:
     """The message, or its topic, is deleted or out of the bot's reach. Edit it no more."""
 
@@ -75,7 +80,15 @@ class Refused:
 
 
 Fault: TypeAlias = (
-    NotModified | ChatClosed | MessageGone | Migrated | TooOld | RetryIn | Unavailable | Refused
+    NotModified
+    | ChatClosed
+    | PicturesClosed
+    | MessageGone
+    | Migrated
+    | TooOld
+    | RetryIn
+    | Unavailable
+    | Refused
 )
 
 _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
@@ -106,6 +119,11 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("user_is_blocked", ChatClosed()),
     ("input_user_deactivated", ChatClosed()),
     ("have no rights to send a message", ChatClosed()),
+    ("not enough rights to send photos", PicturesClosed()),
+    ("not enough rights to send animations", PicturesClosed()),
+    ("chat_send_photos_forbidden", PicturesClosed()),
+    ("chat_send_gifs_forbidden", PicturesClosed()),
+    ("chat_send_media_forbidden", PicturesClosed()),
     ("not enough rights to send", ChatClosed()),
     ("need administrator rights in the channel chat", ChatClosed()),
 )

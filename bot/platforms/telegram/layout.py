@@ -32,8 +32,12 @@ class Layout(StrEnum):
     """The board is text, and moves are typed."""
 
 
-def layout_of(screen: Screen, *, inline: bool) -> Layout:
-    """Return how the board of ``screen`` is shown; ``inline`` where a bot cannot send pictures."""
+def layout_of(screen: Screen, *, inline: bool, plain: bool = False) -> Layout:
+    """Return how the board of ``screen`` is shown.
+
+    ``inline``: where nothing can be typed, and a bot cannot send pictures; ``plain``: where it may
+    not.
+    """
     rows, cols = screen.rules.rows, screen.rules.cols
     if screen.text_only and not inline:
         return Layout.TEXT
@@ -41,7 +45,7 @@ def layout_of(screen: Screen, *, inline: bool) -> Layout:
         return Layout.BUTTONS
     if max(rows, cols) <= _WINDOW_SIDE:
         return Layout.WINDOW
-    return Layout.PLAIN_WINDOW if inline else Layout.PICTURE
+    return Layout.PLAIN_WINDOW if inline or plain else Layout.PICTURE
 
 
 def window_of(screen: Screen, layout: Layout) -> Window:

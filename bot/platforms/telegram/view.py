@@ -118,11 +118,11 @@ class View:
             case Animation(screens):
                 return self._preformatted(screens[-1])
 
-    def scene(self, scene: Scene, *, inline: bool) -> Message:
-        """Return a game as a message."""
+    def scene(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
+        """Return a game as a message; ``plain``: without a picture."""
         screen = scene.screen
         say = partial(self._say, language=scene.language)
-        layout = layout_of(screen, inline=inline)
+        layout = layout_of(screen, inline=inline, plain=plain)
         window = window_of(screen, layout)
         keyboard = board_keyboard(screen, layout, window, self._glyphs, say, private=scene.private)
         parts = [self._status(screen, say), *self._beside(scene, say)]

@@ -38,6 +38,7 @@ class Chat:
     messages_by_id: dict[int, Message] = field(default_factory=dict)
     history: list[Seen] = field(default_factory=list)
     refusal: ApiError | None = None  # what every call about this chat is answered
+    barred: frozenset[str] = frozenset()  # kinds of files that the bot may not send here
 
     def card(self) -> Json:
         """Return the Chat object."""

@@ -40,6 +40,8 @@ def send_file(kind: str, world: World, params: Params) -> Json:
     buttons, editable = read_markup(params.data("reply_markup"))
     caption, entities = SENT_CAPTION.read(params.values)
     chat = open_chat(world, params)
+    if kind in chat.barred:
+        raise bad_request(f"not enough rights to send {kind}s to the chat")
     file = given_file(world, kind, params)
     content = Content(caption, entities, file, buttons, media_options(params.values))
     return post(world, params, chat, content, editable=editable)

@@ -1,0 +1,59 @@
+"""Raising: a refusal of Telegram's as what the sender is to do about it."""
+
+from __future__ import annotations
+
+import logging
+from typing import Final
+
+from telegram.error import TelegramError
+
+from bot.delivery import ChatGone, ChatMoved, RetryLater
+from bot.platforms.telegram.faults import (
+    ChatClosed,
+    MessageGone,
+    Migrated,
+    PicturesClosed,
+    Refused,
+    RetryIn,
+    Unavailable,
+    classify,
+)
+
+_LOG = logging.getLogger(__name__)
+_AGAIN_S: Final = 2.0
+"""How long to wait where Telegram could not be reached."""
+
+
+class MessageIsGoneError(Exception):
+    """Raised when the message to be changed does not exist any more."""
+
+
+class PicturesClosedError(Exception):
+    """Raised where the bot may write, but send no pictures."""
+
+
+def raise_for(method: str, error: TelegramError) -> None:
+    """Raise what the sender is to do about ``error``; nothing where there is nothing to be done.
+
+    RetryLater, ChatGone, ChatMoved, MessageIsGoneError and PicturesClosedError.
+    """
+    match classify(error):
+        case RetryIn(seconds):
+            raise RetryLater(seconds) from error
+        case ChatClosed():
+            raise ChatGone from error
+        case Migrated(chat_id):
+            raise ChatMoved(f"telegram:{chat_id}") from error
+        case MessageGone():
+            raise MessageIsGoneError from error
+        case PicturesClosed():
+            raise PicturesClosedError from error
+        case Unavailable(perhaps_done=True) if method.startswith("send"):
+            # Sent again it might be there twice; the next move shows the board in any case.
+            _LOG.warning("%s may or may not have been carried out", method)
+        case Unavailable():
+            raise RetryLater(_AGAIN_S) from error
+        case Refused(words):
+            _LOG.error("%s was refused: %s", method, words)
+        case _:
+            return

@@ -1,0 +1,84 @@
+"""Groups that take texts from members, but no pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.config import Webhook
+from bot.store.memory import MemoryBackend
+from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.bot.platforms.telegram.test_cases_workers import two_workers
+from tests.emulators.telegram.group import Group
+from tests.emulators.telegram.people import User
+
+PICTURES = frozenset({"photo", "animation"})
+
+
+def barred(play: Playing) -> tuple[Group, User]:
+    """Return a group where no pictures may be sent, and its owner."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    group.barred = PICTURES
+    return group, ann
+
+
+async def test_boards_without_pictures(play: Playing) -> None:
+    """A board that would be a picture is text with buttons, on one message to the end."""
+    group, ann = barred(play)
+    board = await play.say(group, ann, "/newgame expert")
+    assert not board.picture
+    assert board.text.count("\n") >= 16
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, "▶")
+    assert group.last is board
+    assert len((await play.session(f"telegram:{group.id}")).game.history) == 1
+    await play.say(group, ann, "/giveup")
+    for asked in ("/card", "/review"):
+        told = await play.say(group, ann, asked)
+        assert told is not board
+        assert not told.picture
+        assert told.text
+
+
+async def test_pictures_allowed_again(play: Playing) -> None:
+    """The next board is a picture where pictures may be sent again, one under way stays."""
+    group, ann = barred(play)
+    board = await play.say(group, ann, "/newgame expert")
+    group.barred = frozenset()
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert (group.last, board.picture) == (board, None)
+    again = await play.say(group, ann, "/newgame expert")
+    assert again.picture
+    await play.press(again, ann, "▶")
+    assert group.last is again
+
+
+async def test_pictures_no_more(play: Playing) -> None:
+    """A board under way that became a picture elsewhere goes on as text where none may be sent."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    settings = await play.say(group, ann, "/settings")
+    await play.press(settings, ann, "0text.1")
+    board = await play.say(group, ann, "/newgame expert")
+    group.barred = PICTURES
+    await play.press(settings, ann, "0text.0")
+    await play.answer(group, ann, "a1", board)
+    assert (group.last, board.picture) == (board, None)
+    assert list(opening_keys(board))
+
+
+async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
+    """Another worker finds out by itself, and goes on with the message there is."""
+    webhook = Webhook("https://mines.example/telegram", "127.0.0.1", 0, "s" * 32)
+    async with two_workers(tmp_path, [MemoryBackend()], webhook) as (first, second):
+        group, ann = barred(first)
+        group.say(ann, "/newgame expert")
+        await first.take(first.posted())
+        await first.settle(second)
+        board = group.last
+        board.press(ann, next(opening_keys(board))[0])
+        await second.take(first.posted())
+        await first.settle(second)
+        assert group.last is board
+        assert len((await second.session(f"telegram:{group.id}")).game.history) == 1
+        assert len(board.versions) == 2
