@@ -269,7 +269,10 @@ def _is_own(event: Event) -> bool:
     action = event.request.action
     if event.pressed is None or not (is_about_oneself(action) or isinstance(action, _OWN)):
         return True
-    return event.pressed.asker in {None, event.request.player.id}
+    asker = event.pressed.asker
+    if asker is not None and is_group(asker) and not isinstance(action, actions.Delete):
+        return True  # who writes as the group presses as themselves
+    return asker in {None, event.request.player.id}
 
 
 def _not_yours(event: Event) -> Reply:

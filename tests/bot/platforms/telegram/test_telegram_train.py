@@ -113,3 +113,14 @@ async def test_ones_own_in_a_group(play: Playing) -> None:
         assert len(message.versions) > 1
     seen = await play.say(group, ann, "/stats Bob")
     assert seen.text == "Bob does not show statistics to others."
+
+
+async def test_exercise_of_the_group(play: Playing) -> None:
+    """An exercise that was asked for in the group's name may be pressed by anybody."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    group.say_anonymously("/train")
+    await play.settle()
+    message = group.last
+    await play.press(message, ann, said("train.progress"))
+    assert len(message.versions) == 2
