@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
@@ -93,3 +94,21 @@ def is_documented(node: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
     if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
         return (first.end_lineno or 0) - first.lineno + 1
     return 0
+
+
+def test_an_installed_package_has_its_data() -> None:
+    """Every file beside the modules that they read is one that an installation takes along."""
+    settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    named = settings["tool"]["setuptools"]["package-data"]
+    taken = {
+        path
+        for package, patterns in named.items()
+        for pattern in patterns
+        for path in Path(package.replace(".", "/")).glob(pattern)
+    }
+    files = {
+        path
+        for path in chain(Path("core").rglob("*.*"), Path("bot").rglob("*.*"))
+        if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
+    }
+    assert files <= taken
