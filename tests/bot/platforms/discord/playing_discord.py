@@ -46,6 +46,8 @@ _PACE = 0.3
 """Seconds of the emulator a second."""
 FAST = 60.0
 """The same, where the solver is not asked."""
+_LEAP = 0.1
+"""The most seconds at once: while a busy machine runs others, the bot can do nothing either."""
 
 
 class Hand:
@@ -94,7 +96,7 @@ class PlayingDiscord:
                 while not waited.done():
                     # In step with the solver's threads, so that a deadline means what it says.
                     now = time.monotonic()
-                    self.clock.advance((now - last) * pace)
+                    self.clock.advance(min((now - last) * pace, _LEAP))
                     last = now
                     await asyncio.sleep(0)
         finally:
