@@ -1,7 +1,7 @@
 """Make the weights of the networks that estimate the chance to win a position.
 
 ``python -m tests.benchmarks.train_value value`` makes the one that looks at guesses take, and
-``... told`` the one by which players are told their chances (ten to twenty minutes on one core
+``... told`` the one by which players are told their chances (twenty minutes and an hour on one core
 each). Games are played, in half of them one guess drawn at random among the candidates, and the
 positions kept with how the games ended, less the luck that came after (``playing_on``; the estimate
 by which that is told is the one of before), an endgame by its exact value. Where a guess is drawn,
@@ -106,31 +106,31 @@ def any_boards(number: int) -> Iterator[Board]:
         mines = max(int(rows * cols * rng.uniform(0.1, 0.23)), 2)
         rule = SAFE if rng.random() < 0.4 else OPENING
         start = f"{rng.integers(rows)},{rng.integers(cols)}"
-        yield rows, cols, mines, rule, start, min(2_000, 200_000 // (rows * cols))
+        yield rows, cols, mines, rule, start, min(6_000, 600_000 // (rows * cols))
 
 
 TOLD: Final = Task(
     boards=(
-        (16, 30, 99, SAFE, "0,0", 20_000),
-        (16, 30, 99, OPENING, "3,3", 15_000),
-        (16, 16, 40, SAFE, "0,0", 15_000),
-        (16, 16, 40, OPENING, "3,3", 15_000),
-        (8, 8, 10, OPENING, "3,3", 20_000),
-        (9, 9, 10, SAFE, "0,0", 15_000),
-        (10, 10, 10, OPENING, "3,3", 10_000),
-        (10, 10, 20, OPENING, "3,3", 8_000),
-        (10, 10, 30, OPENING, "3,3", 6_000),
-        (24, 24, 99, OPENING, "3,3", 8_000),
-        (24, 30, 150, OPENING, "3,3", 5_000),
-        (24, 30, 160, SAFE, "0,0", 2_000),
-        (40, 40, 250, OPENING, "3,3", 2_000),
-        (60, 60, 500, OPENING, "3,3", 300),
-        (100, 100, 1_200, OPENING, "3,3", 100),
-        (100, 100, 1_600, OPENING, "3,3", 60),
+        (16, 30, 99, SAFE, "0,0", 180_000),
+        (16, 30, 99, OPENING, "3,3", 135_000),
+        (16, 16, 40, SAFE, "0,0", 45_000),
+        (16, 16, 40, OPENING, "3,3", 45_000),
+        (8, 8, 10, OPENING, "3,3", 60_000),
+        (9, 9, 10, SAFE, "0,0", 45_000),
+        (10, 10, 10, OPENING, "3,3", 30_000),
+        (10, 10, 20, OPENING, "3,3", 24_000),
+        (10, 10, 30, OPENING, "3,3", 18_000),
+        (24, 24, 99, OPENING, "3,3", 24_000),
+        (24, 30, 150, OPENING, "3,3", 15_000),
+        (24, 30, 160, SAFE, "0,0", 6_000),
+        (40, 40, 250, OPENING, "3,3", 6_000),
+        (60, 60, 500, OPENING, "3,3", 3_000),
+        (100, 100, 1_200, OPENING, "3,3", 1_000),
+        (100, 100, 1_600, OPENING, "3,3", 600),
         *any_boards(120),
     ),
     play=Play(DEFAULT, picked=DEFAULT, before=True),
-    hidden=32,
+    hidden=48,
     rounds=25,
     decay=0.03,
 )
