@@ -225,12 +225,15 @@ class Courier:
                     tries += 1
                     if tries >= _MOST_TRIES:
                         raise
+                except (ChatGone, ChatMoved, StoreUnavailable):
+                    raise
+                except Exception:  # noqa: BLE001  # what else waits must not suffer
+                    _LOG.exception("something was not shown")
 
     async def _next(self, chat: str, waiting: Round, since: float) -> bool:
         """Send what is first, in a turn ``since`` then; return whether anything was sent."""
         if waiting.errands:
-            await waiting.errands[0]()
-            waiting.errands.popleft()
+            await waiting.run_first()
             return True
         number, want = next(iter(waiting.boards.items()))
         # What is wanted from now on is not part of what is read below.

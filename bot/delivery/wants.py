@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.app.shown import Shown
+from bot.delivery.outbox import RetryLater
 
 Errand: TypeAlias = Callable[[], Awaitable[None]]
 """Sends one message; raises RetryLater like a display."""
@@ -40,6 +41,15 @@ class Round:
     def wants(self) -> bool:
         """Whether there is something to send."""
         return bool(self.errands or self.boards)
+
+    async def run_first(self) -> None:
+        """Run the errand that is first; it stays so where the platform wants time to pass."""
+        errand = self.errands.popleft()
+        try:
+            await errand()
+        except RetryLater:
+            self.errands.appendleft(errand)
+            raise
 
     async def comes(self) -> bool:
         """Return whether there is something to send, once nothing more is expected."""

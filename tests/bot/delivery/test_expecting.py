@@ -10,7 +10,7 @@ import pytest
 from bot.app.shown import Shown
 from bot.app.turns import Budget, Rate, Return
 from bot.clock import LoopClock
-from bot.delivery import Courier, Scene, Turns
+from bot.delivery import Courier, RetryLater, Scene, Turns
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime
@@ -115,3 +115,35 @@ async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None
     await courier.drain()
     assert sent == ["a"]
     assert keeper.asked == 2
+
+
+async def test_one_that_fails(courier: Courier, caplog: pytest.LogCaptureFixture) -> None:
+    """What cannot be sent for a fault of ours is logged, and what else waits is sent."""
+    sent: list[str] = []
+
+    async def fail() -> None:
+        raise ArithmeticError
+
+    courier.run(CHAT, fail)
+    courier.run(CHAT, errand(sent, "a"))
+    await courier.drain()
+    assert sent == ["a"]
+    assert [record.exc_info[0] for record in caplog.records if record.exc_info] == [ArithmeticError]
+
+
+async def test_later_and_in_order(courier: Courier) -> None:
+    """What the platform puts off is sent before what was asked for after it."""
+    sent: list[str] = []
+    refused = False
+
+    async def put_off() -> None:
+        nonlocal refused
+        if not refused:
+            refused = True
+            courier.run(CHAT, errand(sent, "b"))
+            raise RetryLater(0)
+        sent.append("a")
+
+    courier.run(CHAT, put_off)
+    await courier.drain()
+    assert sent == ["a", "b"]
