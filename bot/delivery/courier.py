@@ -103,13 +103,13 @@ class Courier:
         self._go(chat)
         await done
 
-    async def adopt(self, chat: str, number: int, shown: Shown) -> None:
-        """Know that the game is shown on a message that somebody else has sent or changed."""
+    async def adopt(self, chat: str, number: int, shown: Shown, *, can_retire: bool = True) -> None:
+        """Know that another has shown the game; retire what did before if one ``can_retire``."""
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.shown != shown and found.session is not None:
             over = found.session.game.outcome is not None
             await self._keep(chat, number, found.shown, shown, over=over)
-            if found.shown is not None:
+            if found.shown is not None and can_retire:
                 await self._display.retire(chat, found.shown)
 
     def run(self, chat: str, errand: Errand) -> None:

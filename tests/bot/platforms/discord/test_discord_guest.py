@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 
+from msgspec.structs import replace
+
 from bot.platforms.discord import limits
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.game import Outcome
@@ -161,4 +163,33 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len(board.versions) == 2
     assert not channel.shown
+    assert not unanswered(play)
+
+
+async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
+    """A board asked for anew leaves the one before, which the bot could not delete there."""
+    ann, _, channels = places(play)
+    for channel in channels:
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        again = (await play.slash(channel, ann, "board")).reply
+        await play.settle()
+        assert channel.shown == [board, again]
+        await play.press(board, ann, next(opening_keys(board))[0])
+        assert len((await play.session(channel)).game.history) == 1
+    assert not unanswered(play)
+
+
+async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
+    """A board whose answer is too old to be changed is left alone until it is pressed."""
+    ann, _, channels = places(play)
+    for channel in channels:
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        boards, key = play.bot._chat._boards, (f"discord:{channel.id}", 1)
+        shown = boards._shown[key]
+        boards._shown[key] = replace(shown, shown_at=shown.shown_at - limits.TOKEN_S, look=())
+        play.clock.advance(limits.TOKEN_S + 1)
+        await boards.redraw(*key)
+        assert len(board.versions) == 1
+        await play.press(board, ann, next(opening_keys(board))[0])
+        assert len(board.versions) == 2
     assert not unanswered(play)
