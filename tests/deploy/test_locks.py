@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from importlib.metadata import requires
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,23 @@ def test_both_locks_agree() -> None:
     """What is tested is what runs: no version differs between the locks."""
     running, tested = (pinned(lock) for lock in LOCKS)
     assert running.items() <= tested.items()
+
+
+def test_extras_are_locked_too() -> None:
+    """What a package asks for with extras is locked with them, or pip takes the newest unhashed."""
+    locked = [Requirement(entry.partition(" --hash")[0]) for entry in entries(LOCKS[-1])]
+    extras = {canonicalize_name(each.name): each.extras for each in locked}
+    here = [each for each in locked if each.marker is None or each.marker.evaluate()]
+    wanted = [
+        asked
+        for each in here
+        for asked in map(Requirement, requires(each.name) or ())
+        for extra in each.extras or {""}
+        if asked.marker is None or asked.marker.evaluate({"extra": extra})
+    ]
+    assert any(asked.extras for asked in wanted)
+    for asked in wanted:
+        assert asked.extras <= extras[canonicalize_name(asked.name)], asked
 
 
 def test_hashes_are_asked_for() -> None:
