@@ -32,10 +32,19 @@ class Budget:
         self.at_once = 1  # buckets, to which shards belong by their number
         self.apart = 0.0  # seconds between two identifies of a bucket
         self._last: dict[int, float] = {}
+        self._forestalled: set[int] = set()
+
+    def forestall(self, shard: int) -> None:
+        """Have another of the bucket identify just before the next one, whenever that comes."""
+        self._forestalled.add(shard % self.at_once)
 
     def is_too_soon(self, shard: int) -> bool:
         """Tell whether another shard of the bucket has only just identified; else note this one."""
         now, bucket = self._hub.clock.now(), shard % self.at_once
+        if bucket in self._forestalled:
+            self._forestalled.remove(bucket)
+            self._last[bucket] = now
+            return True
         if now - self._last.get(bucket, -DAY) < self.apart:
             return True
         self._last[bucket] = now

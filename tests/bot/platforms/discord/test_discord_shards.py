@@ -123,7 +123,7 @@ async def test_an_identify_too_soon_is_made_again() -> None:
 
     def just_now(world: World) -> None:
         strict(world)
-        world.handshake.budget.is_too_soon(0)
+        world.handshake.budget.forestall(0)
 
     async with playing_discord(Options(flood=False, check=False), before=just_now) as play:
         assert len(play.world.handshake.identifies) == 2
