@@ -25,6 +25,16 @@ def either(layer: bytes, other: bytes) -> bytes:
     return (int.from_bytes(layer) | int.from_bytes(other)).to_bytes(len(layer))
 
 
+def paired(low: bytes, high: bytes) -> bytes:
+    """Return both layers in one, half a byte each: ``around`` counts them at once."""
+    return (int.from_bytes(low) | int.from_bytes(high) << 4).to_bytes(len(low))
+
+
+def unpaired(both: int) -> tuple[int, int]:
+    """Return the low and the high half of a byte of two layers."""
+    return both & 15, both >> 4
+
+
 def around(layer: bytes, cols: int) -> bytes:
     """Return how many of the up to eight cells that touch it are set, for each cell of a grid."""
     rows = [layer[first : first + cols] for first in range(0, len(layer), cols)]

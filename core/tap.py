@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from core.board import Board
 from core.grid import Cell
-from core.layers import around, either, without
+from core.layers import around, either, paired, unpaired, without
 from core.move import CellMove, Chord, Flag, FlagAround, Open, Unflag
 
 
@@ -27,22 +28,27 @@ def tap_kinds(
 
     A keyboard asks this of every cell on it, at every move.
     """
-    cols, numbers, opened, exploded = board.grid.cols, board.numbers, board.opened, board.exploded
-    claimed = either(board.flagged, exploded)
-    bare = without(b"\1" * len(opened), either(opened, claimed))
-    claims_around, bare_around = around(claimed, cols), around(bare, cols)
-    kinds: list[type[CellMove] | None] = []
-    for cell in cells:
-        if opened[cell] or exploded[cell]:
-            number, claims = numbers[cell], claims_around[cell]
-            if not number or not bare_around[cell]:
-                kinds.append(None)
-            elif claims == number:
-                kinds.append(Chord)
-            else:
-                kinds.append(FlagAround if claims + bare_around[cell] == number else None)
-        elif not flagging:
-            kinds.append(Open)
-        else:
-            kinds.append(Unflag if board.flagged[cell] else Flag)
-    return kinds
+    numbers, flagged = board.numbers, board.flagged
+    claimed, seen = either(flagged, board.exploded), either(board.opened, board.exploded)
+    bare = without(b"\1" * len(seen), either(seen, flagged))
+    nearby = around(paired(claimed, bare), board.grid.cols)
+    on_closed: tuple[type[CellMove], ...] = (Flag, Unflag) if flagging else (Open, Open)
+    return [
+        _ON_NUMBER[numbers[cell]][nearby[cell]] if seen[cell] else on_closed[flagged[cell]]
+        for cell in cells
+    ]
+
+
+def _on_number(number: int, claims: int, bare: int) -> type[CellMove] | None:
+    """Return the move on a number beside so many claims, and closed cells without one."""
+    if not number or not bare:
+        return None
+    if claims == number:
+        return Chord
+    return FlagAround if claims + bare == number else None
+
+
+_ON_NUMBER: Final = [
+    [_on_number(number, *unpaired(nearby)) for nearby in range(256)] for number in range(9)
+]
+"""By the number, and what is nearby."""

@@ -54,11 +54,11 @@ def _button(screen: Screen, key: str, action: actions.Action, **args: str | int)
 
 
 def _play(screen: Screen) -> tuple[Row, ...]:
-    return (_play_row(screen.number, flagging=screen.flagging, at_stake=screen.at_stake),)
+    return (play_row(screen.number, flagging=screen.flagging, at_stake=screen.at_stake),)
 
 
 @lru_cache(_REMEMBERED)
-def _play_row(number: int, *, flagging: bool, at_stake: bool) -> Row:
+def play_row(number: int, *, flagging: bool, at_stake: bool) -> Row:
     """Return the row below a board in play, which is shown for nearly every move."""
     mode = "mode_flag" if flagging else "mode_open"
     hint = "hint_price" if at_stake else "hint"

@@ -68,26 +68,26 @@ def row(buttons: Sequence[Component]) -> Component:
     return {"type": _ROW, "components": list(buttons)}
 
 
+def face(label: str, style: Style = Style.SECONDARY) -> Component:
+    """Return what is seen of a button."""
+    return {"type": _BUTTON, "style": style, "label": label}
+
+
+def emoji_face(emoji: Mapping[str, str], style: Style) -> Component:
+    """Return what is seen of a button with an emoji of the application on it."""
+    return {"type": _BUTTON, "style": style, "emoji": emoji}
+
+
 def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
     """Return a button."""
-    return {"type": _BUTTON, "style": style, "label": label, "custom_id": custom_id}
+    return {**face(label, style), "custom_id": custom_id}
 
 
-def plain_buttons(
-    labels: Iterable[str], custom_ids: Iterable[str], styles: Iterable[Style]
-) -> list[Component]:
-    """Return ``button`` of each: a board has many, and is made anew for every move."""
+def buttons(faces: Iterable[Component], custom_ids: Iterable[str]) -> list[Component]:
+    """Return a button with each of ``faces``: a board has many, made anew for every move."""
     return [
-        {"type": _BUTTON, "style": style, "label": label, "custom_id": custom_id}
-        for label, custom_id, style in zip(labels, custom_ids, styles, strict=True)
+        {**each, "custom_id": custom_id} for each, custom_id in zip(faces, custom_ids, strict=True)
     ]
-
-
-def emoji_button(
-    emoji: Mapping[str, str], custom_id: str, style: Style = Style.SECONDARY
-) -> Component:
-    """Return a button with an emoji of the application on it."""
-    return {"type": _BUTTON, "style": style, "emoji": emoji, "custom_id": custom_id}
 
 
 def size(component: Component) -> int:

@@ -10,7 +10,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
-from bot.app.controls import cells_data, controls
+from bot.app.controls import cells_data, controls, play_row
 from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
 from bot.app.links import Link, typed_link
 from bot.app.menu import Page
@@ -38,9 +38,13 @@ TYPED: Final = "typed"
 SHOW_EVERYONE: Final = "everyone"
 """What the id of the button begins with that shows a hint to all."""
 _REMEMBERED: Final = 4096
-"""Texts that need not be escaped again; the parts of a status line are most of them."""
+"""Texts that need not be escaped again, the parts of a status line most of them; rows of controls
+that need not be made again."""
 _BLANK: Final = "\u200b"
-_NUMBERS: Final = "·12345678"
+_OPENED: Final = [parts.face(number) for number in "·12345678"]
+_CLOSED: Final = parts.face(_BLANK, Style.PRIMARY)
+_FLAGGED: Final = parts.face("🚩", Style.PRIMARY)
+_EXPLODED: Final = parts.face("💥")
 
 
 class View:
@@ -62,6 +66,7 @@ class View:
         self._on_buttons = on_buttons
         self._glyphs = load_theme("emoji")
         self._plain = load_theme("plain")
+        self._play_row = lru_cache(_REMEMBERED)(self._made_play_row)
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` with nothing in it that Discord would format or ring with."""
@@ -129,7 +134,7 @@ class View:
             shown = [parts.text("\n".join(filter(None, (joined(lines, room), drawn))))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
-        shown += parts.distinct([*_rows(screen, layout, window, label, private=scene.private)])
+        shown += parts.distinct([*self._controls(scene, layout, window)])
         return Payload(tuple(shown), upload)
 
     def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
@@ -176,16 +181,41 @@ class View:
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
         """Return the rows of cells to be pressed."""
         cells = window.cells(screen.rules.grid)
-        data, styles = cells_data(screen, cells), _styles(screen, cells)
-        buttons = parts.plain_buttons(_labels(screen, layout, cells), data, styles)
+        faces = _faces(screen, layout, cells)
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
         if emoji:
             looks = cell_looks(screen).tolist()
             for at, cell in enumerate(cells):
                 if looks[cell] in LABELS:
-                    buttons[at] = parts.emoji_button(emoji[looks[cell]].part, data[at], styles[at])
+                    faces[at] = parts.emoji_face(emoji[looks[cell]].part, faces[at]["style"])
+        buttons = parts.buttons(faces, cells_data(screen, cells))
         for at in range(0, len(buttons), window.cols):
             yield parts.row(buttons[at : at + window.cols])
+
+    def _controls(self, scene: Scene, layout: Layout, window: Window) -> Iterator[Component]:
+        """Return the rows of controls below a board."""
+        screen, is_in_play = scene.screen, scene.screen.page is Page.PLAY
+        label = partial(self.plain, language=scene.language)
+        can_move = layout is Layout.TEXT or (layout is not Layout.BUTTONS and not screen.over)
+        if can_move and is_in_play:
+            yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
+        if is_in_play and not screen.over:
+            yield self._play_row(
+                screen.number, scene.language, flagging=screen.flagging, at_stake=screen.at_stake
+            )
+            return
+        for buttons in controls(screen, private=scene.private):
+            yield from _in_rows(_button(each, label) for each in buttons)
+
+    def _made_play_row(
+        self, number: int, language: str, *, flagging: bool, at_stake: bool
+    ) -> Component:
+        """Return the controls of a board in play, with the one that asks for a typed move."""
+        label = partial(self.plain, language=language)
+        row = play_row(number, flagging=flagging, at_stake=at_stake)
+        made = [_button(each, label) for each in row]
+        made.insert(2, parts.button(label(Text("control.typed")), f"{TYPED}.{number}"))
+        return parts.row(made)
 
     def _preformatted(self, screen: Screen) -> str:
         window = window_of(screen, Layout.TEXT)
@@ -206,47 +236,26 @@ def _linked(link: Link) -> Text:
     return Text("share.play", command=typed_link(link))
 
 
-def _rows(
-    screen: Screen, layout: Layout, window: Window, label: Say, *, private: bool
-) -> Iterator[Component]:
-    """Return the rows of controls below a board."""
-    can_move = layout is Layout.TEXT or (layout is not Layout.BUTTONS and not screen.over)
-    if can_move and screen.page is Page.PLAY:
-        yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
-    for number, buttons in enumerate(controls(screen, private=private)):
-        made = [_button(each, label) for each in buttons]
-        if number == 0 and screen.page is Page.PLAY and not screen.over:
-            typed = label(Text("control.typed"))
-            made.insert(2, parts.button(typed, f"{TYPED}.{screen.number}"))
-        yield from _in_rows(made)
-
-
-def _labels(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[str]:
-    """Return what stands on the buttons of ``cells``: closed ones' names if a board is beside."""
+def _faces(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[Component]:
+    """Return what is seen of the buttons of ``cells``, closed ones' names if a board is beside."""
     board = screen.board
+    opened, numbers = board.opened, board.numbers
 
-    def of_closed(cell: Cell) -> str:
+    def unopened(cell: Cell) -> Component:
         if board.exploded[cell]:
-            return "💥"
+            return _EXPLODED
         if board.flagged[cell]:
-            return "🚩"
+            return _FLAGGED
         if layout is Layout.BUTTONS:
-            return _BLANK
-        return screen.coordinates.cell(screen.rules.grid.name(cell))
+            return _CLOSED
+        return parts.face(screen.coordinates.cell(board.grid.name(cell)), Style.PRIMARY)
 
-    return [
-        _NUMBERS[board.numbers[cell]] if board.opened[cell] else of_closed(cell) for cell in cells
-    ]
-
-
-def _styles(screen: Screen, cells: Sequence[Cell]) -> list[Style]:
-    pointed = {screen.start, *screen.marked}
-    opened, exploded = screen.board.opened, screen.board.exploded
-    closed, known, special = Style.PRIMARY, Style.SECONDARY, Style.SUCCESS
-    return [
-        special if cell in pointed else known if opened[cell] or exploded[cell] else closed
-        for cell in cells
-    ]
+    faces = [_OPENED[numbers[cell]] if opened[cell] else unopened(cell) for cell in cells]
+    if screen.start is not None or screen.marked:
+        for at, cell in enumerate(cells):
+            if cell == screen.start or cell in screen.marked:
+                faces[at] = faces[at] | {"style": Style.SUCCESS}
+    return faces
 
 
 def _button(button: Button, label: Say) -> Component:
