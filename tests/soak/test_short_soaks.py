@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from core.rules import LEVELS
-from tests.soak import fortune, kills, together
+from tests.soak import anything, fortune, kills, together
 
 
 def test_kills(tmp_path: Path) -> None:
@@ -29,3 +32,11 @@ def test_fortune() -> None:
     assert outcome.good, outcome
     assert outcome.guesses > 20
     assert outcome.noise < 1
+
+
+@pytest.mark.parametrize("platform", anything.PLATFORMS)
+def test_anything(platform: str, tmp_path: Path) -> None:
+    """People who do anything at all meet no error, and are answered."""
+    outcome = asyncio.run(anything.run(platform, tmp_path, steps=200, seed=2))
+    assert outcome.good, outcome
+    assert outcome.done["press"] > 50

@@ -11,9 +11,11 @@ from typing import Final, TypeAlias, TypeVar
 import discord
 
 from bot.app.ports import Clock
+from bot.platforms.discord import limits
 from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
 from bot.platforms.discord.components import EPHEMERAL, Payload
 from bot.platforms.discord.events import Interaction
+from bot.platforms.discord.ids import made_at
 
 
 class TooLateError(Exception):
@@ -35,9 +37,20 @@ _T = TypeVar("_T")
 class Answering:
     """Answers an interaction by whichever way is still open."""
 
-    def __init__(self, api: Api, interaction: Interaction, respond: Respond, clock: Clock) -> None:
-        """Answer ``interaction`` by ``respond`` first, by ``api`` after that."""
+    def __init__(
+        self,
+        api: Api,
+        interaction: Interaction,
+        respond: Respond,
+        clock: Clock,
+        now: Callable[[], float],
+    ) -> None:
+        """Answer ``interaction`` by ``respond`` first, by ``api`` after that.
+
+        ``now`` is Unix time, which tells for how long.
+        """
         self._clock = clock
+        self._now = now
         self._api = api
         self._interaction = interaction
         self._respond = respond
@@ -97,8 +110,11 @@ class Answering:
         """Return what ``call`` does once the first answer is carried out.
 
         By HTTP Discord takes an answer first and carries it out then: until it has, there is
-        nothing that could be followed or changed.
+        nothing that could be followed or changed. TimeoutError where the interaction is too old:
+        Discord would refuse the call, and counts what it refuses.
         """
+        if self._now() - made_at(self._interaction.id) >= limits.TOKEN_S:
+            raise TimeoutError("the interaction is too old to be answered once more")
         for pause in _PAUSES_S:
             try:
                 return await call()

@@ -25,7 +25,6 @@ from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import BOARD, pin
 from bot.platforms.discord.in_work import InWork
-from bot.platforms.discord.limits import TOKEN_S
 from bot.platforms.discord.outage import OUTAGE
 
 _LOG = logging.getLogger(__name__)
@@ -59,11 +58,6 @@ class _Answered(Struct, frozen=True):
     """When one last was, whose own answer may have come after this one yet."""
     shown_at: float
     """When it was given (``time.monotonic``)."""
-
-    @property
-    def can_be_amended(self) -> bool:
-        """Tell whether Discord yet takes changes by the answer; it counts what it refuses."""
-        return time.monotonic() - self.shown_at < TOKEN_S
 
 
 class Boards:
@@ -142,7 +136,7 @@ class Boards:
         while screen is not None:
             if shown is None or shown.amend is None:
                 await self._courier.redraw(chat, number)
-            elif not shown.can_be_amended or not await _amended(shown.amend, screen):
+            elif not await _amended(shown.amend, screen):
                 return
             # What was answered meanwhile may have come before that, and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)

@@ -68,7 +68,7 @@ class DiscordBot:
         display = DiscordDisplay(self._api, view, now)
         turns = Turns(keeper, clock)
         self._courier = Courier(store, turns, budget_of, display)
-        self._chat = DiscordChat(service, self._courier, self._api, view, clock)
+        self._chat = DiscordChat(service, self._courier, self._api, view, clock, now)
         self._texts = TextMessages(service, self._courier, self._api, view)
         self._evenings = Evenings(store, self._courier, self._texts.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)

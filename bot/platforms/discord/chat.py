@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
@@ -70,14 +70,24 @@ class _Ready(Struct, frozen=True):
 class DiscordChat:
     """Handles interactions; what one does is committed before it is answered."""
 
-    def __init__(
-        self, service: Service, courier: Courier, api: Api, view: View, clock: Clock
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
+        self,
+        service: Service,
+        courier: Courier,
+        api: Api,
+        view: View,
+        clock: Clock,
+        now: Callable[[], float],
     ) -> None:
-        """Ask ``service``; boards that no interaction shows go by ``courier``."""
+        """Ask ``service``; boards that no interaction shows go by ``courier``.
+
+        ``now`` is Unix time.
+        """
         self._service = service
         self._api = api
         self._view = view
         self._clock = clock
+        self._now = now
         self._asides = Asides(service, view)
         self._courier = courier
         self._boards = Boards(service, courier, api, clock)
@@ -85,7 +95,7 @@ class DiscordChat:
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
         """Answer ``interaction``."""
-        answering = Answering(self._api, interaction, respond, self._clock)
+        answering = Answering(self._api, interaction, respond, self._clock, self._now)
         try:
             await self._handle(interaction, answering)
         except OUTAGE as error:

@@ -8,11 +8,14 @@ from functools import partial
 import discord
 import pytest
 
-from bot.platforms.discord.answering import Answering
+from bot.app.ports import Clock
+from bot.platforms.discord import limits
+from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Answer
 from bot.platforms.discord.events import read_interaction
 from tests.bot.platforms.discord.calling import Calling, calling, said
 from tests.emulators.discord.interactions import Interaction
+from tests.emulators.telegram.clock import VirtualClock
 
 
 @pytest.fixture
@@ -24,9 +27,13 @@ async def call() -> AsyncIterator[Calling]:
 
 def answering(call: Calling, to: Interaction) -> Answering:
     """Return what answers an interaction by calls."""
-    return Answering(
-        call.api, read_interaction(to.payload()), partial(call.respond, to), call.clock
-    )
+    return answering_by(call, to, partial(call.respond, to), call.clock)
+
+
+def answering_by(call: Calling, to: Interaction, respond: Respond, clock: Clock) -> Answering:
+    """Return what answers an interaction by ``respond`` first."""
+    now = call.world.hub.clock.now
+    return Answering(call.api, read_interaction(to.payload()), respond, clock, now)
 
 
 @pytest.mark.parametrize("late", [False, True])
@@ -86,7 +93,7 @@ async def test_never_made(call: Calling) -> None:
     async def respond(_answer: object) -> None:
         """Give the answer to nobody."""
 
-    answer = Answering(call.api, read_interaction(asked.payload()), respond, call.clock)
+    answer = answering_by(call, asked, respond, call.clock)
     assert await answer.show(said("board"), update=False) is None
     assert len(call.clock.pauses) == 4
 
@@ -115,7 +122,7 @@ async def test_what_follows_waits_for_the_first_answer(call: Calling) -> None:
     """A notice right behind an answer by HTTP comes though Discord is at that answer yet."""
     board, press = await call.pressed()
     slow = CarriedOutLater(call, press)
-    answer = Answering(call.api, read_interaction(press.payload()), slow.respond, slow)
+    answer = answering_by(call, press, slow.respond, slow)
     await answer.show(said("opened"), update=True)
     await answer.follow(said("to you", ephemeral=True))
     assert board.text == "opened"
@@ -126,7 +133,7 @@ async def test_what_was_put_off_waits_for_that(call: Calling) -> None:
     """An answer right behind "thinking" by HTTP takes its place though Discord is at that yet."""
     asked = call.asked()
     slow = CarriedOutLater(call, asked)
-    answer = Answering(call.api, read_interaction(asked.payload()), slow.respond, slow)
+    answer = answering_by(call, asked, slow.respond, slow)
     await answer.defer(update=False)
     assert await answer.show(said("board"), update=False) == str(asked.reply.id)
     assert not asked.loading
@@ -143,3 +150,19 @@ async def test_what_is_refused_is_not_tried_again(call: Calling) -> None:
     with pytest.raises(discord.NotFound):
         await answer.withdraw()
     assert call.clock.pauses == []
+
+
+async def test_what_is_too_old_is_not_tried(call: Calling) -> None:
+    """A quarter of an hour after it came an interaction is answered no more, and nobody asked."""
+    board, press = await call.pressed()
+    answer = answering(call, press)
+    await answer.show(said("opened"), update=True)
+    before = len(call.world.requests)
+    clock = call.world.hub.clock
+    assert isinstance(clock, VirtualClock)
+    clock.advance(limits.TOKEN_S + 1)
+    for late in (answer.follow, answer.amend):
+        with pytest.raises(TimeoutError):
+            await late(said("more"))
+    assert board.text == "opened"
+    assert len(call.world.requests) == before

@@ -234,7 +234,11 @@ class Office:
                 stopping = asyncio.Event()
                 run = asyncio.create_task(bot.run(stopping) if polls else stopping.wait())
                 _TASKS.reset(noting)
-                yield play
+                try:
+                    yield play
+                except BaseException:
+                    await play.kill()  # nobody lets time pass any more for what waits for it
+                    raise
                 stopping.set()
                 while not run.done():
                     clock.advance(_STEP)

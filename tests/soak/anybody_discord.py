@@ -1,0 +1,167 @@
+"""People who do anything on Discord: in a server, a thread, with the bot, and without it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from tests.bot.platforms.discord.playing_discord import Hand, PlayingDiscord, playing_discord
+from tests.bot.platforms.discord.playing_discord import keys as keys_of
+from tests.bot.platforms.naughty import NAUGHTY
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.commands import BOOLEAN, INTEGER, USER
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.people import User
+from tests.emulators.discord.slash import data_of, resolved
+from tests.emulators.discord.wire import Json
+from tests.soak.anybody import GAMES, LEAPS_S, NEWEST, any_cell
+
+_LONGEST_INPUT: Final = 200
+"""Characters that the form for typed moves takes."""
+_PACE: Final = 10.0
+"""Seconds of the emulator a second: answers that take long are deferred after 0.15 s."""
+_ENDLESS: Final = "solve.all"
+"""What the button says after the game's number that lets the solver play for minutes."""
+_NO_FAULT: Final = re.compile("^(404 |429 )")
+"""What Discord may refuse though nobody is at fault: messages deleted, haste."""
+
+
+class AnybodyOnDiscord:
+    """Whoever is there, doing anything."""
+
+    def __init__(self, play: PlayingDiscord, seed: int) -> None:
+        """Bring four people together in six places, in two of them without the bot."""
+        self._random = Random(seed)
+        self._play, world = play, play.world
+        ann, bob = world.user("Ann", installed=True), world.user("Bob", installed=True)
+        zoya, li = world.user("Зоя", "ru"), world.user("李", "zh-CN")
+        self._people = (ann, bob, zoya, li)
+        guild = world.guild("Den", *self._people)
+        den = guild.channel("mines")
+        elsewhere = world.guild("Strangers", bob, ann, zoya, installed=False).channel("talk")
+        self._places: dict[Channel, tuple[User, ...]] = {
+            den: self._people,
+            guild.thread(den, "hard ones"): self._people,
+            world.private(ann, world.hub.bot): (ann,),
+            world.private(li, world.hub.bot): (li,),
+            elsewhere: (ann, bob, zoya),
+            world.private(ann, bob): (ann, bob),
+        }
+        self._begun: list[Interaction] = []
+
+    async def act(self) -> str:
+        """Do something; return what."""
+        draw = self._random
+        place = draw.choice([*self._places])
+        user = draw.choice(self._places[place])
+        seen = [one for one in place.seen_by(user) if one.own][-NEWEST:]
+        kinds = ("press", "command", "complete", "say", "form", "delete", "leap")
+        what = draw.choices(kinds, (50, 30, 3, 8, 4, 1, 2))[0]
+        if what == "leap":
+            await self.settle()
+            await self._play.skip_time(draw.choice(LEAPS_S))
+        elif what == "command" or not seen:
+            self._command(place, user)
+        elif what == "press":
+            self._press(place, user)
+        elif what == "complete":
+            self._complete(place, user)
+        elif what == "say":
+            text = self._text()
+            place.say(user, draw.choice((text, f"{self._play.world.hub.bot.mention} {text}")))
+        elif what == "form":
+            self._fill_in()
+        else:
+            draw.choice(seen).delete()
+        if draw.random() < 0.7:
+            await self.settle()
+        return what
+
+    async def settle(self) -> None:
+        """Wait until all that follows has been shown."""
+        last = self._begun[-1] if self._begun else None
+        await self._play.settle(last, pace=_PACE)
+
+    def refused(self) -> Iterator[str]:
+        """Return what Discord refused for a fault of the bot's, call by call."""
+        for call in self._play.world.requests:
+            if call.error and not _NO_FAULT.search(str(call.error)):
+                yield f"{call.name}: {call.error}"
+
+    def unanswered(self) -> int:
+        """Return how many interactions have no answer."""
+        return sum(not each.answered for each in self._begun)
+
+    def _press(self, place: Channel, user: User) -> None:
+        message = self._random.choice([one for one in place.seen_by(user) if one.own][-NEWEST:])
+        buttons = [data for data in keys_of(message) if not data.endswith(_ENDLESS)]
+        if buttons:
+            self._begun.append(message.press(user, self._random.choice(buttons)))
+
+    def _fill_in(self) -> None:
+        forms = [each.modal for each in self._begun[-NEWEST:] if each.modal is not None]
+        if forms:
+            text = self._text()[:_LONGEST_INPUT]
+            self._begun.append(self._random.choice(forms).submit(text or "a1"))
+
+    def _command(self, place: Channel, user: User) -> None:
+        command = self._random.choice(self._commands())
+        options = {
+            one["name"]: self._value(one)
+            for one in command["options"]
+            if one.get("required") or self._random.random() < 0.3
+        }
+        given = [
+            {"name": name, "type": one["type"], "value": options[name]}
+            for one in command["options"]
+            if (name := one["name"]) in options
+        ]
+        data = data_of(command, [command], given) | resolved(place, given)
+        self._begun.append(place.interactions.begin(2, user, place, data))
+
+    def _complete(self, place: Channel, user: User) -> None:
+        proposing = [
+            (command, one)
+            for command in self._commands()
+            for one in command["options"]
+            if one.get("autocomplete")
+        ]
+        command, one = self._random.choice(proposing)
+        typed = {"name": one["name"], "type": one["type"], "value": self._text(), "focused": True}
+        data = data_of(command, [command], [typed])
+        self._begun.append(place.interactions.begin(4, user, place, data))
+
+    def _commands(self) -> list[Json]:
+        return self._play.world.interactions.commands.visible(None)
+
+    def _value(self, option: Json) -> Any:
+        """Return a value that the client would let through."""
+        draw = self._random
+        if choices := option.get("choices"):
+            values = [each["value"] for each in choices if each["value"] != "all"]
+            return draw.choice(values)
+        if option["type"] == BOOLEAN:
+            return draw.random() < 0.5
+        if option["type"] == INTEGER:
+            least, most = option.get("min_value", 0), option.get("max_value", 99)
+            return min(draw.choice((least, 5, 8, 10, 16, most)), most)
+        if option["type"] == USER:
+            return str(draw.choice(self._people).id)
+        return self._text()[: option.get("max_length", 100)] or "x"
+
+    def _text(self) -> str:
+        draw = self._random
+        level = draw.choice(GAMES).partition(" ")[0]
+        return draw.choice((any_cell(draw), any_cell(draw), level or "1 1", draw.choice(NAUGHTY)))
+
+
+@asynccontextmanager
+async def on_discord(_folder: Path, seed: int) -> AsyncIterator[AnybodyOnDiscord]:
+    """Run the bot and bring people together with it."""
+    async with playing_discord() as play:
+        play.bot._chat._service._clock = Hand(play.clock)
+        yield AnybodyOnDiscord(play, seed)
