@@ -103,13 +103,13 @@ class Courier:
         self._go(chat)
         await done
 
-    async def adopt(self, chat: str, number: int, shown: Shown, *, can_retire: bool = True) -> None:
-        """Know that another has shown the game; retire what did before if one ``can_retire``."""
+    async def adopt(self, chat: str, number: int, shown: Shown) -> None:
+        """Know that another has shown the game; retire the message that did before."""
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.shown != shown and found.session is not None:
             over = found.session.game.outcome is not None
             await self._keep(chat, number, found.shown, shown, over=over)
-            if found.shown is not None and can_retire:
+            if found.shown is not None and found.shown.message != shown.message:
                 await self._display.retire(chat, found.shown)
 
     def run(self, chat: str, errand: Errand) -> None:

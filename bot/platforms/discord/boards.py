@@ -23,7 +23,7 @@ from bot.app.shown import Shown
 from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
-from bot.platforms.discord.display import BOARD, pin
+from bot.platforms.discord.display import ANSWER, BOARD, pin
 from bot.platforms.discord.in_work import InWork
 from bot.platforms.discord.outage import OUTAGE
 
@@ -203,12 +203,11 @@ class Boards:
         assert screen is not None  # noqa: S101  # the caller has shown it
         key = (chat, screen.number)
         known = self._shown.get(key)
-        if known is None or known.message != message:
+        is_member = amend is None
+        if known is None or known.message != message or (known.amend is None) != is_member:
             try:
-                # Discord counts what it refuses: where the bot is no member it deletes nothing.
-                await self._courier.adopt(
-                    chat, screen.number, Shown(message, BOARD), can_retire=amend is None
-                )
+                shown = Shown(message, BOARD if is_member else ANSWER)
+                await self._courier.adopt(chat, screen.number, shown)
             except StoreUnavailable as error:
                 # The next press there tells where the game is shown.
                 _LOG.warning("where a board is shown was not kept: %s", error)

@@ -21,6 +21,8 @@ from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
 BOARD: Final = "board"
+ANSWER: Final = "answer"
+"""A board where the bot is no member: nothing but answers can change it, or take it away."""
 _GONE: Final = frozenset({10003, 50001, 50013, 50083, 10004, 50007, 50278})
 """Unknown channel or guild, missing access or permissions, archived thread, closed direct messages:
 docs, JSON error codes."""
@@ -51,6 +53,8 @@ class DiscordDisplay:
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message, or a new one for one that is old; None if it is gone."""
+        if shown.look == ANSWER:
+            return shown
         if self._now() - made_at(shown.message) > limits.OLD_S:
             return await self._replace(scene, shown)
         try:
@@ -98,6 +102,8 @@ class DiscordDisplay:
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""
+        if shown.look == ANSWER:
+            return
         try:
             await self._api.delete(snowflake_of(chat), shown.message)
         except OUTAGE as error:

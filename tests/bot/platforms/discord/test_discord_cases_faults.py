@@ -123,9 +123,7 @@ async def test_case_22(either: PlayingDiscord) -> None:
     backend.open()
     await play.world.called("update_message", 1)
     await play.settle()
-    error = play.world.calls("update_original_webhook_message")[0].error
-    assert error
-    assert error.code == 50027
+    assert not play.world.calls("update_original_webhook_message"), "it would be refused"
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]
     assert board.content != before

@@ -16,6 +16,7 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     keys,
     label,
+    office,
     opening_keys,
     playing_discord,
 )
@@ -193,3 +194,36 @@ async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len(board.versions) == 2
     assert not unanswered(play)
+
+
+async def test_another_worker() -> None:
+    """A worker that gave none of the answers asks for no change there that would be refused."""
+    async with office() as shared:
+        async with shared.worker() as play:
+            ann, _, channels = places(play)
+            boards = [
+                (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+                for channel in channels
+            ]
+        async with shared.worker() as play:
+            for channel, board in zip(channels, boards, strict=True):
+                await play.bot.redraw(f"discord:{channel.id}", 1)
+                again = (await play.slash(channel, ann, "board")).reply
+                await play.settle()
+                assert channel.shown == [board, again]
+            assert not unanswered(play)
+
+
+async def test_the_bot_joins_later() -> None:
+    """Where the bot has become a member, its board there is changed as any other."""
+    async with office() as shared, shared.worker() as play:
+        ann, _, (channel, _) = places(play)
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        assert channel.guild is not None
+        channel.guild.invite_bot()
+        await play.press(board, ann, next(opening_keys(board))[0])
+        before = len(board.versions)
+        play.bot._chat._boards._shown.clear()
+        await play.bot.redraw(f"discord:{channel.id}", 1)
+        assert len(board.versions) == before + 1
+        assert not unanswered(play)
