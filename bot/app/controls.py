@@ -77,7 +77,7 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
     second = [
         _button(screen, "watch", coach_actions.Solve()),
-        Button(Text("control.settings"), actions.ShowSettings()),
+        _button(screen, "settings", actions.ShowSettings()),
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
     ]
     if screen.face is not Face.READY:

@@ -112,6 +112,10 @@ class Courier:
             if found.shown is not None and found.shown.message != shown.message:
                 await self._display.retire(chat, found.shown)
 
+    def is_at_work(self, chat: str) -> bool:
+        """Tell whether something is being sent to ``chat``, or is to be."""
+        return chat in self._rounds
+
     def run(self, chat: str, errand: Errand) -> None:
         """Have a message sent to ``chat``."""
         errands = self._rounds.setdefault(chat, Round()).errands
@@ -131,7 +135,7 @@ class Courier:
                 if not await errand():
                     turn.unused()
             except RetryLater as later:
-                turn.postpone(later.seconds)
+                turn.postpone(later.seconds, everywhere=later.everywhere)
                 raise
             except ChatMoved as moved:
                 if self.moved is not None:
@@ -221,7 +225,7 @@ class Courier:
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
-                    turn.postpone(later.seconds)
+                    turn.postpone(later.seconds, everywhere=later.everywhere)
                     tries += 1
                     if tries >= _MOST_TRIES:
                         raise

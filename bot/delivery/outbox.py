@@ -16,12 +16,16 @@ _LOG = logging.getLogger(__name__)
 
 
 class RetryLater(NotNow):
-    """Raised by a sender when the platform wants ``seconds`` to pass before the next screen."""
+    """Raised by a sender when the platform wants ``seconds`` to pass before the next screen.
 
-    def __init__(self, seconds: float) -> None:
+    ``everywhere``: in no chat of the platform may anything be sent before that.
+    """
+
+    def __init__(self, seconds: float, *, everywhere: bool = False) -> None:
         """Keep the time to wait."""
         super().__init__(f"retry after {seconds} s")
         self.seconds = seconds
+        self.everywhere = everywhere
 
 
 class Outbox(Generic[D, S]):

@@ -40,13 +40,13 @@ class Turn:
         """Give the turn back with nothing sent, and the budget with it."""
         self._finish(Return(unused=True))
 
-    def postpone(self, seconds: float) -> None:
-        """Give the turn back; no worker sends to this chat for ``seconds``, as a 429 asked."""
-        self._finish(Return(postpone=min(seconds, _LONGEST_S)))
+    def postpone(self, seconds: float, *, everywhere: bool = False) -> None:
+        """Give the turn back; no worker sends to this chat for ``seconds``, as a 429 asked.
 
-    def postpone_all(self, seconds: float) -> None:
-        """Give the turn back; no worker sends to any chat of the platform for ``seconds``."""
-        self._finish(Return(postpone_all=min(seconds, _LONGEST_S)))
+        ``everywhere``: to no chat of the platform.
+        """
+        wait = min(seconds, _LONGEST_S)
+        self._finish(Return(postpone_all=wait) if everywhere else Return(postpone=wait))
 
     def _finish(self, how: Return) -> None:
         if not self._ended:

@@ -16,6 +16,7 @@ from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
 from bot.platforms.discord.components import EPHEMERAL, Payload
 from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.ids import made_at
+from bot.platforms.discord.outage import OUTAGE
 
 
 class TooLateError(Exception):
@@ -92,17 +93,21 @@ class Answering:
         return made or await self._made()
 
     async def follow(self, payload: Payload) -> str | None:
-        """Send another message; return its id."""
-        made = await self._after(partial(self._api.follow_up, *self._where, payload))
+        """Send another message, which is what can be amended from now on; return its id."""
+        made = await self.say_beside(payload)
         self._message = made or self._message
         return made
+
+    async def say_beside(self, payload: Payload) -> str | None:
+        """Send another message beside what was answered; return its id."""
+        return await self._after(partial(self._api.follow_up, *self._where, payload))
 
     async def _made(self) -> str | None:
         """Return the id of the message that the first answer made, once Discord has made it."""
         for pause in _PAUSES_S:
             try:
                 return await self._api.original(*self._where)
-            except discord.NotFound:
+            except OUTAGE:
                 await self._clock.sleep(pause)
         return None
 

@@ -49,7 +49,7 @@ class _Answered(Struct, frozen=True):
     """What changes it where nothing but answers can, because the bot itself is not there."""
     sure: bool
     """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
-    here or elsewhere, for of two it is not known which is last."""
+    here or elsewhere, nor a message for the chat: of two it is not known which is last."""
     prompt: bool
     """Whether it was given soon after it was asked for, so that nobody else waits for it."""
     alone: bool | None
@@ -224,7 +224,7 @@ class Boards:
             message=message,
             look=_look(screen),
             amend=amend,
-            sure=in_time and not self._in_work.crosses(chat) and reply.alone is not False,
+            sure=in_time and reply.alone is not False and not self._is_crossed(chat),
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
             crossed_at=crossed_at,
@@ -233,6 +233,10 @@ class Boards:
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
+
+    def _is_crossed(self, chat: str) -> bool:
+        """Tell whether another answer or message may show a game of ``chat`` meanwhile."""
+        return self._in_work.crosses(chat) or self._courier.is_at_work(chat)
 
     async def pin(self, request: Request, message: str) -> None:
         """Pin a new board, where the chat wants that."""

@@ -22,7 +22,7 @@ from discord.http import Route
 
 from bot.app.ports import Clock
 from bot.platforms.discord.components import Upload
-from bot.platforms.discord.outage import is_passing
+from bot.platforms.discord.outage import is_passing, is_shut_out
 
 _PAUSES_S: Final = (0.1, 0.3)
 """Between tries; Discord waits three seconds for all of them."""
@@ -64,7 +64,7 @@ class Callbacks:
             try:
                 return await self._try(url, body, upload, is_first=is_first)
             except discord.HTTPException as error:
-                if not is_passing(error):
+                if not is_passing(error) or is_shut_out(error):
                     raise
             except (ClientError, TimeoutError):
                 pass  # it may have been taken all the same, which the next try is told

@@ -237,7 +237,7 @@ class DiscordChat:
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
         if ready.notice is not None:
-            await answering.follow(ready.notice)
+            await answering.say_beside(ready.notice)
         if message is not None:
             await self._remember(interaction, request, ready.reply, message, answering)
             if message != interaction.message and not interaction.guest:

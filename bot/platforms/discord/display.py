@@ -16,7 +16,7 @@ from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.ids import made_at, snowflake_of
-from bot.platforms.discord.outage import OUTAGE, is_passing
+from bot.platforms.discord.outage import OUTAGE, asked_s, is_passing, is_shut_out
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
@@ -124,6 +124,8 @@ def fault_of(error: Exception) -> Exception:
         return RetryLater(_AGAIN_S)
     if error.code in _GONE:
         return ChatGone()
+    if is_shut_out(error):
+        return RetryLater(asked_s(error), everywhere=True)
     if is_passing(error):
         return RetryLater(_AGAIN_S)
     _LOG.error("Discord refused a message: %s", error.text)

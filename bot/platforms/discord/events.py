@@ -22,8 +22,13 @@ _BOT_DM: Final = 1
 """The context of a direct message with the bot itself."""
 _BY_GUILD: Final = "0"
 """The integration type of what a server, or the direct messages with the bot, has installed."""
+_THREADS: Final = frozenset({10, 11, 12})
+"""Types of channels that are threads; docs, channel types."""
 _ADMINISTRATOR: Final = 1 << 3
 _MANAGE_GUILD: Final = 1 << 5
+_VIEW_CHANNEL: Final = 1 << 10
+_SEND_MESSAGES: Final = 1 << 11
+_SEND_IN_THREADS: Final = 1 << 38
 
 
 class Kind(IntEnum):
@@ -54,7 +59,8 @@ class Interaction(msgspec.Struct, frozen=True):
     manages: bool = True
     """Whether the player may change the settings here."""
     guest: bool = False
-    """Whether the bot is here by the player's own installation alone: it can only answer."""
+    """Whether the bot can only answer here: the player alone has it installed, or it may not look
+    into the channel, or not write there."""
 
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``."""
@@ -79,10 +85,17 @@ class _Member(msgspec.Struct):
 
 
 class _Known(msgspec.Struct):
-    """A message or channel, as far as it is wanted."""
+    """A message, as far as it is wanted."""
 
     id: str
     flags: int = 0
+
+
+class _Channel(msgspec.Struct):
+    """A channel, as far as it is wanted."""
+
+    id: str
+    type: int = 0
 
 
 class _Received(msgspec.Struct):
@@ -93,13 +106,14 @@ class _Received(msgspec.Struct):
     token: str = ""
     application_id: str = ""
     channel_id: str | None = None
-    channel: _Known | None = None
+    channel: _Channel | None = None
     guild_id: str | None = None
     message: _Known | None = None
     member: _Member | None = None
     user: _User | None = None
     data: dict[str, Any] | None = None
     locale: str = "en-US"
+    app_permissions: str | None = None
     context: int | msgspec.UnsetType | None = msgspec.UNSET
     authorizing_integration_owners: dict[str, Any] = msgspec.field(
         default_factory=lambda: {_BY_GUILD: ""}
@@ -147,7 +161,7 @@ def _read(raw: _Received) -> Interaction:
         message=str(int(raw.message.id)) if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         manages=member is None or _manages(member),
-        guest=_BY_GUILD not in raw.authorizing_integration_owners,
+        guest=_BY_GUILD not in raw.authorizing_integration_owners or not _may_send(raw),
     )
 
 
@@ -158,6 +172,16 @@ def _server(guild: str | None) -> str | None:
 def _player(user: _User, nick: str | None) -> Player:
     name = nick or user.global_name or user.username
     return Player(discord_id(str(int(user.id))), clean_name(name))
+
+
+def _may_send(raw: _Received) -> bool:
+    """Tell whether the bot may look into the channel and write there, besides answering."""
+    if raw.guild_id is None or raw.app_permissions is None:
+        return True
+    is_thread = raw.channel is not None and raw.channel.type in _THREADS
+    needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if is_thread else _SEND_MESSAGES)
+    rights = int(raw.app_permissions)
+    return bool(rights & _ADMINISTRATOR) or rights & needed == needed
 
 
 def _manages(member: _Member) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from typing import Final, TypeVar
 
 import discord
@@ -54,4 +55,25 @@ async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
 
 def is_passing(error: discord.HTTPException) -> bool:
     """Tell whether the same call may be taken when it is made again."""
-    return error.status >= 500 or error.status == 429  # noqa: PLR2004  # HTTP's own numbers
+    return error.status >= HTTPStatus.INTERNAL_SERVER_ERROR or is_too_many(error)
+
+
+def is_too_many(error: discord.HTTPException) -> bool:
+    """Tell whether Discord wants fewer calls."""
+    return error.status == HTTPStatus.TOO_MANY_REQUESTS
+
+
+def is_shut_out(error: discord.HTTPException) -> bool:
+    """Tell whether it is not Discord that wants fewer calls, but what stands before it.
+
+    It shuts an address out for so many seconds, whatever is called; the library does not wait then.
+    """
+    return is_too_many(error) and not error.response.headers.get("Via")
+
+
+def asked_s(error: discord.HTTPException) -> float:
+    """Return for how many seconds no call is wanted; AGAIN_S where that is not said."""
+    try:
+        return float(error.response.headers.get("Retry-After", ""))
+    except ValueError:
+        return AGAIN_S

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
-from discord.utils import escape_markdown, escape_mentions
+from discord.utils import escape_mentions
 
 from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
@@ -40,6 +41,9 @@ SHOW_EVERYONE: Final = "everyone"
 _REMEMBERED: Final = 4096
 """Texts that need not be escaped again, the parts of a status line most of them; rows of controls
 that need not be made again."""
+_MARKUP: Final = re.compile(r"[\\`*_~|<\[\]]|^\s*[>#-]", re.MULTILINE)
+"""What Discord would format: marks, spoilers, links, and what stands in angles (mentions, times,
+emoji, commands). The library's own leaves what looks like an address as it is."""
 _BLANK: Final = "\u200b"
 _OPENED: Final = [parts.face(number) for number in "·12345678"]
 _CLOSED: Final = parts.face(_BLANK, Style.PRIMARY)
@@ -226,7 +230,7 @@ class View:
 
 @lru_cache(_REMEMBERED)
 def _escaped(text: str) -> str:
-    return escape_mentions(escape_markdown(text))
+    return escape_mentions(_MARKUP.sub(r"\\\g<0>", text))
 
 
 def _linked(link: Link) -> Text:

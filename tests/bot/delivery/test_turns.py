@@ -89,7 +89,7 @@ async def test_a_postponement_has_an_end(time: VirtualTime, turns: Turns) -> Non
 
     async def postpone() -> None:
         (await turns.take("chat", FAST)).postpone(3e7)
-        (await turns.take("other", replace(FAST, platform="other"))).postpone_all(3e7)
+        (await turns.take("other", replace(FAST, platform="other"))).postpone(3e7, everywhere=True)
         await turns.take("other", replace(FAST, platform="other"))
 
     log: list[tuple[str, float]] = []

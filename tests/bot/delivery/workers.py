@@ -85,6 +85,6 @@ def finish(turn: Turn, how: Return) -> None:
     elif how.postpone:
         turn.postpone(how.postpone)
     elif how.postpone_all:
-        turn.postpone_all(how.postpone_all)
+        turn.postpone(how.postpone_all, everywhere=True)
     else:
         turn.done()

@@ -15,6 +15,7 @@ from bot.platforms.discord.api import Answer
 from bot.platforms.discord.events import read_interaction
 from tests.bot.platforms.discord.calling import Calling, calling, said
 from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.wire import server_error
 from tests.emulators.telegram.clock import VirtualClock
 
 
@@ -96,6 +97,20 @@ async def test_never_made(call: Calling) -> None:
     answer = answering_by(call, asked, respond, call.clock)
     assert await answer.show(said("board"), update=False) is None
     assert len(call.clock.pauses) == 4
+
+
+async def test_asked_for_in_trouble(call: Calling) -> None:
+    """A 5xx while a message's id is asked for is waited out: no second board is sent."""
+    asked = call.asked()
+
+    async def respond(answer: Answer) -> None:
+        """Give the answer, and do not tell what was made."""
+        await call.respond(asked, answer)
+
+    call.world.fail_next("get_original_webhook_message", server_error(503))
+    answer = answering_by(call, asked, respond, call.clock)
+    assert await answer.show(said("board"), update=False) == str(asked.reply.id)
+    assert len(call.clock.pauses) == 1
 
 
 class CarriedOutLater:

@@ -11,12 +11,16 @@ from functools import partial
 
 import pytest
 
+from bot.app.actions import Press
 from bot.app.ports import Documents, StoreUnavailable
+from bot.app.request import Request
+from bot.app.screen import Reply
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     PlayingDiscord,
     keys,
     label,
@@ -262,3 +266,35 @@ async def test_place_not_kept(caplog: pytest.LogCaptureFixture) -> None:
         assert await play.store.view(space, look) == Shown(str(board.id), "board")
     assert "was not kept" in caplog.text
     assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_typed_move_that_crosses_a_press() -> None:
+    """A board sent for a typed move while a press is answered on the old one is made up to date."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+        old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        await play.press(old, ann, next(opening_keys(old))[0])
+        cells = dict(opening_keys(old))
+        typed, pressed = (await play.safe_keys(old, channel))[:2]
+        name = (await play.session(channel)).game.rules.grid.name(cells[typed])
+        service, decided = play.bot._chat._service, asyncio.Event()
+        carry_out = service.carry_out
+
+        async def slowly(asked: Request) -> Reply:
+            if isinstance(asked.action, Press):
+                await decided.wait()
+            return await carry_out(asked)
+
+        service.carry_out = slowly  # type: ignore[method-assign]
+        press = old.press(bob, pressed)
+        await play.reach(lambda: f"discord:{channel.id}" in play.bot._chat._boards._in_work)
+        async with play.world.faults.holding("create_message") as gate:
+            channel.say(ann, f"{play.world.bot.mention} {name}")
+            await play.reach(lambda: gate.held)
+            decided.set()
+            await play.passing(press.settled())
+        await play.settle(pace=FAST)
+        assert len((await play.session(channel)).game.history) == 3
+        assert cells[pressed] not in dict(opening_keys(channel.last)).values()
+        assert channel.shown == [channel.last]

@@ -13,7 +13,7 @@ from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery
 from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
-from tests.emulators.discord.wire import server_error, unknown
+from tests.emulators.discord.wire import server_error, too_many_requests, unknown
 
 RESPOND = "create_interaction_response"
 HELLO = Answer(AnswerType.MESSAGE, said("hello"))
@@ -101,3 +101,11 @@ async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
         await callbacks.send("1", "token", b"{}", tells=True)
     await callbacks.close()
     assert len(clock.pauses) == 2
+
+
+async def test_shut_out(call: Calling) -> None:
+    """Who is shut out by what stands before Discord does not knock again."""
+    call.world.fail_next(RESPOND, too_many_requests(600, via=False), times=5)
+    with pytest.raises(discord.HTTPException):
+        await call.respond(call.asked(), HELLO)
+    assert len(call.world.calls(RESPOND)) == 1

@@ -23,7 +23,7 @@ from tests.emulators.discord.interactions import Callback
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
-from tests.emulators.discord.wire import server_error, unknown
+from tests.emulators.discord.wire import server_error, too_many_requests, unknown
 
 
 @pytest.fixture
@@ -127,6 +127,22 @@ async def test_case_22(either: PlayingDiscord) -> None:
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]
     assert board.content != before
+
+
+async def test_shut_out(play: PlayingDiscord) -> None:
+    """Whom what stands before Discord shuts out sends nothing anywhere before its time is over."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    chats = [play.world.dm(ann), play.world.dm(bob)]
+    play.world.fail_next("create_message", too_many_requests(600, via=False))
+    chats[0].say(ann, "/newgame 5 5 5")
+    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    began = play.clock.now()
+    chats[1].say(bob, "/newgame 5 5 5")
+    await play.reach(lambda: all(chat.shown for chat in chats), 300)
+    first, *rest = play.world.calls("create_message")
+    assert first.error
+    assert all(call.at >= began + 590 for call in rest)
+    assert [len(chat.shown) for chat in chats] == [1, 1]
 
 
 GONE: dict[str, Callable[[Channel], None]] = {

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
-from bot.i18n import Text, clean_name
-from bot.platforms.discord.view import TYPED
+from bot.i18n import Text, Translator, clean_name
+from bot.platforms.discord.view import TYPED, View
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
@@ -62,6 +63,20 @@ async def test_case_31_names(play: PlayingDiscord) -> None:
     session = await play.session(channel)
     assert session.names == tuple(map(clean_name, names))
     check(play)
+
+
+MARKED = (
+    "</newgame:1>", "<#1>", "<t:0:R>", "<:x:1>", "<id:customize>", "<@&1>", "[**b**](http://a.b)",
+    "https://a.b/**x**", "https://a.b/`x`||",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MARKED)
+def test_case_31_marks(name: str) -> None:
+    """Case 31: nothing in a name is formatted, be it an address or what Discord puts in angles."""
+    said = View(Translator()).say(Text("handover.taken", name=name), "en")
+    marks = re.findall(r"(?<!\\)(?:\\\\)*[*_~|`<\[]", said)
+    assert not marks, said
 
 
 async def test_case_31_surrogate(play: PlayingDiscord) -> None:

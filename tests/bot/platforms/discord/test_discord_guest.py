@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 
+import pytest
 from msgspec.structs import replace
 
 from bot.platforms.discord import limits
+from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
@@ -78,11 +80,13 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
     assert not unanswered(play)
 
 
-async def over(play: PlayingDiscord, channel: Channel, clock: VirtualClock) -> None:
+async def over(
+    play: PlayingDiscord, channel: Channel, clock: VirtualClock, number: int = 1
+) -> None:
     """Let time pass, sixty times as fast as it does, until the game is over and shown."""
     last = time.monotonic()
     async with asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel)).game.outcome:
+        while not (await play.session(channel, number)).game.outcome:
             now = time.monotonic()
             clock.advance((now - last) * 60)
             last = now
@@ -227,3 +231,60 @@ async def test_the_bot_joins_later() -> None:
         await play.bot.redraw(f"discord:{channel.id}", 1)
         assert len(board.versions) == before + 1
         assert not unanswered(play)
+
+
+async def test_notices_stay(play: PlayingDiscord) -> None:
+    """A board is changed later by its own answer, not by the notice that one alone was told."""
+    ann, bob, (channel, _) = places(play)
+    bob.installed = True
+    await play.slash(channel, ann, "duel", level="simple")
+    invitation, board = channel.shown
+    rival = (await play.press(invitation, bob, invitation.labels[0][0])).reply
+    await play.settle(pace=FAST)
+    key = (await play.safe_keys(board, channel))[0]
+    await play.press(board, ann, key)
+    again = board.forge(ann, key)
+    await play.settle(again)
+    (notice,) = again.follow_ups
+    said, before = notice.content, board.content
+    await play.press(rival, bob, (await play.safe_keys(rival, channel, 2))[0], pace=FAST)
+    await play.settle(pace=FAST)
+    assert notice.content == said
+    assert board.content != before
+    assert not unanswered(play)
+
+
+@pytest.mark.parametrize("denied", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
+async def test_channel_without_rights(play: PlayingDiscord, denied: Permission) -> None:
+    """Where the bot may not look or write it plays by answers alone, as where it is no member."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    channel.deny(channel.hub.bot, denied)
+    play.bot._chat._service._clock = Hand(play.clock)
+    await play.slash(channel, ann, "duel", level="easy")
+    assert len(channel.shown) == 2
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, "2h.0")
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    before = len(board.versions)
+    watched = board.press(ann, label("solve_all"))
+    await watched.settled()
+    await over(play, channel, play.clock, number=2)
+    assert len(board.versions) > before
+    assert board.labels[0] == [label("again"), label("levels")]
+    assert not unanswered(play)
+
+
+async def test_thread_without_rights(play: PlayingDiscord) -> None:
+    """In a thread it is the right to write in threads that counts."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("mines")
+    thread = guild.thread(channel, "hard ones")
+    channel.deny(channel.hub.bot, Permission.SEND_MESSAGES)
+    begun = await play.slash(thread, ann, "newgame", rows=5, cols=5, mines=12)
+    assert not read_interaction(begun.payload()).guest
+    channel.deny(channel.hub.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    assert read_interaction(begun.payload()).guest

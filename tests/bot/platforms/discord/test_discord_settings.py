@@ -6,7 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import FAST, PlayingDiscord, playing_discord
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
 from tests.emulators.discord.content import Flag
 
 
@@ -59,3 +65,14 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
     ]
     assert len(silent) == 5
     assert sum(silent) == 2
+
+
+async def test_settings_beside_a_board(play: PlayingDiscord) -> None:
+    """The settings chosen from a board's menu are shown beside it, in private chats, too."""
+    ann = play.world.user("Ann")
+    chat = play.world.dm(ann)
+    board = (await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=5)).reply
+    await play.press(board, ann, label("menu"))
+    press = await play.press(board, ann, label("settings"))
+    assert press.reply is not board
+    assert list(opening_keys(board))
