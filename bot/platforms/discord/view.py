@@ -20,8 +20,9 @@ from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts
 from bot.platforms.discord import limits
-from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Style, Upload
+from bot.platforms.discord.components import PICTURE_NAME, Component, Payload, Upload
 from bot.platforms.discord.emoji import LABELS, EmojiSets, emoji_board
+from bot.platforms.discord.faces import faces_of
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
@@ -30,7 +31,6 @@ from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
 from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
 from bot.render.window import Window
-from core.grid import Cell
 
 Say: TypeAlias = Callable[[Text], str]
 
@@ -45,10 +45,6 @@ _MARKUP: Final = re.compile(r"[\\`*_~|<\[\]]|^\s*[>#-]", re.MULTILINE)
 """What Discord would format: marks, spoilers, links, and what stands in angles (mentions, times,
 emoji, commands). The library's own leaves what looks like an address as it is."""
 _BLANK: Final = "\u200b"
-_OPENED: Final = [parts.face(number) for number in "·12345678"]
-_CLOSED: Final = parts.face(_BLANK, Style.PRIMARY)
-_FLAGGED: Final = parts.face("🚩", Style.PRIMARY)
-_EXPLODED: Final = parts.face("💥")
 
 
 class View:
@@ -185,7 +181,7 @@ class View:
     def _cells(self, screen: Screen, layout: Layout, window: Window) -> Iterator[Component]:
         """Return the rows of cells to be pressed."""
         cells = window.cells(screen.rules.grid)
-        faces = _faces(screen, layout, cells)
+        faces = faces_of(screen, layout, cells)
         emoji = self._emoji.of(screen.theme) if self._on_buttons else None
         if emoji:
             looks = cell_looks(screen).tolist()
@@ -238,28 +234,6 @@ def _linked(link: Link) -> Text:
     if isinstance(link, Daily):
         return Text("daily.play")
     return Text("share.play", command=typed_link(link))
-
-
-def _faces(screen: Screen, layout: Layout, cells: Sequence[Cell]) -> list[Component]:
-    """Return what is seen of the buttons of ``cells``, closed ones' names if a board is beside."""
-    board = screen.board
-    opened, numbers = board.opened, board.numbers
-
-    def unopened(cell: Cell) -> Component:
-        if board.exploded[cell]:
-            return _EXPLODED
-        if board.flagged[cell]:
-            return _FLAGGED
-        if layout is Layout.BUTTONS:
-            return _CLOSED
-        return parts.face(screen.coordinates.cell(board.grid.name(cell)), Style.PRIMARY)
-
-    faces = [_OPENED[numbers[cell]] if opened[cell] else unopened(cell) for cell in cells]
-    if screen.start is not None or screen.marked:
-        for at, cell in enumerate(cells):
-            if cell == screen.start or cell in screen.marked:
-                faces[at] = faces[at] | {"style": Style.SUCCESS}
-    return faces
 
 
 def _button(button: Button, label: Say) -> Component:
