@@ -20,6 +20,9 @@ from core.rules import Rules
 Draw: TypeAlias = Callable[[Rules, Cell], Minefield]
 """Draws the layout for the cell that is opened first."""
 
+_MOVES_BESIDE: Final = 1000
+"""Moves a game may have beside one for each cell; it is written whole for each of them."""
+
 
 class Outcome(StrEnum):
     """How a game ended."""
@@ -44,6 +47,7 @@ class Refusal(StrEnum):
     FINISHED = "finished"
     UNDO_OFF = "undo_off"
     NOTHING_TO_UNDO = "nothing_to_undo"
+    TOO_MANY_MOVES = "too_many_moves"
 
 
 class Refused(Struct, frozen=True):
@@ -133,13 +137,18 @@ class Game(Struct, frozen=True):
         """Play ``move``; ``draw`` is asked for the layout if this is the first open.
 
         ``at`` is in ms on the game's clock; a time before the last move counts as that move's.
+        After too many moves those are refused that could go on for ever: what is left to open can
+        be opened, and flags be taken off it.
         """
-        result = _play(self, move, draw)
-        if isinstance(result, Refused):
-            return result
-        at = max(at, self.history[-1].at if self.history else 0)
-        history = self.history.plus(TimedMove(move, at, by))
-        return replace(result, game=replace(result.game, history=history))
+        result = _after(self, TimedMove(move, at, by), draw)
+        is_endless = isinstance(move, Flag | FlagAround | Undo)
+        if is_endless and isinstance(result, Played) and len(self.history) >= self._most_moves:
+            return Refused(Refusal.TOO_MANY_MOVES)
+        return result
+
+    @property
+    def _most_moves(self) -> int:
+        return len(self.opened) + _MOVES_BESIDE
 
 
 class ReplayError(ValueError):
@@ -157,10 +166,13 @@ class Step(Struct, frozen=True):
 def replay_steps(
     rules: Rules, minefield: Minefield | None, moves: Iterable[TimedMove]
 ) -> Iterator[Step]:
-    """Play ``moves`` from the start on a known layout; ReplayError when one is refused."""
+    """Play ``moves`` from the start on a known layout; ReplayError when one is refused.
+
+    There may be any number of them: earlier games had no limit.
+    """
     game = Game.new(rules)
     for timed in moves:
-        played = game.play(timed.move, lambda *_: _known(minefield), at=timed.at, by=timed.by)
+        played = _after(game, timed, lambda *_: _known(minefield))
         if isinstance(played, Refused):
             raise ReplayError(f"{timed.move} was refused: {played.reason}")
         yield Step(game, timed, played)
@@ -184,6 +196,16 @@ def _known(minefield: Minefield | None) -> Minefield:
     if minefield is None:
         raise ReplayError("a cell is opened, but there is no layout")
     return minefield
+
+
+def _after(game: Game, timed: TimedMove, draw: Draw) -> Played | Refused:
+    """Play a move however many there were before it."""
+    result = _play(game, timed.move, draw)
+    if isinstance(result, Refused):
+        return result
+    at = max(timed.at, game.history[-1].at if game.history else 0)
+    history = game.history.plus(TimedMove(timed.move, at, timed.by))
+    return replace(result, game=replace(result.game, history=history))
 
 
 def _play(game: Game, move: Move, draw: Draw) -> Played | Refused:

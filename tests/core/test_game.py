@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Game, Outcome, Played, Refusal, Refused
+from core.game import Game, Outcome, Played, Refusal, Refused, replay
+from core.history import TimedMove
 from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import FirstOpen, Rules
 from tests.strategies import drawing, drawn, marks, never_draw, play, seeded
@@ -131,7 +132,7 @@ def test_what_cannot_be_played_is_refused(board: str, move: Move, reason: Refusa
 
 def test_every_refusal_has_an_example() -> None:
     """The examples here and below reach every reason there is."""
-    elsewhere = {Refusal.FINISHED, Refusal.NOTHING_TO_UNDO}
+    elsewhere = {Refusal.FINISHED, Refusal.NOTHING_TO_UNDO, Refusal.TOO_MANY_MOVES}
     assert {reason for _, _, reason in REFUSALS} | elsewhere == set(Refusal)
 
 
@@ -186,6 +187,42 @@ def test_giving_up_cannot_be_taken_back() -> None:
     """The mines were shown, so undo is refused."""
     game = _opened(Rules(5, 5, 5, undo=True), Open(0), GiveUp())
     assert game.play(Undo(), never_draw) == Refused(Refusal.FINISHED)
+
+
+TOGGLES: list[Move] = [Flag(0), Unflag(0)] * 2000
+
+
+def _worn_out(board: str, *moves: Move) -> Game:
+    """Return a game of ``board``, begun by ``moves``, with more moves than honest ones have."""
+    game = play(drawn(board, undo=True), *moves)
+    for toggle in TOGGLES:
+        result = game.play(toggle, never_draw)
+        if isinstance(result, Refused):
+            assert result == Refused(Refusal.TOO_MANY_MOVES)
+            return game
+        game = result.game
+    raise AssertionError("a game without an end")
+
+
+@pytest.mark.parametrize("endless", [Flag(0), FlagAround(4), Undo()])
+def test_what_could_go_on_for_ever_ends(endless: Move) -> None:
+    """After very many moves, no flag is set and no move undone."""
+    game = _worn_out("2x4/1 M1## 11##")
+    assert game.play(endless, never_draw) == Refused(Refusal.TOO_MANY_MOVES)
+    assert len(game.history) > 1000
+
+
+def test_after_very_many_moves_a_game_can_be_won() -> None:
+    """Flags come off, cells and what is around numbers are opened, to the end."""
+    game = _worn_out("2x4/1 MF## ####", Open(4), Open(5), Flag(7))
+    assert play(game, Unflag(1), Open(1), Unflag(7), Open(7)).outcome is Outcome.WON
+
+
+def test_what_was_once_played_is_replayed_however_much() -> None:
+    """Games from before there was a limit are read, undone in a replay, and reviewed."""
+    moves = [TimedMove(Open(3)), *map(TimedMove, TOGGLES)]
+    game = play(drawn("2x3/1 M## ###"), Open(3))
+    assert len(replay(game.rules, game.minefield, moves).history) == 4001
 
 
 def test_the_clock_runs_from_the_first_open_to_the_end() -> None:

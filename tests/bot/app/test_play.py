@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.spaces import chat_space
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -109,6 +110,17 @@ async def test_refusals(table: Table) -> None:
     assert (await table.say("c3 5"))[0].startswith("I cannot read that move.")
     assert (await table.say("/undo"))[0].startswith("Only casual games can be undone.")
     assert await table.board() == before
+
+
+async def test_no_endless_game(table: Table) -> None:
+    """Flags set and taken off without end are refused in time; the game can be played on."""
+    await table.deal(WALL)
+    for _ in range(4):
+        said = await table.say(" ".join(["!c1 ?c1"] * 200))
+    assert said[-2].startswith("This game has had so many moves")
+    stored, _ = table.backend.documents[chat_space(table.chat), "game:1"]
+    assert len(stored.blob) < 10_000
+    assert (await table.say("d1"))[0].startswith("Opened")
 
 
 async def test_no_game(table: Table) -> None:
