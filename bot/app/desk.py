@@ -15,9 +15,10 @@ from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.shown import Shown, shown_name
-from bot.app.state import KEEP_FINISHED_S, ChatState, Entry, Session
+from bot.app.state import ChatState, Entry, Session
 from bot.i18n import Text, best_language
 from core.game import Game
+from core.move import Undo
 from core.typed import TypedMove, parse_typed
 
 CHAT = "chat"
@@ -32,6 +33,10 @@ T = TypeVar("T")
 def game_name(number: int) -> str:
     """Return the name of the document of the chat's game ``number``."""
     return f"game:{number}"
+
+
+def _was_undone(game: Game) -> bool:
+    return bool(game.history) and isinstance(game.history[-1].move, Undo)
 
 
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
@@ -68,7 +73,8 @@ class Desk:
     @property
     def chat(self) -> ChatState:
         """The chat's state."""
-        return self._get(CHAT, ChatState) or ChatState()
+        chat = self._get(CHAT, ChatState) or ChatState()
+        return replace(chat, passing=True) if self.request.chat.passing else chat
 
     @property
     def language(self) -> str:
@@ -167,11 +173,11 @@ class Desk:
 
     def write_chat(self, chat: ChatState) -> None:
         """Keep ``chat``."""
-        self._write(CHAT, chat)
+        self._write(CHAT, chat, chat.keeps_s)
 
     def write_session(self, session: Session) -> None:
         """Keep ``session``; a finished one leaves the chat's list and expires in time."""
-        expires = KEEP_FINISHED_S if session.game.outcome else None
+        expires = self.chat.keeps_game_s(session.game)
         self._write(game_name(session.number), session, expires)
         listed = self.chat.entry(session.number)
         if session.game.outcome and listed:
@@ -180,7 +186,12 @@ class Desk:
             self.write_chat(self.chat.listing(Entry(session.number)))
         if self.request.chat.in_place:
             # Whoever shows it needs to know where: with the commit that is known to be true.
-            self.place(session.number)
+            place = self.place(session.number)
+            if place is not None and (expires is not None or _was_undone(session.game)):
+                # It is kept as long as the game is, which may have ended, or be brought back.
+                self._write(shown_name(session.number), place, expires)
+            if self.chat.passing:
+                self.write_chat(self.chat)
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def drop_session(self, number: int) -> None:
@@ -204,9 +215,8 @@ class Desk:
             return
         if session.game.history:
             # Its board stays as it is: nothing on it changes.
-            self.keep(
-                game_name(session.number), replace(session, clock=session.clock.park(self.now))
-            )
+            parked = replace(session, clock=session.clock.park(self.now))
+            self.keep(game_name(session.number), parked, self.chat.keeps_s)
         elif session.owner != self.request.player.id:
             return
         elif not (entry := self.chat.entry(session.number)) or entry.name is None:

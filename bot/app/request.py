@@ -19,6 +19,8 @@ class Chat(Struct, frozen=True):
     """Whether boards are messages that are changed in place: one that was not is caught up."""
     server: str | None = None
     """The server that the chat is a channel of, where a platform has such; unique like ``id``."""
+    passing: bool = False
+    """Whether it is a single message, which nobody comes back to once it has scrolled by."""
 
 
 class Player(Struct, frozen=True):

@@ -31,6 +31,8 @@ _AT_ONCE: Final = 200
 """Games, of some kB each."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
 """How long a finished game can still be looked at."""
+KEEP_PASSING_S: Final = 90 * 24 * 3600
+"""How long a chat that is a single message is kept after its last move."""
 
 
 class GameClock(Struct, frozen=True, array_like=True):
@@ -210,6 +212,17 @@ class ChatState(Struct, frozen=True, array_like=True):
     """The id that its tables are kept under, where the chat had another one before."""
     server: str | None = None
     """The server that it is a channel of, where a platform has such."""
+    passing: bool = False
+    """Whether it is a single message, which is kept for KEEP_PASSING_S."""
+
+    @property
+    def keeps_s(self) -> int | None:
+        """For how many seconds it is kept with its games, or None for ever."""
+        return KEEP_PASSING_S if self.passing else None
+
+    def keeps_game_s(self, game: Game) -> int | None:
+        """For how many seconds ``game`` is kept, and where it is shown, or None for ever."""
+        return self.keeps_s if game.outcome is None else KEEP_FINISHED_S
 
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""

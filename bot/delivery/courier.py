@@ -18,12 +18,12 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.desk import game_name
+from bot.app.desk import CHAT, game_name
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
-from bot.app.state import KEEP_FINISHED_S, Session
+from bot.app.state import ChatState, Session
 from bot.app.summary import ending
 from bot.app.turns import Budget
 from bot.delivery.outbox import RetryLater
@@ -107,8 +107,7 @@ class Courier:
         """Know that another has shown the game; retire the message that did before."""
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.shown != shown and found.session is not None:
-            over = found.session.game.outcome is not None
-            await self._keep(chat, number, found.shown, shown, over=over)
+            await self._keep(chat, number, found.shown, shown)
             if found.shown is not None and found.shown.message != shown.message:
                 await self._display.retire(chat, found.shown)
 
@@ -267,13 +266,12 @@ class Courier:
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
         buried = shown is not None and want.is_buried is not None and want.is_buried(shown)
-        over = scene.screen.over
         if shown is None or want.anew or buried:
             now = await self._display.send(scene)
             # From here on a repetition changes that message; and the store knows of it before
             # the old one goes, so that whoever dies in between leaves no board without one.
             want.anew, want.place, want.is_buried = False, None, None
-            await self._keep(chat, number, found.shown, now, over=over)
+            await self._keep(chat, number, found.shown, now)
             if found.shown is not None and now is not None:
                 await self._display.retire(chat, found.shown)
         else:
@@ -284,7 +282,7 @@ class Courier:
             if now is None and await self._is_elsewhere(chat, number, shown):
                 want.place = None
                 return await self._show(chat, number, want)
-            await self._keep(chat, number, found.shown, now, over=over)
+            await self._keep(chat, number, found.shown, now)
         return True
 
     async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
@@ -293,16 +291,20 @@ class Courier:
         return (await self._store.view(chat_space(chat), look_at(number))).shown not in {None, gone}
 
     async def _keep(
-        self, chat: str, number: int, before: Shown | None, shown: Shown | None, *, over: bool
+        self, chat: str, number: int, before: Shown | None, shown: Shown | None
     ) -> None:
+        """Keep where a game is shown for as long as the game; with its end, that is renewed."""
         if shown == before:
             return
-        name, expires = shown_name(number), KEEP_FINISHED_S if over else None
+        name = shown_name(number)
 
         def decide(documents: Documents, _now: int) -> Decision[None]:
-            if documents.get(game_name(number)) is None or documents.get(name) == shown:
+            session, state = documents.get(game_name(number)), documents.get(CHAT)
+            if not isinstance(session, Session) or documents.get(name) == shown:
                 return Decision(None)
-            return Decision(None, {name: Write(shown, expires if shown else None)})
+            chat_ = state if isinstance(state, ChatState) else ChatState()
+            expires = chat_.keeps_game_s(session.game) if shown else None
+            return Decision(None, {name: Write(shown, expires)})
 
         await self._store.update(chat_space(chat), f"shown:{uuid4().hex}", decide)
 

@@ -85,7 +85,8 @@ def _asker(message: PressedMessage | None) -> str | None:
 def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[Chat, Shown | None]:
     if press.inline_message_id is not None:
         place = Shown(press.inline_message_id, INLINE)
-        return Chat(inline_chat_id(press.inline_message_id), private=False, in_place=True), place
+        own = inline_chat_id(press.inline_message_id)
+        return Chat(own, private=False, in_place=True, passing=True), place
     if message is None:
         return Chat(chat_id(press.from_user.id), in_place=True), None
     is_topic = message.is_topic_message and message.message_thread_id

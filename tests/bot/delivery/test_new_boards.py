@@ -8,6 +8,7 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.actions import NewGame
+from bot.app.commands import read
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
@@ -117,6 +118,26 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     assert await _place(store) is None
     await courier.redraw(_CHAT.id, 1)
     assert await _place(store) == Shown("3", "text")
+
+
+async def test_kept_as_long_as_its_game() -> None:
+    """Where a game is shown expires with it when it ends, and stays when that is undone."""
+    backend = MemoryBackend()
+    store = MailboxStore(backend, DocumentCodec())
+    messages, advisor = Messages(store), SolverPool(0.1)
+    courier, service = _courier(messages, store), Service(store, advisor)
+    for number, text in enumerate(("/newgame 2 2 2 casual", "a1", "b2 b1 a2", "/undo")):
+        asked = Request(str(number), _CHAT, Player("test:ann", "Ann"), read(text))
+        reply = await service.carry_out(asked)
+        courier.show(_CHAT.id, reply)
+        await courier.drain()
+        assert reply.screen is not None
+        assert reply.screen.over == (text == "b2 b1 a2")
+        expire = {n: at is not None for (_, n), (_, at) in backend.documents.items() if ":1" in n}
+        assert expire == {"game:1": reply.screen.over, "shown:1": reply.screen.over}
+    assert messages.sent == 1
+    await store.close()
+    advisor.close()
 
 
 async def _place(store: MailboxStore) -> object | None:

@@ -110,3 +110,25 @@ async def test_inline_game(play: Playing) -> None:
         await play.settle()
     assert game.outcome is Outcome.WON
     assert message.text.count("\n") >= 8
+
+
+async def test_inline_games_end(play: Playing) -> None:
+    """All that is kept of a board in a foreign chat goes 90 days after the last move on it."""
+    ann = play.world.user("Ann")
+    query = play.world.inline(ann, "8 8 10")
+    await play.settle()
+    message = play.world.choose(query)
+    for _ in range(2):
+        keys = [k["callback_data"] for row in message.content.keyboard for k in row]
+        message.press(ann, next(data for data in keys if "m.o." in data or "0b." in data))
+        await play.settle()
+        await play.skip_time(89 * 24 * 3600)
+        assert await _kept_of(play, message.id) == ["chat", "game:1", "shown:1"]
+    await play.skip_time(2 * 24 * 3600)
+    assert await _kept_of(play, message.id) == []
+
+
+async def _kept_of(play: Playing, message: object) -> list[str]:
+    """Return the names of those documents that are kept of an inline message."""
+    space, names = f"chat:telegram:inline:{message}", ["chat", "game:1", "shown:1"]
+    return await play.store.view(space, lambda docs, _: [name for name in names if docs.get(name)])
