@@ -116,7 +116,7 @@ def decide(
     """
     desk = Desk(documents, now, asked, rng, known)
     if desk.chat.moved_to is not None:
-        raise moving.Moved(desk.chat.moved_to)
+        raise moving.Moved(desk.chat.moved_to, desk.chat.raised.get(desk.chat.moved_to, 0))
     try:
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)

@@ -24,7 +24,7 @@ from bot.app.ports import Applied, Decision, Documents, Store, Write
 from bot.app.shared import SharedBoard
 from bot.app.spaces import chat_space
 from bot.app.state import KEEP_FINISHED_S, Session
-from bot.app.whereabouts import whereabouts
+from bot.app.whereabouts import game_now
 
 FULL: Final = "duel.full"
 """The key of the sentence that a duel has both its players."""
@@ -92,8 +92,8 @@ class Duels:
 
     async def _note(self, to: Duellist, known: InDuel, operation: str) -> None:
         """Have a player's board say what is known of the other, wherever the chat is by now."""
-        chat = await whereabouts(self._store, to.chat)
-        note = partial(_note, to=replace(to, chat=chat), known=known)
+        chat, number = await game_now(self._store, to.chat, to.number)
+        note = partial(_note, to=replace(to, chat=chat, number=number), known=known)
         await self._store.update(chat_space(chat), operation, note)
 
 

@@ -22,7 +22,7 @@ from bot.app.state import ChatState, Session
 from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
-from bot.app.whereabouts import whereabouts
+from bot.app.whereabouts import game_now
 from core.game import Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
@@ -88,8 +88,8 @@ class Results:
         space = player_space(session.players[seat])
         earned = await self._store.view(space, partial(_achieved, game=game))
         if earned:
-            note = partial(note_earned, number=session.number, seat=seat, earned=earned)
-            chat = await whereabouts(self._store, effect.chat)
+            chat, number = await game_now(self._store, effect.chat, session.number)
+            note = partial(note_earned, number=number, seat=seat, earned=earned)
             told = partial(note, chat)
             await self._store.update(chat_space(chat), f"earned:{operation}:{seat}", told)
 

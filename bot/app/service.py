@@ -201,7 +201,8 @@ class Service:
             try:
                 return await self._update(asked, known)
             except moving.Moved as moved:
-                asked = replace(asked, chat=replace(asked.chat, id=moved.to))
+                number = asked.game and asked.game + moved.raised
+                asked = replace(asked, chat=replace(asked.chat, id=moved.to), game=number)
             except Needed as needed:
                 try:
                     known = await self._finder.find(needed, known, asked)

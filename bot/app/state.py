@@ -214,6 +214,8 @@ class ChatState(Struct, frozen=True, array_like=True):
     """The server that it is a channel of, where a platform has such."""
     passing: bool = False
     """Whether it is a single message, which is kept for KEEP_PASSING_S."""
+    raised: dict[str, int] = {}
+    """By how much the numbers of games rose when they came from another id, or went to it."""
 
     @property
     def keeps_s(self) -> int | None:

@@ -10,11 +10,18 @@ from bot.app.state import ChatState
 
 async def whereabouts(store: Store, chat: str) -> str:
     """Return the id that ``chat`` has now; raises StoreUnavailable."""
-    while (moved := await store.view(chat_space(chat), _moved_to)) is not None:
-        chat = moved
+    chat, _ = await game_now(store, chat, 0)
     return chat
 
 
-def _moved_to(documents: Documents, _now: int) -> str | None:
+async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
+    """Return where the game ``number`` of ``chat`` is now, and its number there; as above."""
+    while (state := await store.view(chat_space(chat), _state)) and state.moved_to is not None:
+        number += state.raised.get(state.moved_to, 0)
+        chat = state.moved_to
+    return chat, number
+
+
+def _state(documents: Documents, _now: int) -> ChatState | None:
     state = documents.get(CHAT)
-    return state.moved_to if isinstance(state, ChatState) else None
+    return state if isinstance(state, ChatState) else None

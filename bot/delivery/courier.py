@@ -26,6 +26,7 @@ from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Session
 from bot.app.summary import ending
 from bot.app.turns import Budget
+from bot.app.whereabouts import game_now
 from bot.delivery.outbox import RetryLater
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at, scene_found
 from bot.delivery.turns import Turns
@@ -318,8 +319,10 @@ class Courier:
         """Take everything that waits for a chat to where it is now."""
         if self.moved is not None:
             await self.moved(old, new)
-        for number, want in waiting.boards.items():
-            merge(self._want(new, number), dataclasses.replace(want, anew=True, place=None))
-            self._go(new)
-        waiting.boards.clear()
+        for number in [*waiting.boards]:
+            there, its_number = await game_now(self._store, old, number)
+            want = dataclasses.replace(waiting.boards.pop(number), anew=True, place=None)
+            there = new if there == old else there
+            merge(self._want(there, its_number), want)
+            self._go(there)
         waiting.errands.clear()

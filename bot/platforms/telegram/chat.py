@@ -78,6 +78,10 @@ class TelegramChat:
         elif update.message is not None and update.message.migrate_to_chat_id is not None:
             new = chat_id(update.message.migrate_to_chat_id)
             await self._service.move_chat(chat_id(update.message.chat.id), new)
+        elif update.message is not None and update.message.migrate_from_chat_id is not None:
+            # It may come before the other, and before what is written in the new chat.
+            old = chat_id(update.message.migrate_from_chat_id)
+            await self._service.move_chat(old, chat_id(update.message.chat.id))
         elif (event := read_event(incoming, self._bot.bot)) is not None:
             with self._expecting(event.request):
                 await self._answer(event, incoming.slip)

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from bot.app.desk import game_name
-from bot.app.ports import Documents, StoreUnavailable
+from bot.app.desk import CHAT, game_name
+from bot.app.members import MEMBERS, Members
+from bot.app.ports import Decision, Documents, StoreUnavailable, Write
 from bot.app.service import chat_space
-from bot.app.whereabouts import whereabouts
+from bot.app.state import ChatState
+from bot.app.whereabouts import game_now, whereabouts
 from tests.bot.app.conftest import Table
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -70,12 +72,76 @@ def look_for(number: int) -> Callable[[Documents, int], object]:
 
 
 async def test_games_already_there(table: Table) -> None:
-    """A chat that has games of its own under the new id keeps those."""
-    await table.deal(WALL)
+    """Games that were begun under the new id first stay, and those that come are numbered on."""
+    await table.ask("/mode flag")
+    for row in "123":
+        await table.deal(WALL)
+        await table.ask(f"d{row}")
+    await table.ask("/save precious", game=2)
     table.chat = "test:hall"
     await table.deal("2x3/1 ##M ###")
-    await table.service.move_chat("test:room", "test:hall")
+    await table.deal("2x3/1 ##M ###")
+    for _ in range(2):
+        await table.service.move_chat("test:room", "test:hall")
     assert await table.board() == ["01#", "01#"]
+    listed = await table.say("/games")
+    assert [line.split(":")[0] for line in listed[1:-1]] == [
+        *("game 2", "game 1", "game 4 “precious”", "game 5", "game 3")
+    ]
+    for number, line in ((3, 0), (4, 1), (5, 2)):
+        screen = (await table.ask("/board", game=number)).screen
+        assert screen
+        assert screen.board.opened[line * 4 + 3]
+        assert screen.number == number
+    assert await table.say("/load precious") == [
+        "You play game 4 “precious” again. Its clock starts with your next move."
+    ]
+    table.chat = "test:room"
+    old = (await table.ask("d3", game=1)).screen
+    assert old
+    assert (old.number, old.revision) == (3, 3)
+    assert await game_now(table.store, "test:room", 1) == ("test:hall", 3)
+    assert (await table.ask("/newgame")).screen
+    assert await game_now(table.store, "test:hall", 6) == ("test:hall", 6)
+
+
+async def test_choices_already_there(table: Table) -> None:
+    """What was chosen under the new id stays; whatever else was chosen comes, and so do members."""
+    table.private = False
+    for chat, texts, player in (
+        ("test:room", ("/settings quiet 22-7", "/settings boards 3", "/daily table"), "ann"),
+        ("test:hall", ("/settings boards 4", "/daily table"), "bob"),
+    ):
+        table.chat = chat
+        for text in texts:
+            await table.ask(text, player)
+    await table.store.settled()
+    await table.service.move_chat("test:room", "test:hall")
+
+    def look(documents: Documents, _now: int) -> tuple[object | None, object | None]:
+        return documents.get(CHAT), documents.get(MEMBERS)
+
+    chat_, members = await table.store.view(chat_space("test:hall"), look)
+    assert isinstance(chat_, ChatState)
+    assert (chat_.settings.boards, chat_.settings.quiet is None) == (4, False)
+    assert isinstance(members, Members)
+    assert set(members.players) == {"test:ann", "test:bob"}
+
+
+async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the new chat's document is gone, games are not deleted for having been brought."""
+    await table.deal(WALL)
+    update = table.store.update
+
+    async def forgetting(space: str, operation: str, decide: Any) -> Any:
+        done = await update(space, operation, decide)
+        gone = Decision(None, {CHAT: Write(None)})
+        await update(chat_space("test:hall"), f"lost:{operation}", lambda *_: gone)
+        return done
+
+    monkeypatch.setattr(table.store, "update", forgetting)
+    await table.service.move_chat("test:room", "test:hall")
+    assert await table.board() == ["02##", "03##", "02##"]
 
 
 async def test_nothing_to_move(table: Table) -> None:

@@ -148,8 +148,8 @@ async def test_case_12(play: Playing) -> None:
     assert list(opening_keys(welcome))
 
 
-@pytest.mark.parametrize("told", [True, False])
-async def test_case_13(play: Playing, *, told: bool) -> None:
+@pytest.mark.parametrize("told", ["in both", "in the new", ""])
+async def test_case_13(play: Playing, told: str) -> None:
     """Case 13: a group becomes a supergroup: its games follow, however the bot hears of it."""
     ann = play.world.user("Ann")
     group = play.world.group("Sweepers", ann)
@@ -159,9 +159,12 @@ async def test_case_13(play: Playing, *, told: bool) -> None:
     game = (await play.session(f"telegram:{group.id}")).game
     safe = await play.safe_keys(board, f"telegram:{group.id}")
     successor = play.world.migrate(group)
-    if not told:
+    if told != "in both":
         play.world.updates.drop()
+    if not told:
         board.press(ann, safe[0])
+    elif told == "in the new":
+        successor.announce(ann, migrate_from_chat_id=group.id)
     await play.settle()
     if told:
         await play.press(board, ann, safe[0])
