@@ -13,13 +13,12 @@ from msgspec import structs
 from telegram import ChatMember
 from telegram.error import TelegramError
 
-from bot.app import actions, coach_actions
+from bot.app import actions
 from bot.app.board_actions import Daily
 from bot.app.button import Button
 from bot.app.illustration import Animation, ResultCard
 from bot.app.links import write_link
 from bot.app.ports import StoreUnavailable
-from bot.app.reader import is_about_oneself
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -33,6 +32,7 @@ from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
+from bot.platforms.telegram.owned import is_own, not_yours
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 
@@ -41,11 +41,6 @@ _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
-_OWN: Final = (actions.Delete, coach_actions.Train, coach_actions.Answer)
-"""What is done in a group by its asker alone, as with one's own statistics.
-
-The answer stands in the place of what was pressed, which is the asker's.
-"""
 _SUPERGROUP: Final = "-100"
 """What the ids of supergroups begin with; links leave it out."""
 
@@ -92,7 +87,7 @@ class TelegramChat:
         return self._courier.expecting(request.chat.id) if is_move else nullcontext()
 
     async def _answer(self, event: Event, slip: Slip | None) -> None:
-        reply = await self._reply(event) if _is_own(event) else _not_yours(event)
+        reply = await self._reply(event) if is_own(event) else not_yours(event)
         if event.pressed is None:
             self._answer_message(event, reply)
         else:
@@ -266,22 +261,6 @@ def _is_to_keep(reply: Reply) -> bool:
     """Tell whether a picture is to stay, and so takes no other's place nor gives its own."""
     kept = Animation | ResultCard
     return reply.picture is not None and isinstance(reply.picture.subject, kept)
-
-
-def _is_own(event: Event) -> bool:
-    """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
-    action = event.request.action
-    if event.pressed is None or not (is_about_oneself(action) or isinstance(action, _OWN)):
-        return True
-    asker = event.pressed.asker
-    if asker is not None and is_group(asker) and not isinstance(action, actions.Delete):
-        return True  # who writes as the group presses as themselves
-    return asker in {None, event.request.player.id}
-
-
-def _not_yours(event: Event) -> Reply:
-    language = best_language(event.request.language)
-    return Reply((Text("press.not_yours"),), private=True, language=language)
 
 
 def _buried_by(message: int | None) -> Callable[[Shown], bool]:

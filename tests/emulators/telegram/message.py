@@ -90,8 +90,10 @@ class Message:
         return self.content.file.content if self.content.file else None
 
     def card(self, *, nested: bool = False) -> Json:
-        """Return the Message object; a ``nested`` one says nothing of the message it answers."""
-        quoted = self.reply_to if not nested else None
+        """Return the Message object; a ``nested`` one says nothing of what it answers."""
+        quoted = self.reply_to
+        if nested or (quoted is not None and quoted.deleted):
+            quoted = None
         head = present(
             message_id=self.id,
             date=self.date,

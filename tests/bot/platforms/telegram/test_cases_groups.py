@@ -131,6 +131,22 @@ async def test_delete_in_a_group(play: Playing) -> None:
     assert (await play.session(space)).owner == "deleted"
 
 
+async def test_delete_where_the_command_is_gone(play: Playing) -> None:
+    """Once the message that asked for it is deleted, the button deletes nobody's data."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    board = await play.say(group, ann, "/newgame easy")
+    await play.answer(group, bob, "!a1", board)
+    asked = group.say(ann, "/delete")
+    await play.settle()
+    question = group.last
+    asked.delete()
+    for person in (bob, ann):
+        press = await play.press(question, person, "0del.1")
+        assert press.toast.startswith("I can no longer see who asked for this.")
+    assert (await play.session(f"telegram:{group.id}")).names == ("Bob",)
+
+
 async def test_commands_of_other_bots(play: Playing) -> None:
     """A command that is none of the bot's is another's in a group, unless it names the bot."""
     ann = play.world.user("Ann")

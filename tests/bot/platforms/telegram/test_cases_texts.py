@@ -40,7 +40,7 @@ async def test_case_31_names(play: Playing) -> None:
     board = await play.say(group, people[0], "/newgame easy")
     for person in people:
         board.forge(person, "1p.menu")
-        await play.answer(group, person, "!a1 ?a1", board)
+        board = await play.answer(group, person, "!a1 ?a1", board)
     session = await play.session(f"telegram:{group.id}")
     assert session.names == tuple(map(clean_name, names))
     await play.say(group, people[0], "/giveup")

@@ -1,0 +1,48 @@
+"""Owned: what is pressed in a group by the one alone who has asked for it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app import actions, coach_actions
+from bot.app.reader import is_about_oneself
+from bot.app.screen import Reply
+from bot.i18n import Text, best_language
+from bot.platforms.telegram.events import Event
+from bot.platforms.telegram.ids import is_group
+
+_OWN: Final = (actions.Delete, coach_actions.Train, coach_actions.Answer)
+"""What is done in a group by its asker alone, as with one's own statistics.
+
+The answer stands in the place of what was pressed, which is the asker's.
+"""
+
+
+def is_own(event: Event) -> bool:
+    """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
+    action = event.request.action
+    if event.pressed is None or not (is_about_oneself(action) or isinstance(action, _OWN)):
+        return True
+    asker = event.pressed.asker
+    if asker is None and _needs_asker(event):
+        return False
+    if asker is not None and is_group(asker) and not isinstance(action, actions.Delete):
+        return True  # who writes as the group presses as themselves
+    return asker in {None, event.request.player.id}
+
+
+def _needs_asker(event: Event) -> bool:
+    """Tell whether nobody may press who is not known to have asked: that deletes their data.
+
+    Once the message that asked is gone, Telegram does not say who wrote it.
+    """
+    is_private = event.request.chat.private
+    return isinstance(event.request.action, actions.Delete) and not is_private
+
+
+def not_yours(event: Event) -> Reply:
+    """Return what somebody else is told who has pressed."""
+    assert event.pressed is not None  # noqa: S101  # what is written is one's own
+    is_gone = event.pressed.asker is None and _needs_asker(event)
+    text = Text("press.asker_gone" if is_gone else "press.not_yours")
+    return Reply((text,), private=True, language=best_language(event.request.language))
