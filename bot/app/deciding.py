@@ -102,6 +102,7 @@ _ON_A_GAME: Final = (
     actions.TurnPage,
     actions.TakeBack,
     actions.Resign,
+    actions.Save,
 )
 """What only those may do whom the game's access lets in."""
 

@@ -13,12 +13,13 @@ from bot.app.state import Session, is_silent
 from bot.i18n import Text
 
 
-def turn_away(desk: Desk) -> None:
-    """Raise Declined, with a private notice, when the player may not play on the game asked.
+def turn_away(desk: Desk, session: Session | None = None) -> None:
+    """Raise Declined, with a private notice, when the player may not play on ``session``.
 
-    Who looks at a finished one is let in, but not who takes its end back.
+    That is the game asked unless it is given. Who looks at a finished one is let in, but not who
+    takes its end back.
     """
-    session = desk.asked
+    session = session or desk.asked
     looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)
     if looks or session.may_play(desk.request.player.id):
         return

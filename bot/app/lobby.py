@@ -27,6 +27,7 @@ from bot.app.cup_state import Cup
 from bot.app.day import OnDay
 from bot.app.desk import Desk
 from bot.app.duel_state import InDuel
+from bot.app.entry import turn_away
 from bot.app.play import press
 from bot.app.request import Request
 from bot.app.screen import Reply
@@ -238,6 +239,8 @@ def load(desk: Desk, action: Load) -> Reply:
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
         return Reply((Text("load.unknown", name=name),))
+    if not is_silent(session, desk.now):  # else it is loaded to be taken over
+        turn_away(desk, session)
     if session.thread != desk.request.chat.thread:
         session = replace(session, thread=desk.request.chat.thread)
         desk.write_session(session)

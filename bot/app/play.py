@@ -24,6 +24,7 @@ from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.duel_progress import report
 from bot.app.effects import Finished, Retracted
+from bot.app.entry import turn_away
 from bot.app.menu import Page
 from bot.app.request import Player
 from bot.app.screen import Reply
@@ -286,6 +287,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     except TypedError as error:
         return _cannot_read(desk, session, error)
     if cells:
+        turn_away(desk)
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
     return Reply((), replace(desk.screen(session), board=session.game.board))

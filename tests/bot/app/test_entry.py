@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from bot.app.access import Access
 from bot.app.actions import Invite, Press, SetAccess
+from bot.app.state import SILENT_MS
 from core.move import Open
 from tests.bot.app.conftest import Table, words
+from tests.bot.app.test_share import session
 
 WALL = "3x4/3 ##M# ##M# ##M#"
+SOLO = ["This is somebody else's game. Start your own with /newgame."]
 INVITED = "Only invited players may play here. The one who started it can let you in with /invite."
 
 
@@ -17,7 +20,7 @@ async def test_solo(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("/access solo")
     reply = await table.ask(Press(Open(3), 1), "bob", game=1)
-    assert words(reply) == ["This is somebody else's game. Start your own with /newgame."]
+    assert words(reply) == SOLO
     assert reply.private
     assert (await table.say("d1"))[0] == "Opened d1."
 
@@ -42,14 +45,42 @@ async def test_help_and_ends_are_the_players_own(table: Table) -> None:
     await table.ask("/access solo")
     for command in ("/hint all", "/proof"):
         reply = await table.ask(command, "bob")
-        assert words(reply) == ["This is somebody else's game. Start your own with /newgame."]
+        assert words(reply) == SOLO
         assert reply.private
     await table.say("/newgame 5 5 3 casual")
     await table.ask("/access solo")
     await table.ask("/giveup")
     taken = await table.ask("/undo", "bob")
-    assert words(taken) == ["This is somebody else's game. Start your own with /newgame."]
+    assert words(taken) == SOLO
     assert (await table.ask("/board", "bob")).screen
+
+
+async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
+    """Who may not play parks no game, brings none elsewhere and turns no board, but may look."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    before = await session(table, 1)
+    for command, thread in (("/save mine", None), ("/board c2", None), ("/load 1", "7")):
+        table.thread = thread
+        reply = await table.ask(command, "eve")
+        assert words(reply) == SOLO
+        assert reply.private
+    table.thread = None
+    assert await session(table, 1) == before
+    assert (await table.ask("/board", "eve")).screen
+    await table.ask("/save mine")
+    assert await table.say("/load mine", "eve") == SOLO
+
+
+async def test_a_game_left_alone_may_be_loaded(table: Table) -> None:
+    """Where its owner says nothing any more a game is loaded by others, to be taken over."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    await table.ask("/save mine")
+    await table.wait(SILENT_MS + 1)
+    assert (await table.ask("/load mine", "eve")).screen
 
 
 async def test_invitation_to_a_solo_game(table: Table) -> None:
