@@ -9,7 +9,14 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from bot.environment import read_address, read_choice, read_number, read_secret
+from bot.environment import (
+    is_store,
+    read_address,
+    read_choice,
+    read_number,
+    read_secret,
+    scheme_of,
+)
 from bot.shard_range import ShardRange, read_shards
 
 SETTINGS: Final = (
@@ -40,7 +47,8 @@ SETTINGS: Final = (
 )
 """The variables of the environment that are read."""
 CLUSTER: Final = ("redis+cluster", "rediss+cluster")
-SCHEMES: Final = ("redis", "rediss", "unix", "memory", *CLUSTER)
+_SOCKET, _MEMORY = "unix", "memory"
+SCHEMES: Final = ("redis", "rediss", _SOCKET, _MEMORY, *CLUSTER)
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("auto", "json", "text")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
@@ -180,7 +188,8 @@ class Config:
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
         url = urlsplit(self.redis_url or "")
-        store = f"{url.scheme}://{url.hostname or url.path}" if self.redis_url else "its own server"
+        # Of a socket not even the path: whoever set it knows it.
+        store = f"{url.scheme}://{url.hostname or ''}" if self.redis_url else "its own server"
         return (
             f"The settings are good. Games are kept by {store}, files in {self.data_dir}; "
             f"a hint may take {self.hint_ms} ms; logging from {self.log_level}. "
@@ -202,20 +211,31 @@ class Config:
 
 
 def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
+    """Return the store's address; no sentence has any of it, as it may hold a password."""
     url = read_secret(env, "REDIS_URL", problems)
-    if url and urlsplit(url).scheme not in SCHEMES:
-        # Not the value itself: it may hold a password.
+    if url is None:
+        return None
+    scheme = scheme_of(url)
+    if scheme not in SCHEMES:
         problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
-    return url
+    elif scheme != _MEMORY and not is_store(url, is_socket=scheme == _SOCKET):
+        how = "unix:///run/valkey.sock" if scheme == _SOCKET else f"{scheme}://host:6379"
+        problems.append(
+            f"REDIS_URL must be an address like {how}; special characters of a password are "
+            "percent-encoded: %2F for /, %23 for #, %3F for ?, %40 for @, %5B for [."
+        )
+    else:
+        return url
+    return None
 
 
 def _wait(env: Mapping[str, str], url: str | None, problems: list[str]) -> Wait | None:
     """Return the replicas to wait for: one, unless told otherwise, where there is a cluster."""
     text = env.get("STORE_WAIT", "").strip().lower()
     if not text:
-        return Wait(1, 500) if urlsplit(url or "").scheme in CLUSTER else None
+        return Wait(1, 500) if scheme_of(url or "") in CLUSTER else None
     if found := _WAIT.fullmatch(text):
         return Wait(int(found[1]), int(found[2]))
     if text != _OFF:

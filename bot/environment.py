@@ -37,9 +37,46 @@ def read_address(
 ) -> str | None:
     """Return the address ``name``, if there is one; it begins with one of ``schemes``."""
     url = env.get(name, "").strip()
-    if url and urlsplit(url).scheme not in schemes:
+    if not url:
+        return None
+    if scheme_of(url).lower() not in schemes:
         problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
-    return url or None
+    elif not is_server(url):
+        problems.append(f"{name} must name a host, and a port only as a number up to 65535.")
+    return url
+
+
+def scheme_of(url: str) -> str:
+    """Return what ``url`` begins with, before ://, whatever follows; else an empty text."""
+    scheme, mark, _ = url.partition("://")
+    return scheme if mark else ""
+
+
+def is_server(url: str) -> bool:
+    """Tell whether ``url`` has a host, and a port that there can be if any."""
+    try:
+        parts = urlsplit(url)
+        return bool(parts.hostname) and parts.port != 0
+    except ValueError:  # such as for a port that is no number, or half an IPv6 address
+        return False
+
+
+def is_store(url: str, *, is_socket: bool) -> bool:
+    """Tell whether ``url`` is the address of a store's servers, or of a socket.
+
+    Several servers stand with commas between them. A password's /, ? or # that is not
+    percent-encoded would end the host: then its @ is found behind that.
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    if parts.fragment or "@" in parts.path + parts.query:
+        return False
+    login, at, nodes = parts.netloc.rpartition("@")
+    if is_socket:
+        return not nodes and bool(parts.path)
+    return all(is_server(f"//{login}{at}{node}") for node in nodes.split(","))
 
 
 def read_secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:

@@ -165,8 +165,11 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
             max_connections=_CONNECTIONS,
             timeout=_ANSWER_S,
         )
-    except ValueError as error:
-        raise StoreUnavailable(f"REDIS_URL is no address of a server: {error}.") from error
+    except ValueError:
+        # Without the library's words, which may quote what stands where the port should.
+        raise StoreUnavailable(
+            "REDIS_URL is no address of a server, or has unknown options."
+        ) from None
     # The address may set any option of the library, but documents are bytes.
     pool.connection_kwargs["decode_responses"] = False
     client = BatchingRedis(connection_pool=pool, patience=patience)
@@ -189,8 +192,10 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
         options["ssl"] = options.pop("connection_class", None) is SSLConnection
         options["decode_responses"] = False
         return RedisCluster(startup_nodes=[_node(each) for each in others], **options)
-    except (ValueError, TypeError, RedisClusterException) as error:
-        raise StoreUnavailable(f"REDIS_URL is no address of a cluster: {error}.") from error
+    except (ValueError, TypeError, RedisClusterException):
+        raise StoreUnavailable(
+            "REDIS_URL is no address of a cluster, or has unknown options."
+        ) from None
 
 
 def _cluster_options(waiting: float) -> dict[str, Any]:
@@ -206,5 +211,5 @@ def _cluster_options(waiting: float) -> dict[str, Any]:
 def _node(address: str) -> ClusterNode:
     parts = urlsplit(f"//{address}")
     if not parts.hostname:
-        raise ValueError(f"{address!r} is no address of a node")
+        raise ValueError("no address of a node")
     return ClusterNode(parts.hostname, parts.port or _PORT)

@@ -99,6 +99,64 @@ def test_the_password_of_a_cluster_is_secret() -> None:
     assert "hush" not in config.describe()
 
 
+SPOILT = [
+    "redis://bot:s3cr/etPasswordLong@db:6379/0",
+    "redis://:s3/cretPasswordLong@db:6379/0",
+    "redis://bot:1234/etPasswordLong@db:6379/0",
+    "redis://bot:1234#etPasswordLong@db:6379/0",
+    "rediss://bot:1234?etPasswordLong@db:6379/0",
+    "redis://bot:s3cret#PasswordLong@db:6379/0",
+    "redis://:pa[ssPasswordLong@db",
+    "redis+cluster://bot:12/PasswordLong@a:1,b:2",
+    "unix://bot:s3cr/etPasswordLong@/run/valkey.sock",
+    "unix://:#PasswordLong@/run/valkey.sock",
+]
+
+
+@pytest.mark.parametrize("url", SPOILT)
+def test_passwords_with_special_characters(url: str) -> None:
+    """A password that ends the host in an address is refused, and nothing of it repeated."""
+    with pytest.raises(ConfigError, match="percent-encoded") as caught:
+        Config.read({"REDIS_URL": url})
+    (problem,) = caught.value.problems
+    for part in ("s3", "etPass", "PasswordLong", "1234", "ssP"):
+        assert part not in problem
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["redis://", "redis://host:notaport/0", "redis://host:0", "redis://host:65536", "redis://[x",
+     "redis+cluster://a:1,,b:2", "redis+cluster://a:1,b:x", "unix://host", "unix://"],
+)  # fmt: skip
+def test_no_address_of_a_store(url: str) -> None:
+    """A server has a host, and if any a port that there can be; a socket has its path."""
+    with pytest.raises(ConfigError, match="REDIS_URL must be an address like"):
+        Config.read({"REDIS_URL": url})
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["redis://host", "rediss://:p%2Fw%23@host:1/0", "redis://[::1]:6379/0?health_check_interval=9",
+     "redis+cluster://bot:p%40@a:1,b,[::1]:3", "unix:///run/v.sock", "unix://b:p%2F@/run/v.sock",
+     "memory://"],
+)  # fmt: skip
+def test_addresses_of_a_store(url: str) -> None:
+    """Whatever the client can reach is taken, and described without its login or path."""
+    config = Config.read({"REDIS_URL": url})
+    assert config.redis_url == url
+    for part in ("p%", "run", "b:", "bot:"):
+        assert part not in config.describe().replace("bot plays", "")
+
+
+@pytest.mark.parametrize(
+    "url", ["http://[bad", "http://", "https://host:port", "http://host:0", "http://host:70000"]
+)
+def test_addresses_name_a_host(url: str) -> None:
+    """An address without a host, or with a port there cannot be, is named as a problem."""
+    with pytest.raises(ConfigError, match="TELEGRAM_API_URL must name a host"):
+        Config.read({"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_API_URL": url})
+
+
 TOKEN = "123:abc-DEF_9"  # noqa: S105  # of a form only
 
 

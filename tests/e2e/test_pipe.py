@@ -105,11 +105,14 @@ def test_bad_settings(tmp_path: Path) -> None:
         assert "secret" not in ended.stderr
 
 
-@pytest.mark.parametrize("url", ["unix://{}/none", "redis://:secret@host:port"])
-def test_no_server(tmp_path: Path, url: str) -> None:
-    """Without a server at its address the bot says so in one sentence and exits with 1."""
+@pytest.mark.parametrize(
+    ("url", "code"),
+    [("unix://{}/none", 1), ("redis://:secret/x@host", 2), ("redis://:secret@[", 2)],
+)
+def test_no_server(tmp_path: Path, url: str, code: int) -> None:
+    """Without a server at its address, or such an address, the bot says so in one sentence."""
     ended = run(tmp_path, env={"REDIS_URL": url.format(tmp_path)})
-    assert ended.returncode == 1
+    assert ended.returncode == code
     assert ended.stdout == ""
     assert len(ended.stderr.splitlines()) == 1
     assert "secret" not in ended.stderr

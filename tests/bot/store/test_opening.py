@@ -74,7 +74,10 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             pass
 
 
-@pytest.mark.parametrize("address", ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y"])
+@pytest.mark.parametrize(
+    "address",
+    ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y", "redis://bot:secret/x@host"],
+)
 def test_no_address(address: str) -> None:
     """What is no address is StoreUnavailable in a sentence without its secrets."""
     with pytest.raises(StoreUnavailable) as caught:
