@@ -24,6 +24,7 @@ from bot.app.shared import new_code
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.stats import STATS, Stats
 from bot.app.training import TRAINING, Training
+from bot.app.undecided import told_board
 from bot.i18n import Text
 from core.game import Game
 from core.move import move_text
@@ -158,7 +159,7 @@ def _game(desk: Desk, session: Session) -> Exported:
     return {
         "number": session.number,
         "name": entry.name if entry else None,
-        "board": str(game.board).split(),
+        "board": str(told_board(session, desk.now)).split(),
         "outcome": game.outcome,
         "moves": _moves(game, seat),
     }

@@ -31,6 +31,7 @@ from bot.app import (
 )
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
+from bot.app.fair_play import turn_back_undecided
 from bot.app.hints import hint
 from bot.app.knowledge import Knowledge
 from bot.app.ports import Decision, Documents
@@ -106,6 +107,16 @@ _ON_A_GAME: Final = (
 )
 """What only those may do whom the game's access lets in."""
 
+_TELL_OF_MINES: Final = (
+    actions.Hint,
+    board_actions.Prove,
+    board_actions.Scan,
+    board_actions.Share,
+    board_actions.ShowCode,
+    board_actions.ShowReplayFile,
+)
+"""What says more of a board than those may know who play on it against each other."""
+
 
 def decide(
     documents: Documents, now: int, *, asked: Request, known: Knowledge, rng: Random
@@ -121,6 +132,8 @@ def decide(
     try:
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)
+        if isinstance(asked.action, _TELL_OF_MINES):
+            turn_back_undecided(desk, desk.asked)
         return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
     except Declined as declined:
         return Desk(documents, now, asked, rng).decision(declined.reply)

@@ -133,6 +133,8 @@ class InDuel(Struct, frozen=True, array_like=True):
     """How far the other player is."""
     asked: bool = False
     """Whether the other player has asked for a rematch."""
+    heard: int = 0
+    """When there was news of the other player last, on the store's clock in ms."""
 
     def verdict(self, own: Standing) -> Verdict | None:
         """Return how it ended; None while somebody plays, or where nobody has come."""

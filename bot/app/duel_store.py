@@ -143,7 +143,7 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
 
 
-def _note(documents: Documents, _now: int, *, to: Duellist, known: InDuel) -> Decision[None]:
+def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Decision[None]:
     """Write what a player is told, which is shown with their board."""
     name = game_name(to.number)
     session = documents.get(name)
@@ -151,9 +151,10 @@ def _note(documents: Documents, _now: int, *, to: Duellist, known: InDuel) -> De
         return Decision(None)
     newer = known.standing.moves >= session.duel.standing.moves
     told = known if newer else replace(known, standing=session.duel.standing)
-    told = replace(told, asked=known.asked or session.duel.asked)
+    told = replace(told, asked=known.asked or session.duel.asked, heard=session.duel.heard)
     if told == session.duel:
         return Decision(None)
+    told = replace(told, heard=now)
     expiry = KEEP_FINISHED_S if session.game.outcome else None
     redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
     return Decision(None, {name: Write(replace(session, duel=told), expiry)}, redraw)

@@ -31,6 +31,7 @@ from bot.app.screen import Reply
 from bot.app.stale import is_stale
 from bot.app.state import Session
 from bot.app.summary import ending
+from bot.app.undecided import told_board
 from bot.i18n import Text
 from core.drift import drift
 from core.game import Played, Refusal, Refused
@@ -290,7 +291,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
         turn_away(desk)
         session = replace(session, focus=cells[0].cell)
         desk.write_session(session)
-    return Reply((), replace(desk.screen(session), board=session.game.board))
+    return Reply((), replace(desk.screen(session), board=told_board(session, desk.now)))
 
 
 def play_for(

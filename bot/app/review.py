@@ -15,6 +15,7 @@ from bot.app.coach_actions import Replay
 from bot.app.coach_actions import Review as LookBack
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
+from bot.app.fair_play import turn_back_undecided
 from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
 from bot.app.ports import Progress
 from bot.app.review_move import move_texts
@@ -58,6 +59,7 @@ def reviewed(desk: Desk) -> Reviewed:
     if session.game.started_at is None:
         raise Declined(Reply((Text("review.empty"),), private=True))
     turn_back_drifted(session)
+    turn_back_undecided(desk, session)
     return Reviewed(session, desk.screen(session))
 
 

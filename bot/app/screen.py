@@ -23,6 +23,7 @@ from bot.app.menu import Page
 from bot.app.shown import Shown
 from bot.app.state import Session, Settings
 from bot.app.stats import RANKED, mode_of
+from bot.app.undecided import is_undecided, told_board
 from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
@@ -145,12 +146,13 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
     """Return how ``session`` looks at ``now`` in a chat with ``settings``."""
     game = session.game
     step = lesson_step(game.board) if session.lesson else None
+    is_blind = game.rules.blindfold and not game.outcome
     return Screen(
         number=session.number,
         revision=len(game.history),
         rules=game.rules,
         level=level_name(game.rules),
-        board=unseen(game.board) if game.rules.blindfold and not game.outcome else game.board,
+        board=unseen(game.board) if is_blind else told_board(session, now),
         face=_face(session),
         elapsed=game.elapsed(session.clock.at(now)),
         lives=max(game.lives_left, 0),
@@ -172,7 +174,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),
-        verdict=_verdict(session),
+        verdict=_verdict(session, now),
         round=_round_text(session.cup) if session.cup else None,
         last_round=session.cup is None or session.cup.round == session.cup.rounds,
         focus=session.focus,
@@ -184,10 +186,12 @@ def _round_text(cup: Cup) -> Text:
     return Text("cup.short", round=cup.round, rounds=cup.rounds)
 
 
-def _verdict(session: Session) -> tuple[Text, ...]:
+def _verdict(session: Session, now: int) -> tuple[Text, ...]:
     """Return how a duel ended, or how a tournament stands."""
     if session.duel is not None:
-        return verdict_texts(session, session.duel)
+        texts = verdict_texts(session, session.duel)
+        is_hidden = session.game.outcome is not None and is_undecided(session, now)
+        return (Text("duel.mines_later"), *texts) if is_hidden else texts
     is_over = session.cup is not None and session.game.outcome is not None
     return tuple(cup_texts(session, session.cup)) if session.cup and is_over else ()
 

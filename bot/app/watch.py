@@ -13,6 +13,7 @@ from bot.app.counsel import Counsel
 from bot.app.desk import Desk
 from bot.app.entry import turn_away
 from bot.app.explain import highlights, reason_text
+from bot.app.fair_play import turn_back_undecided
 from bot.app.knowledge import NeedsCounsel
 from bot.app.lobby import again, new_game
 from bot.app.menu import Page
@@ -41,6 +42,7 @@ def solve(desk: Desk, action: Solve) -> Reply:
         return Reply((Text("watch.over"),), desk.screen(session), private=True)
     if action.how is Solving.STOP:
         return _turned(desk, session, Text("watch.stopped"))
+    turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
         return _turned(desk, session, *_before(is_at_stake=desk.screen(session).at_stake))
     if action.how is Solving.ON and not _goes_on(session, action):

@@ -122,7 +122,7 @@ async def test_waiting(table: Table) -> None:
     assert reply.screen
     assert status(reply.screen) == "⚔ waiting for a rival"
     await win(table, "ann")
-    assert verdict(await screen_of(table, "ann")) == []
+    assert verdict(await screen_of(table, "ann")) == ["The mines are shown when both are done."]
 
 
 async def test_progress(table: Table) -> None:
