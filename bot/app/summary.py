@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.app.duel_state import Standing
 from bot.app.state import Session
 from bot.app.times import duration
 from bot.i18n import Text
@@ -27,7 +28,7 @@ def ending(session: Session) -> Iterator[Text]:
         return
     key = "won" if score.won else "lost"
     if session.game.outcome is Outcome.GIVEN_UP:
-        key = "given_up"
+        key = "given_up_undecided" if _is_undecided(session) else "given_up"
     yield Text(f"ending.{key}", time=duration(score.time), solved=solved_percent(session.game))
     if session.lesson:  # its figures say nothing of the player
         return
@@ -39,6 +40,11 @@ def ending(session: Session) -> Iterator[Text]:
         efficiency=round(score.efficiency * 100),
     )
     yield Text("ending.again")
+
+
+def _is_undecided(session: Session) -> bool:
+    """Tell whether the mines are not shown yet, or were not in time."""
+    return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
 
 
 def solved_percent(game: Game) -> int:

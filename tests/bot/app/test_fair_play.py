@@ -68,7 +68,9 @@ async def test_mines_hidden(table: Table) -> None:
     assert invited.link
     await table.ask(invited.link, "bob")
     await table.store.settled()
-    assert shown(await table.ask("/giveup", game=1)) == 0
+    given_up = await table.ask("/giveup", game=1)
+    assert shown(given_up) == 0
+    assert words(given_up)[0].endswith("% open.")
     await table.store.settled()
     assert shown(await table.ask("/board", "bob", game=1)) == 0
     for text in AFTERWARDS:
@@ -80,7 +82,7 @@ async def test_mines_hidden(table: Table) -> None:
     exported = (await table.ask(Export())).file
     assert exported
     assert "M" not in "".join(json.loads(exported)["games"][0]["board"])
-    await table.ask("/giveup", "bob", game=2)
+    assert words(await table.ask("/giveup", "bob", game=2))[0].endswith("Here are the mines.")
     await table.store.settled()
     for number in (1, 2):
         board = await table.service.screen(table.chat, number)
