@@ -15,7 +15,8 @@ from bot.app.duel_state import Duellist, InDuel, Standing, rematch_code
 from bot.app.duel_store import FULL
 from bot.app.duel_texts import ended_texts, standing_text
 from bot.app.effects import DuelJoined
-from bot.app.lobby import Kept, no_room, start
+from bot.app.lobby import Kept, start
+from bot.app.room import no_room
 from bot.app.screen import Reply, good_start
 from bot.app.shared import SharedBoard, is_code, new_code
 from bot.app.wish import WishError, grant

@@ -30,8 +30,9 @@ from bot.app.duel_state import InDuel
 from bot.app.entry import turn_away
 from bot.app.play import press
 from bot.app.request import Request
+from bot.app.room import no_room
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES, ChatState, Entry, GameClock, Session, is_silent
+from bot.app.state import ChatState, Entry, GameClock, Session
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
@@ -156,24 +157,6 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
         texts = (*texts, Text("newgame.hint_price"))
     return Reply(texts, screen)
-
-
-def no_room(desk: Desk) -> Text | None:
-    """Return why no other game can be started here; None where one can."""
-    games, most = desk.chat.games, desk.chat.settings.boards
-    if len(games) >= MAX_GAMES:
-        return Text("newgame.too_many", limit=MAX_GAMES)
-    if desk.request.chat.private or len(games) < most:
-        return None
-    found = [each for entry in games if (each := desk.session(entry.number))]
-    played = sum(_is_played_on(desk, each) for each in found)
-    return Text("newgame.too_many_at_once", limit=most) if played >= most else None
-
-
-def _is_played_on(desk: Desk, session: Session) -> bool:
-    """Tell whether a board counts as open: not one that is dropped for the next, nor left alone."""
-    is_own = session.owner == desk.request.player.id
-    return bool(session.game.history or not is_own) and not is_silent(session, desk.now)
 
 
 def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:

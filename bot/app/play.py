@@ -27,6 +27,7 @@ from bot.app.effects import Finished, Retracted
 from bot.app.entry import turn_away
 from bot.app.menu import Page
 from bot.app.request import Player
+from bot.app.room import no_room
 from bot.app.screen import Reply
 from bot.app.stale import is_stale
 from bot.app.state import Session
@@ -261,7 +262,11 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if isinstance(result, Refused):
         text = Text(f"refused.{result.reason}", cell="")
         return Reply((text,), desk.screen(session), private=True)
-    if session.game.outcome and not session.lesson:
+    is_over = session.game.outcome is not None
+    # What ends is struck from the list, and what goes on again is put there.
+    if is_over and (full := no_room(desk)) is not None:
+        return Reply((full,), desk.screen(session), private=True)
+    if is_over and not session.lesson:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, page=Page.PLAY)
     report(desk, session, after)

@@ -6,7 +6,10 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.app import actions, board_actions
+from bot.app.coach_actions import Solve, Solving
 from bot.app.ports import Decision, Documents, Write
+from bot.app.wish import is_granted
 
 QUOTA: Final = "quota"
 """The name of the document that counts a player's games."""
@@ -14,6 +17,19 @@ BURST: Final = 30
 """Games that may be started at once."""
 INTERVAL_MS: Final = 2000
 """The time between games in the long run: the quickest of people need longer for the smallest."""
+
+_ON_QUOTA: Final = (
+    actions.Again,
+    actions.Learn,
+    board_actions.PlayShared,
+    board_actions.PlayCode,
+    board_actions.Challenge,
+    board_actions.JoinDuel,
+    board_actions.Rematch,
+    board_actions.Tournament,
+    board_actions.NextRound,
+)
+"""What starts a game whenever it is asked for, as a new game does that there are rules for."""
 
 
 class Quota(Struct, frozen=True, array_like=True):
@@ -29,6 +45,15 @@ class Quota(Struct, frozen=True, array_like=True):
     def charge(self, now: int) -> Quota:
         """Return what is used up when a game is started at ``now``."""
         return Quota(max(self.due, now) + INTERVAL_MS)
+
+
+def may_start(action: actions.Action) -> bool:
+    """Tell whether ``action`` starts a game in any chat that has nothing against it."""
+    if isinstance(action, actions.NewGame):
+        return is_granted(action.wish)
+    if isinstance(action, Solve):
+        return action.how is Solving.FRESH
+    return isinstance(action, _ON_QUOTA)
 
 
 def charge(documents: Documents, now: int) -> Decision[int]:

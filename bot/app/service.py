@@ -41,7 +41,6 @@ from bot.app.tops import Tops
 from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.app.whereabouts import whereabouts
-from bot.app.wish import is_granted
 from bot.clock import LoopClock
 from bot.i18n import Text, best_language
 
@@ -51,18 +50,6 @@ T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 
-_ON_QUOTA: Final = (
-    actions.Again,
-    actions.Learn,
-    board_actions.PlayShared,
-    board_actions.PlayCode,
-    board_actions.Challenge,
-    board_actions.JoinDuel,
-    board_actions.Rematch,
-    board_actions.Tournament,
-    board_actions.NextRound,
-)
-"""What starts a game whenever it is asked for, as a new game does that there are rules for."""
 _TRIES: Final = 5
 """How often a board may change under a hint before the player is asked to ask again."""
 
@@ -182,11 +169,17 @@ class Service:
         beside = self._beside_the_chat.get(type(asked.action))
         if beside is not None:
             return await beside(asked)
-        if _may_start(asked.action) and (wait := await self._to_wait(asked)):
+        if await self._may_start(asked) and (wait := await self._to_wait(asked)):
             text = Text("newgame.too_fast", count=-(-wait // 1000))
             language = best_language(asked.language)
             return Reply((text,), private=True, language=language)
         return await self._decided(asked)
+
+    async def _may_start(self, asked: Request) -> bool:
+        if isinstance(asked.action, actions.Begin):
+            # On a board that has begun it is a move like any other.
+            return await self._at_desk(asked, lambda desk: desk.current is None)
+        return quota.may_start(asked.action)
 
     async def _to_wait(self, asked: Request) -> int:
         """Return the ms until the player may start a game; 0 when this one is counted."""
@@ -307,13 +300,6 @@ class Service:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
         await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
-
-
-def _may_start(action: actions.Action) -> bool:
-    """Tell whether ``action`` starts a game, unless the chat has something against it."""
-    if isinstance(action, actions.NewGame):
-        return is_granted(action.wish)
-    return isinstance(action, _ON_QUOTA)
 
 
 def _apology(asked: Request, key: str) -> Reply:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.app.spaces import chat_space
+from bot.app.state import MAX_GAMES
 from tests.bot.app.conftest import Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -148,6 +149,23 @@ async def test_undo_of_the_end(table: Table) -> None:
     assert (await table.say("/undo"))[0].startswith("Undone")
     assert (await table.say("/games"))[0] == "1 unfinished game:"
     assert (await table.say("/undo"))[0] == "There is nothing to undo."
+
+
+async def test_undo_of_the_end_needs_room(table: Table) -> None:
+    """A game that would be one more than a chat may keep is not taken up again."""
+    for _ in range(MAX_GAMES + 1):
+        await table.deal(WALL, undo=True)
+        await table.say("c1")
+    for number in range(1, MAX_GAMES + 1):
+        assert (await table.ask("/undo", game=number)).texts[0].key == "played.undone"
+    full = await table.ask("/undo", game=MAX_GAMES + 1)
+    assert words(full) == [
+        f"There are already {MAX_GAMES} unfinished games here. Finish one first: /games"
+    ]
+    assert full.screen
+    assert full.screen.over
+    await table.ask("/giveup", game=1)
+    assert (await table.ask("/undo", game=MAX_GAMES + 1)).texts[0].key == "played.undone"
 
 
 async def test_give_up(table: Table) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.actions import Begin
 from bot.app.quota import BURST, INTERVAL_MS
 from tests.bot.app.conftest import Table
 
@@ -29,6 +30,27 @@ async def test_counted_once(table: Table) -> None:
         reply = await table.ask("/newgame simple", operation="once")
         assert reply.screen
         assert reply.screen.number == 1
+
+
+async def test_the_solvers_games(table: Table) -> None:
+    """A game for the solver is one that is started; what it plays on one is not counted."""
+    for _ in range(BURST):
+        assert (await table.ask("/solve new")).screen
+    assert (await table.say("/solve new"))[0].startswith("That is a lot of games")
+    assert (await table.ask("/solve step")).screen
+
+
+async def test_boards_sent_before_their_game(table: Table) -> None:
+    """The first press on such a board starts a game, those that follow are moves."""
+    for number in range(BURST):
+        table.chat = f"test:sent{number}"
+        assert (await table.ask(Begin(8, 8, 10, 0))).screen
+    assert (await table.ask(Begin(8, 8, 10, 63))).texts[0].key != "newgame.too_fast"
+    table.chat = "test:another"
+    refused = await table.ask(Begin(8, 8, 10, 0))
+    assert refused.texts[0].key == "newgame.too_fast"
+    assert refused.screen is None
+    assert (await table.ask(Begin(8, 8, 10, 0), "bob")).screen
 
 
 async def test_refused(table: Table) -> None:
