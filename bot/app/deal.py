@@ -77,7 +77,7 @@ class Dealt:
     is_first: bool = False
     """Whether the player begins the rematch that was asked for."""
     duellists: tuple[Duellist, ...] = ()
-    """Those who play a duel in which there is no seat left."""
+    """Those who play a duel in which no seat is left, or the one that a rematch follows on."""
     won_in: int | None = None
     """The time in ms to beat, on a shared board that was won."""
 

@@ -29,8 +29,7 @@ class Dealer:
         if isinstance(deal, FromDuel):
             return await self._from_duel(deal)
         if isinstance(deal, OfRematch):
-            is_first = await self._duels.rematch(deal.code, deal.player, deal.operation)
-            return Dealt(deal, is_first=is_first)
+            return await self._of_rematch(deal)
         try:
             if isinstance(deal, OfTheDay):
                 return await self._of_the_day(deal)
@@ -58,6 +57,13 @@ class Dealer:
         chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]
         game, is_seen = duel.board.begun(), deal.chat in chats
         return Dealt(deal, turned(game) if is_seen else game, is_turned=is_seen)
+
+    async def _of_rematch(self, deal: OfRematch) -> Dealt:
+        duellists = await self._duels.players(deal.code)
+        if duellists and all(each.player != deal.player for each in duellists):
+            return Dealt(deal, refusal="duel.not_yours")
+        is_first = await self._duels.rematch(deal.code, deal.player, deal.operation)
+        return Dealt(deal, is_first=is_first, duellists=duellists)
 
     async def _no_guess(self, deal: NoGuess) -> Dealt:
         made = await self._advisor.no_guess(deal.rules, deal.first)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -30,6 +31,17 @@ _TRIES: Final = 50
 """Layouts that are drawn until one is not solved by its first open."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The duel that a rematch follows on, and the ids of its players, as far as there are any."""
+
+    code: str | None = None
+    players: tuple[str, ...] = ()
+
+
+_NOTHING_BEFORE: Final = _Before()
+
+
 def challenge(desk: Desk, action: Challenge) -> Reply:
     """Begin a duel and invite somebody to it."""
     try:
@@ -52,8 +64,8 @@ def _drawn(desk: Desk, rules: Rules) -> Game:
     raise Declined(Reply((Text("duel.too_easy"),), private=True))
 
 
-def _begin(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> Reply:
-    reply = _enter(desk, game, code, follows_on)
+def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
+    reply = _enter(desk, game, code, before)
     if reply.screen is None:  # too many games
         return reply
     buttons = ((Button(Text("duel.join"), JoinDuel(code)),),)
@@ -68,7 +80,7 @@ def _begin(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> 
     )
 
 
-def _enter(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> Reply:
+def _enter(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of the duel ``code``."""
     number, here, rules = desk.chat.next_number, desk.request.chat, game.rules
     invited = Text(
@@ -85,7 +97,7 @@ def _enter(desk: Desk, game: Game, code: str, follows_on: str | None = None) -> 
             player.id, player.name, here.id, number, here.in_place, Standing.of(game)
         )
         board = SharedBoard.of(game)
-        desk.after_commit(DuelJoined(code, board, duellist, follows_on))
+        desk.after_commit(DuelJoined(code, board, duellist, before.code, before.players))
     return reply
 
 
@@ -133,7 +145,8 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         raise Declined(Reply((Text("duel.yours"),), private=True))
     dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
     if dealt.is_first:
-        return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), code)
+        before = _Before(code, tuple(each.player for each in dealt.duellists))
+        return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
     return _take_seat(desk, rematch_code(code))
 
 
@@ -145,8 +158,10 @@ def _plays(desk: Desk, code: str) -> bool:
 
 
 def _known(desk: Desk, deal: OfRematch) -> Dealt:
-    """Return what is known of a rematch; NeedsDeal when nothing is."""
+    """Return what is known of a rematch; NeedsDeal when nothing is, Declined for strangers."""
     dealt = desk.knowledge.rematch
     if dealt is None or dealt.deal != deal:
         raise NeedsDeal(deal)
+    if dealt.refusal:
+        raise Declined(Reply((Text(dealt.refusal),), private=True))
     return dealt

@@ -18,7 +18,7 @@ REMATCH: Final = "rematch"
 """The name of the document in that space that is there before the board."""
 KEEP_DUEL_S: Final = 7 * 24 * 3600
 """How long a duel can be joined, and is remembered."""
-_SEATS: Final = 2
+SEATS: Final = 2
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _LENGTH: Final = 10
 
@@ -79,7 +79,7 @@ class Duel(Struct, frozen=True, array_like=True):
 
     def claim(self, player: str) -> Duel | None:
         """Return the duel with a seat for ``player``; None where they have one, or none is left."""
-        if player in self.seats or len(self.seats) >= _SEATS:
+        if player in self.seats or len(self.seats) >= SEATS:
             return None
         return replace(self, seats=(*self.seats, player))
 
@@ -104,7 +104,7 @@ class Duel(Struct, frozen=True, array_like=True):
 
     def pairs(self) -> tuple[tuple[Duellist, Duellist], ...]:
         """Return each player with the one against them; nothing before there are two."""
-        if len(self.duellists) < _SEATS:
+        if len(self.duellists) < SEATS:
             return ()
         return (self.duellists, self.duellists[::-1])  # type: ignore[return-value]  # two of them
 

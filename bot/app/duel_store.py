@@ -21,7 +21,6 @@ from bot.app.duel_state import (
 )
 from bot.app.effects import DuelJoined, DuelMoved, Redraw
 from bot.app.ports import Applied, Decision, Documents, Store, Write
-from bot.app.shared import SharedBoard
 from bot.app.spaces import chat_space
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.whereabouts import game_now
@@ -60,9 +59,14 @@ class Duels:
             return asked.reply
         return (await self._store.view(space, ask)).reply
 
+    async def players(self, code: str) -> tuple[Duellist, ...]:
+        """Return those who play the duel; nobody where it is not remembered."""
+        duel = await self._store.view(duel_space(code), _read)
+        return duel.duellists if duel else ()
+
     async def joined(self, effect: DuelJoined, operation: str) -> None:
         """Enter a game into its duel, which begins with the first one."""
-        enter = partial(_enter, board=effect.board, duellist=effect.duellist)
+        enter = partial(_enter, effect=effect)
         await self._store.update(duel_space(effect.code), f"joined:{operation}", enter)
         await self._tell(effect.code, f"joined:{operation}")
         if effect.follows_on is not None:
@@ -128,11 +132,9 @@ def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
     return Decision(True, {REMATCH: Write(RematchAsked(player), _KEEP_ASKED_S)})
 
 
-def _enter(
-    documents: Documents, now: int, *, board: SharedBoard, duellist: Duellist
-) -> Decision[None]:
-    duel = (_read(documents, now) or Duel(board)).seating(duellist)
-    return Decision(None, {DUEL: Write(duel, KEEP_DUEL_S)})
+def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
+    duel = _read(documents, now) or Duel(effect.board, seats=effect.seats)
+    return Decision(None, {DUEL: Write(duel.seating(effect.duellist), KEEP_DUEL_S)})
 
 
 def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.duel_state import Duellist, InDuel, Standing, Verdict
+from bot.app.duel_state import SEATS, Duellist, InDuel, Standing, Verdict
 from bot.app.state import Session
 from bot.app.times import duration
 from bot.i18n import Text
@@ -26,7 +26,7 @@ def standing_text(name: str, standing: Standing) -> Text:
 
 def ended_texts(duellists: tuple[Duellist, ...]) -> tuple[Text, ...]:
     """Return who has won, once both have ended."""
-    if any(each.standing.outcome is None for each in duellists):
+    if len(duellists) < SEATS or any(each.standing.outcome is None for each in duellists):
         return ()
     best = max(each.standing.worth for each in duellists)
     winners = [each.name for each in duellists if each.standing.worth == best]

@@ -41,6 +41,8 @@ class DuelJoined(Struct, frozen=True):
     board: SharedBoard
     duellist: Duellist
     follows_on: str | None = None
+    seats: tuple[str, ...] = ()
+    """Ids of those for whom the duel is, where it is not for whoever comes first."""
 
 
 class DuelMoved(Struct, frozen=True):

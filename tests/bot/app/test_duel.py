@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.app.actions import Delete, Left, Press
+from bot.app.actions import Delete, Left, Press, TakeOver
 from bot.app.board_actions import JoinDuel, Rematch
 from bot.app.button import read_button, write_button
 from bot.app.commands import read
@@ -23,6 +23,7 @@ from bot.app.duel_state import (
     Standing,
     Verdict,
     duel_space,
+    rematch_code,
 )
 from bot.app.duel_store import Duels
 from bot.app.duel_texts import ended_texts
@@ -298,7 +299,8 @@ def test_documents() -> None:
     duel = Duel(board, (seat,), ("a", "b"))
     for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a"))):
         assert codec.decode(name, codec.encode(name, document)) == document
-    for effect in (DuelJoined(CODE, board, seat, CODE), DuelMoved(CODE, "a", seat.standing, "c:1")):
+    joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
+    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1")):
         assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
     assert duel_space(CODE) == f"duel:{CODE}"
 
@@ -353,6 +355,50 @@ async def test_rematch_asked_twice(table: Table) -> None:
     assert ann.game.minefield == bob.game.minefield
     await win(table, "bob", 2)
     assert (await table.ask(Rematch(), "bob", game=1)).texts[0].key == "duel.yours"
+
+
+async def test_rematch_of_two(table: Table) -> None:
+    """Whoever presses the invitation to a rematch, or knows its code, the seats are the two's."""
+    code = await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link == JoinDuel(rematch_code(code))
+    for text in (typed_link(invited.link), f"/duel {rematch_code(code)}"):
+        third = await ask(table, "cid", text)
+        assert third.screen is None
+        assert third.texts[0] == Text("duel.full")
+    await win(table, "ann", 2)
+    assert len((await ask(table, "cid", typed_link(invited.link))).texts) == 2
+    assert (await ask(table, "bob", typed_link(invited.link))).screen
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_where_nobody_came(table: Table) -> None:
+    """A duel that nobody has joined is followed by one that anybody can join."""
+    await ask(table, "ann", "/duel easy")
+    await win(table, "ann")
+    again = await ask(table, "ann", "/rematch")
+    assert again.link
+    assert (await ask(table, "cid", typed_link(again.link))).screen
+
+
+async def test_rematch_asked_by_another(table: Table) -> None:
+    """Whoever has taken a board of a duel over asks for no rematch of it, nor hinders one."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    await table.ask(TakeOver(), "cid", game=1)
+    for player, number in (("cid", 1), ("bob", 2)):
+        await table.ask("/giveup", player, game=number)
+        await table.store.settled()
+    assert (await table.ask(Rematch(), "cid", game=1)).texts == (Text("duel.not_yours"),)
+    assert (await table.ask(Rematch(), "bob", game=2)).link
 
 
 async def test_rematch_after_long(table: Table) -> None:
