@@ -86,6 +86,16 @@ class Desk:
         """The language of the player who asks, as far as the platform tells."""
         return best_language(self.request.language)
 
+    def language_beside(self, session: Session | None) -> str:
+        """Return the language of what is shown with the board of ``session``.
+
+        In a group that is one message for all, whoever has pressed it: where the group has chosen
+        no language it keeps that of the player who started the game.
+        """
+        if session is None or self.request.chat.private:
+            return self.language
+        return self.chat.settings.language or session.language
+
     def session(self, number: int | None) -> Session | None:
         """Return the chat's game ``number``, if it is there."""
         return None if number is None else self._get(game_name(number), Session)
@@ -229,13 +239,17 @@ class Desk:
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
         is_told = self.request.language is not None and not self.request.chat.private
-        language = self.readers_language if reply.private and is_told else self.language
+        board = reply.screen or reply.begun
+        shared = self.language_beside(None if board is None else self.session(board.number))
+        language = self.language if reply.screen is None else shared
+        if reply.private and is_told:
+            language = self.readers_language
         quiet = self.chat.settings.quiet
         told = replace(
             reply,
             texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
             language=language,
-            chat_language=self.language,
+            chat_language=shared,
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)

@@ -84,4 +84,6 @@ class Reviewing:
 
 
 def _found(desk: Desk) -> tuple[str, Coordinates, Reviewed]:
-    return desk.language, desk.chat.settings.coordinates, reviewed(desk)
+    found = reviewed(desk)
+    # Whoever turns its pages, they are those of a board that all see.
+    return desk.language_beside(found.session), desk.chat.settings.coordinates, found

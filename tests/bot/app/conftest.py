@@ -76,15 +76,19 @@ class Table:
         player: str = "ann",
         operation: str | None = None,
         game: int | None = None,
+        language: str = "en",
     ) -> Reply:
-        """Return the reply to what ``player`` asks for, or writes, on the board of ``game``."""
+        """Return the reply to what ``player`` asks for, or writes, on the board of ``game``.
+
+        ``language`` is what the platform says of them.
+        """
         action = read(action) if isinstance(action, str) else action
         request = Request(
             operation or f"op{next(self._operations)}",
             Chat(self.chat, self.private, self.thread, self.in_place, server=self.server),
             Player(f"test:{player}", player.title()),
             action,
-            "en",
+            language,
             game,
         )
         return await self.service.handle(request)

@@ -200,6 +200,25 @@ async def test_readers_language(table: Table) -> None:
     assert (await table.ask("/review", "bob")).language == "ru"
 
 
+async def test_language_of_a_board_for_all(table: Table) -> None:
+    """In a group what is shown with a board stays in its starter's language, or the group's."""
+    table.private = False
+    await table.ask("/newgame 5 5 12", "ann")
+    for wanted, is_notice in (("c3", False), ("c3", True), ("/board", False), ("/giveup", False)):
+        reply = await table.ask(wanted, "bob", language="ru")
+        assert (reply.private, reply.chat_language) == (is_notice, "en")
+        assert reply.language == ("ru" if is_notice else "en")
+    review = await table.ask("/review", "bob", language="ru")
+    assert (words(review)[0][:6], review.language) == ("Review", "en")
+    assert (await table.ask("/newgame 5 5 12", "bob", language="ru")).language == "ru"
+    assert (await table.ask("a1", "ann")).language == "ru"
+    await table.ask("/language zh")
+    assert (await table.ask("/board", "bob", language="ru")).language == "zh"
+    table.chat, table.private = "test:bob", True
+    await table.ask("/newgame 5 5 12", "bob")
+    assert (await table.ask("/board", "bob", language="ru")).language == "ru"
+
+
 async def test_boards_at_once(table: Table) -> None:
     """A group allows so many boards at once; those left alone for a day do not count."""
     table.private = False

@@ -120,6 +120,22 @@ async def test_administrators(three: Three) -> None:
         assert words in refused.reply.text
 
 
+async def test_a_board_keeps_its_language(play: PlayingDiscord) -> None:
+    """In a server a board stays in its starter's language; notices are in the presser's own."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    key = next(opening_keys(board))[0]
+    await play.press(board, ann, key)
+    await play.press(board, bob, (await play.safe_keys(board, channel))[0])
+    late = board.forge(bob, key)
+    await play.settle(late)
+    [notice] = late.follow_ups
+    assert notice.text.endswith(" уже открыта.")
+    assert "mode: open" in board.text
+    assert board.labels[-1][0] == "⛏ Mode: open"
+
+
 async def test_what_all_read(three: Three) -> None:
     """What is for all is in the channel's language and coordinates, whoever plays."""
     await three.play.slash(three.channel, three.people["Ann"], "language", language="ru")

@@ -84,6 +84,20 @@ async def test_administrators(three: Three) -> None:
         assert words in said.text
 
 
+async def test_a_board_keeps_its_language(play: Playing) -> None:
+    """In a group a board stays in the language of its starter; toasts are in the presser's."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.deal(group, ann, WALL)
+    board = await play.say(group, ann, "/board")
+    for user, cell, told in ((bob, 4, "Открыта e1."), (ann, 10, "Opened e2.")):
+        data = next(key for key, each in opening_keys(board) if each == cell)
+        press = await play.press(board, user, data)
+        assert press.toast == told
+        assert "mode: open" in board.text
+        assert "Opened" in board.text
+
+
 async def test_what_all_read(three: Three) -> None:
     """What is for all is in the group's language and coordinates, whoever asks."""
     three.group.promote(three.people["Ann"])
