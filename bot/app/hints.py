@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.app.actions import Hint
 from bot.app.counsel import Counsel
-from bot.app.desk import Desk
+from bot.app.desk import Declined, Desk
 from bot.app.explain import highlights, reason_text
 from bot.app.knowledge import NeedsCounsel
 from bot.app.screen import NO_CHANCES, Reply, good_start
@@ -25,8 +25,11 @@ _MOST_CLUES: Final = 4
 def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game; what is known may be about another board."""
     session, counsel = desk.asked, desk.knowledge.counsel
+    if action.again and not _steps_told(session):
+        # Another hint would be none that anybody has seen, and be counted.
+        raise Declined(Reply((Text("hint.outdated"),), private=True))
     if session.game.outcome:
-        return Reply((Text("hint.over"),), desk.screen(session))
+        return Reply((Text("hint.over"),), desk.screen(session), private=True)
     if session.game.started_at is None:
         return _before_start(desk, session)
     board = session.game.board
@@ -46,15 +49,20 @@ def _before_start(desk: Desk, session: Session) -> Reply:
     return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
 
 
+def _steps_told(session: Session) -> int:
+    """Return how many steps have been told about the board as it is."""
+    hint, moves = session.hint, len(session.game.history)
+    return hint.step if hint is not None and hint.moves == moves else 0
+
+
 def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
     """Return the steps to tell now, counted from 0, and the session that remembers them."""
-    moves, last = len(session.game.history), len(_STEPS)
-    told = session.hint.step if session.hint and session.hint.moves == moves else 0
-    if action.again and told:
+    told, last = _steps_told(session), len(_STEPS)
+    if action.again:
         return range(told - 1, told), session
     start = 0 if action.whole or told == last else told
     end = last if action.whole else start + 1
-    remembered = HintState(moves, end)
+    remembered = HintState(len(session.game.history), end)
     return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
 
 

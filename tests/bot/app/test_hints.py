@@ -6,7 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.app.actions import Hint
 from bot.app.counsel import Counsel
+from bot.app.service import chat_space
+from bot.app.state import Session
 from core.board import Board
 from tests.bot.app.conftest import Table, words
 
@@ -72,6 +75,26 @@ async def test_moves_begin_the_hint_anew(table: Table) -> None:
     await table.say("/hint")
     await table.say("!c1")
     assert "Step 1 of 4" in (await table.say("/hint"))[0]
+
+
+async def test_again_is_what_was_told(table: Table) -> None:
+    """The last step is told again as it was; once the board is another, nothing else is."""
+    await table.deal("2x3/1 ##M ###")
+    said = [await table.say("/hint") for _ in range(3)][-1]
+    assert words(await table.ask(Hint(again=True))) == said
+    await table.ask("!c1")
+    for player in ("ann", "bob"):
+        late = await table.ask(Hint(again=True), player)
+        assert words(late) == ["The board has changed since that hint. Ask for a hint again."]
+        assert late.private
+    session = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
+    assert isinstance(session, Session)
+    assert session.hints == 1
+    await table.ask("c2")
+    over = await table.ask("/hint")
+    assert words(over)[0].startswith("This game is over")
+    assert over.private
+    assert (await table.ask(Hint(again=True))).private
 
 
 async def test_flags_are_claims(table: Table) -> None:

@@ -81,6 +81,22 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     assert "Step 1 of 4" in shown.text
 
 
+async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
+    """A hint about a board that somebody has moved on is shown to nobody, nor another instead."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=8, cols=8, mines=20)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    hint = (await play.press(board, bob, label("hint_price"))).reply
+    hints = (await play.session(channel)).hints
+    await play.press(board, ann, (await play.safe_keys(board, channel))[0])
+    said = (await play.press(hint, bob, label("show_everyone", "ru"))).reply
+    assert said.viewer is bob
+    assert said.text == "С той подсказки поле изменилось. Попросите подсказку ещё раз."
+    assert channel.shown == [board]
+    assert (await play.session(channel)).hints == hints
+
+
 async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     """Moves are typed into a form, by command, by mention and in direct messages."""
     play = at_gateway
