@@ -30,7 +30,7 @@ def tournament(desk: Desk, action: Tournament) -> Reply:
     try:
         rules = grant(wish, desk.rng)
     except WishError as error:
-        return Reply((error.text,))
+        return Reply((error.text,), private=True)
     if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
         raise Declined(Reply((Text("cup.usage"),), private=True))
     return _begin(desk, rules, Cup(action.rounds))

@@ -46,7 +46,7 @@ def _play(desk: Desk, level: str) -> Reply:
     if begun is not None and begun.day == on.day:
         return _back(desk, begun)
     if len(desk.chat.games) >= MAX_GAMES:
-        return Reply((Text("newgame.too_many", limit=MAX_GAMES),))
+        return Reply((Text("newgame.too_many", limit=MAX_GAMES),), private=True)
     number = desk.chat.next_number
     game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
     texts = (_title("daily.started", on), Text("daily.rules"))

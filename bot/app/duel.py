@@ -47,7 +47,7 @@ def challenge(desk: Desk, action: Challenge) -> Reply:
     try:
         rules = grant(action.wish, desk.rng)
     except WishError as error:
-        return Reply((error.text,))
+        return Reply((error.text,), private=True)
     if rules.undo or rules.drifting:
         raise Declined(Reply((Text("duel.usage"),), private=True))
     return _begin(desk, _drawn(desk, rules), new_code(desk.rng))
@@ -110,7 +110,7 @@ def join(desk: Desk, action: JoinDuel) -> Reply:
 
 def _take_seat(desk: Desk, code: str) -> Reply:
     if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
-        return Reply((full,))
+        return Reply((full,), private=True)
     asked = desk.request
     deal = FromDuel(code, asked.player.id, asked.chat.id, asked.operation)
     known = desk.knowledge.dealt
@@ -140,7 +140,7 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
     asked, code = desk.request, session.duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
-        return Reply((full,))
+        return Reply((full,), private=True)
     if _plays(desk, rematch_code(code)):  # of which others may not know yet
         raise Declined(Reply((Text("duel.yours"),), private=True))
     dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))

@@ -49,7 +49,7 @@ def new_game(desk: Desk, action: NewGame) -> Reply:
     try:
         return _fresh(desk, grant(action.wish, desk.rng))
     except WishError as error:
-        return Reply((error.text,))
+        return Reply((error.text,), private=True)
 
 
 def again(desk: Desk, _action: Again) -> Reply:
@@ -120,7 +120,7 @@ _NOTHING_KEPT: Final = Kept()
 def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING_KEPT) -> Reply:
     """Start ``game``, which may have its first cell open, and park the one before it."""
     if (full := no_room(desk)) is not None:
-        return Reply((full,))
+        return Reply((full,), private=True)
     desk.park_current()
     chat, asked = desk.chat, desk.request
     session = Session(
@@ -202,7 +202,7 @@ def save(desk: Desk, action: Save) -> Reply:
         return Reply((Text("game.none"),), private=True)
     taken = _find(desk, name)
     if taken and taken.number != session.number:
-        return Reply((Text("save.taken", name=name),))
+        return Reply((Text("save.taken", name=name),), private=True)
     desk.write_session(replace(session, clock=session.clock.park(desk.now)))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
@@ -214,14 +214,14 @@ def load(desk: Desk, action: Load) -> Reply:
     name = clean_name(action.name)
     entry = _find(desk, name)
     if entry is None:
-        return Reply((Text("load.unknown", name=name),))
+        return Reply((Text("load.unknown", name=name),), private=True)
     here = desk.current
     if entry.number not in {desk.chat.current, here and here.number}:
         desk.park_current()
     session = desk.session(entry.number)
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
-        return Reply((Text("load.unknown", name=name),))
+        return Reply((Text("load.unknown", name=name),), private=True)
     if not is_silent(session, desk.now):  # else it is loaded to be taken over
         turn_away(desk, session)
     if session.thread != desk.request.chat.thread:

@@ -201,7 +201,8 @@ class Service:
                     known = await self._finder.find(needed, known, asked)
                 except TimeoutError:
                     break
-        return replace(await self._board(asked), texts=(Text("hint.later"),), screen=None)
+        board = await self._board(asked)
+        return replace(board, texts=(Text("hint.later"),), screen=None, private=True)
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
@@ -303,4 +304,4 @@ class Service:
 
 
 def _apology(asked: Request, key: str) -> Reply:
-    return Reply((Text(key),), language=best_language(asked.language))
+    return Reply((Text(key),), private=True, language=best_language(asked.language))

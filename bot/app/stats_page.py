@@ -29,7 +29,8 @@ def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: 
     """Return the statistics of the player called ``name``, ``level`` in full if they played it."""
     played = [each for each in (*LEVELS, CUSTOM) if _games(stats, each)]
     if not played:
-        return Reply((Text("stats.none" if own else "stats.none_of", name=clean_name(name)),))
+        nothing = Text("stats.none" if own else "stats.none_of", name=clean_name(name))
+        return Reply((nothing,), private=not own)
     chosen = level if level in played else max(played, key=lambda each: _games(stats, each))
     title = Text("stats.title", name=clean_name(name))
     others = tuple(brief_text(stats, each) for each in played if each != chosen)

@@ -25,6 +25,55 @@ async def test_store_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None
     assert (await table.say("/newgame"))[0].startswith("The game store does not answer.")
 
 
+async def test_failures_are_for_one(
+    table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """That a request could not be carried out is no news for a whole group."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+
+    def failing(error: Exception) -> Any:
+        async def fail(*_: Any) -> None:
+            raise error
+
+        return fail
+
+    with monkeypatch.context() as patch:
+        patch.setattr(table.advisor, "advise", failing(TimeoutError()))
+        assert (await table.ask("/hint")).private
+    for error in (StoreUnavailable("gone"), ZeroDivisionError()):
+        with monkeypatch.context() as patch, caplog.at_level(logging.CRITICAL):
+            patch.setattr(table.service, "_decided", failing(error))
+            assert (await table.ask("!c1")).private
+
+
+async def test_refusals_are_for_one(table: Table) -> None:
+    """What only tells the asker that nothing was done is for them alone, what is done for all."""
+    table.private = False
+    await table.ask("/newgame 5 5 12")
+    await table.ask("/save mine")
+    await table.ask("/newgame 5 5 12", "bob")
+    await table.ask("c3", "bob")
+    for text in (
+        "/newgame 5 5 200",
+        "/duel 5 5 200",
+        "/tournament 2 5 5 200",
+        "/load nothing",
+        "/save mine",
+        "/stats bob",
+        "/settings boards many",
+        "/undo",
+    ):
+        refused = await table.ask(text)
+        assert refused.private, text
+        assert refused.screen is None or text == "/undo"
+    await table.ask("/settings boards 1")
+    for text in ("/newgame", "/duel easy", "/tournament 2 easy"):
+        assert (await table.ask(text)).private, text
+    for text in ("/load mine", "/save mine", "/games"):
+        assert not (await table.ask(text)).private, text
+
+
 async def test_damaged_game(table: Table) -> None:
     """A damaged game is said to be so once, and set aside; the chat plays on."""
     await table.deal("2x3/1 ##M ###")

@@ -97,6 +97,18 @@ async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == hints
 
 
+async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
+    """That nothing was done is told to the one who asked alone."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    for command, options in (
+        ("newgame", {"rows": 5, "cols": 5, "mines": 200}),
+        ("load", {"name": "nothing"}),
+    ):
+        assert (await play.slash(channel, ann, command, **options)).reply.viewer is ann
+    assert not channel.shown
+
+
 async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     """Moves are typed into a form, by command, by mention and in direct messages."""
     play = at_gateway
