@@ -21,6 +21,8 @@ class Chat(Struct, frozen=True):
     """The server that the chat is a channel of, where a platform has such; unique like ``id``."""
     passing: bool = False
     """Whether it is a single message, which nobody comes back to once it has scrolled by."""
+    only_answers: bool = False
+    """Whether the bot can do no more here than answer: nothing is sent that nobody asks for."""
 
 
 class Player(Struct, frozen=True):

@@ -73,7 +73,8 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     except (ValueError, KeyError) as error:
         raise Declined(Reply((Text("settings.usage"),), private=True)) from error
     if action.choice is Choice.TABLE:
-        if not desk.request.chat.in_place:
+        here = desk.request.chat
+        if settings.table and (here.only_answers or not here.in_place):
             raise Declined(Reply((Text("settings.no_sending"),), private=True))
         _note_table(desk, on=settings.table)
     return _set(desk, settings)

@@ -147,13 +147,18 @@ def _read(raw: _Received) -> Interaction:
     if user is None or channel is None:
         raise InteractionError("it does not say who, or where")
     private = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
+    guest = _BY_GUILD not in raw.authorizing_integration_owners or not _may_send(raw)
     return Interaction(
         id=str(int(raw.id)),
         token=raw.token,
         application=str(int(raw.application_id)),
         kind=raw.type,
         chat=Chat(
-            discord_id(str(int(channel))), private, in_place=True, server=_server(raw.guild_id)
+            discord_id(str(int(channel))),
+            private,
+            in_place=True,
+            server=_server(raw.guild_id),
+            only_answers=guest,
         ),
         player=_player(user, member.nick if member else None),
         language=raw.locale,
@@ -161,7 +166,7 @@ def _read(raw: _Received) -> Interaction:
         message=str(int(raw.message.id)) if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         manages=member is None or _manages(member),
-        guest=_BY_GUILD not in raw.authorizing_integration_owners or not _may_send(raw),
+        guest=guest,
     )
 
 

@@ -65,6 +65,7 @@ class Table:
         self.service = Service(self.store, self.advisor, look_seconds=60, clock=NoTime())
         self.private = True
         self.in_place = False
+        self.only_answers = False
         self.server: str | None = None
         self.thread: str | None = None
         self.chat = "test:room"
@@ -85,7 +86,14 @@ class Table:
         action = read(action) if isinstance(action, str) else action
         request = Request(
             operation or f"op{next(self._operations)}",
-            Chat(self.chat, self.private, self.thread, self.in_place, server=self.server),
+            Chat(
+                self.chat,
+                self.private,
+                self.thread,
+                self.in_place,
+                server=self.server,
+                only_answers=self.only_answers,
+            ),
             Player(f"test:{player}", player.title()),
             action,
             language,

@@ -352,9 +352,11 @@ async def test_language_and_place(club: Club) -> None:
 async def test_nobody_to_send_it(table: Table) -> None:
     """Where the bot cannot write of its own accord the table is refused."""
     table.private = False
-    assert await table.say("/settings table on") == [
-        "I cannot write here on my own: ask with /daily."
-    ]
+    for table.in_place, table.only_answers in ((False, False), (True, True)):
+        assert await table.say("/settings table on") == [
+            "I cannot write here on my own: ask with /daily."
+        ]
+        assert (await table.say("/settings table off"))[0] == "Settings of this chat:"
 
 
 async def test_waiting_costs_little(club: Club) -> None:

@@ -58,6 +58,16 @@ async def test_whole_game(play: PlayingDiscord) -> None:
     assert not unanswered(play)
 
 
+async def test_nothing_is_promised(play: PlayingDiscord) -> None:
+    """Where the bot can only answer it does not say that it will send the day's tables there."""
+    ann, bob, (_, talk) = places(play)
+    told = (await play.slash(talk, ann, "settings", change="table on")).reply
+    assert told.text == "I cannot write here on my own: ask with /daily."
+    home = play.world.guild("Home", bob).channel("mines")
+    told = (await play.slash(home, bob, "settings", change="table on")).reply
+    assert "Tables of the day: sent here" in told.text
+
+
 async def test_solver_at_work(play: PlayingDiscord) -> None:
     """Watching the solver changes the board by answers alone, without follow-ups."""
     ann, _, channels = places(play)
