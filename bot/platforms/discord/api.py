@@ -141,6 +141,11 @@ class Api:
             body["message_reference"] = {"message_id": answering, "fail_if_not_exists": False}
         return _id_of(await self._send(route, body, payload))
 
+    async def direct(self, user: str) -> str:
+        """Return the channel of the direct messages with ``user``."""
+        route = Route("POST", "/users/@me/channels")
+        return str((await self._http.request(route, json={"recipient_id": user}))["id"])
+
     async def edit(self, channel: str, message: str, payload: Payload) -> None:
         """Change a message of the bot's."""
         await self._send(_message("PATCH", channel, message), _edit(payload), payload)

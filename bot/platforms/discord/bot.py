@@ -28,6 +28,7 @@ from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
 from bot.platforms.discord.events import InteractionError, read_interaction
 from bot.platforms.discord.gateway import INTENTS, GatewayClient
+from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.outage import is_passing, log_in, patiently
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.slash import slash_commands
@@ -69,8 +70,9 @@ class DiscordBot:
         turns = Turns(keeper, clock)
         self._courier = Courier(store, turns, budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock, now)
-        self._texts = TextMessages(service, self._courier, self._api, view)
-        self._evenings = Evenings(store, self._courier, self._texts.announce)
+        messages = Messages(self._courier, self._api, view)
+        self._texts = TextMessages(service, self._courier, messages)
+        self._evenings = Evenings(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None

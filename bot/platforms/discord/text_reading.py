@@ -1,0 +1,106 @@
+"""Text reading: what the messages that people write ask for."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.app.actions import Action, Invite, Misread, Typed
+from bot.app.button import ButtonDataError, read_button
+from bot.app.commands import INVITE_USAGE, read
+from bot.app.request import Chat, Player, Request
+from bot.i18n import clean_name
+from bot.platforms.discord.ids import discord_id, server_id
+from bot.platforms.discord.view import TYPED
+
+
+def asked_by(message: discord.Message, me: discord.ClientUser | None) -> Request | None:
+    """Return what ``message`` asks of ``me``; None where it asks nothing."""
+    game = _game_answered(message)
+    action = _action(message, me, is_answer=game is not None)
+    return None if action is None else _request(message, action, game)
+
+
+def manages(message: discord.Message) -> bool:
+    """Tell whether who wrote ``message`` may change the settings there."""
+    author = message.author
+    if message.guild is None:
+        return True
+    return isinstance(author, discord.Member) and author.guild_permissions.manage_guild
+
+
+def _action(
+    message: discord.Message, me: discord.ClientUser | None, *, is_answer: bool
+) -> Action | None:
+    """Return what a message asks for; in a server most messages are not meant for the bot."""
+    content = message.content
+    mentioned = me is not None and me.mentioned_in(message) and not message.mention_everyone
+    if me is not None:
+        for form in (f"<@{me.id}>", f"<@!{me.id}>"):
+            content = content.replace(form, " ")
+    if not content.strip():
+        return None
+    if message.guild is None:
+        return _read(content, message, me)
+    action = _read(content, message, me) if mentioned or is_answer else None
+    # An answer to a board that is no move is talk among players.
+    if is_answer and not isinstance(action, Typed):
+        return None
+    return action if not isinstance(action, Misread) or mentioned else None
+
+
+def _read(content: str, message: discord.Message, me: discord.ClientUser | None) -> Action:
+    """Read what is written; an invitation is for whom it names, or else whom it answers."""
+    action = read(content)
+    if action != Misread(INVITE_USAGE):
+        return action
+    answered = message.reference.resolved if message.reference else None
+    people: list[discord.abc.User] = [*message.mentions]
+    if isinstance(answered, discord.Message):
+        people.append(answered.author)
+    others = [each for each in people if me is None or each.id != me.id]
+    if not others:
+        return action
+    return Invite(discord_id(str(others[0].id)), clean_name(others[0].display_name))
+
+
+def _request(message: discord.Message, action: Action, game: int | None) -> Request:
+    author = message.author
+    return Request(
+        operation=f"discord:{message.id}",
+        chat=Chat(
+            discord_id(str(message.channel.id)),
+            message.guild is None,
+            in_place=True,
+            server=None if message.guild is None else server_id(str(message.guild.id)),
+        ),
+        player=Player(discord_id(str(author.id)), clean_name(author.display_name)),
+        action=action,
+        game=game,
+    )
+
+
+def _game_answered(message: discord.Message) -> int | None:
+    """Return the game whose board a message answers, as its buttons name it."""
+    answered = message.reference.resolved if message.reference else None
+    if not isinstance(answered, discord.Message):
+        return None
+    for custom_id in _custom_ids(answered):
+        if custom_id.startswith(TYPED):
+            continue
+        try:
+            _, game = read_button(custom_id)
+        except ButtonDataError:
+            continue
+        if game is not None:
+            return game
+    return None
+
+
+def _custom_ids(message: discord.Message) -> list[str]:
+    rows = [part for part in message.components if isinstance(part, discord.ActionRow)]
+    return [
+        part.custom_id
+        for row in rows
+        for part in row.children
+        if isinstance(part, discord.Button) and part.custom_id
+    ]

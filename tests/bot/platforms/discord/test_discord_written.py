@@ -1,0 +1,95 @@
+"""What is written to the bot on Discord is answered as what is pressed or chosen there."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bot.i18n import Text
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    TRANSLATOR,
+    PlayingDiscord,
+    opening_keys,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+from tests.emulators.discord.wire import server_error
+
+
+def words(key: str, language: str = "en", **args: str) -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key, **args), language)
+
+
+async def mention(play: PlayingDiscord, channel: Channel, user: User, text: str) -> None:
+    """Write ``text`` to the bot in a server."""
+    await play.say(channel, user, f"{play.world.bot.mention} {text}", FAST)
+
+
+async def won(play: PlayingDiscord, channel: Channel, user: User) -> None:
+    """Win a game."""
+    board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, user, next(opening_keys(board))[0])
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, user, safe[0])
+
+
+async def test_own_data(at_gateway: PlayingDiscord) -> None:
+    """What is kept of one is sent to them alone, also where they ask for it in a server."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, direct = play.world.guild("Field", ann, bob).channel("mines"), play.world.dm(ann)
+    await mention(play, channel, ann, "/export")
+    assert channel.last.text == words("export.sent")
+    assert all(message.picture is None for message in channel.shown)
+    assert direct.last.text == words("export.here")
+    assert json.loads(direct.last.picture or b"")["player"]["name"] == "Ann"
+
+
+async def test_own_replay(at_gateway: PlayingDiscord) -> None:
+    """A game for other programs goes the same way as one's data."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    await won(play, channel, ann)
+    await mention(play, channel, ann, "/evf")
+    assert channel.last.text == words("export.sent")
+    assert direct.last.text == words("code.replay")
+
+
+async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
+    """Who takes no direct messages is told how to ask, and nobody else gets their data."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    ann.closed = True
+    await mention(play, channel, ann, "/export")
+    assert words("alone.closed") in channel.last.text
+    assert words("alone.slash", command="/export") in channel.last.text
+    assert all(message.picture is None for message in channel.shown)
+
+
+@pytest.mark.parametrize("name", ["create_dm", "create_message"])
+async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
+    """Where Discord does not answer one's data are sent a little later, once."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    play.world.fail_next(name, server_error(503), times=3)
+    channel.say(ann, f"{play.world.bot.mention} /export")
+    await play.reach(lambda: channel.shown, FAST)
+    await play.settle(pace=FAST)
+    assert [message.text for message in channel.shown] == [words("export.sent")]
+    assert [message.text for message in direct.shown] == [words("export.here")]
+
+
+async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
+    """In a server no button is shown to all by which each would delete what is theirs."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    await mention(play, channel, ann, "/delete")
+    assert channel.last.text == words("alone.slash", command="/delete")
+    assert not channel.last.labels
