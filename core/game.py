@@ -141,14 +141,10 @@ class Game(Struct, frozen=True):
         be opened, and flags be taken off it.
         """
         result = _after(self, TimedMove(move, at, by), draw)
-        is_endless = isinstance(move, Flag | FlagAround | Undo)
-        if is_endless and isinstance(result, Played) and len(self.history) >= self._most_moves:
+        is_endless = isinstance(move, Flag | FlagAround | Undo) and isinstance(result, Played)
+        if is_endless and len(self.history) >= len(self.opened) + _MOVES_BESIDE:
             return Refused(Refusal.TOO_MANY_MOVES)
         return result
-
-    @property
-    def _most_moves(self) -> int:
-        return len(self.opened) + _MOVES_BESIDE
 
 
 class ReplayError(ValueError):

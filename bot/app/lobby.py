@@ -32,7 +32,7 @@ from bot.app.play import press
 from bot.app.request import Request
 from bot.app.room import no_room
 from bot.app.screen import Reply
-from bot.app.state import ChatState, Entry, GameClock, Session
+from bot.app.state import ChatState, Entry, GameClock, Session, is_silent
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name

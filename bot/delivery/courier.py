@@ -10,7 +10,6 @@ import asyncio
 import dataclasses
 import logging
 import math
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
@@ -20,7 +19,7 @@ from msgspec.structs import replace
 
 from bot.app.desk import CHAT, game_name
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
-from bot.app.screen import Reply, Screen, screen_of
+from bot.app.screen import Reply, screen_of
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Session
@@ -28,18 +27,16 @@ from bot.app.summary import ending
 from bot.app.turns import Budget
 from bot.app.whereabouts import game_now
 from bot.delivery.outbox import RetryLater
+from bot.delivery.said import Said
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at, scene_found
 from bot.delivery.turns import Turns
 from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
-from bot.i18n import Text
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES: Final = 6
 """Refusals in a row for want of the platform before a screen is left to the next sweep."""
 _MOST_ERRANDS: Final = 20
 """Messages that wait for one chat; whoever asks for more at once gets the newest."""
-_REMEMBERED: Final = 10_000
-"""Boards whose last texts are kept, to be shown again while the board stays as it is."""
 
 
 class Courier:
@@ -58,7 +55,7 @@ class Courier:
         self._budget = budget
         self._display = display
         self._rounds: dict[str, Round] = {}
-        self._said: OrderedDict[tuple[str, int], Reply] = OrderedDict()
+        self._said = Said()
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
 
@@ -153,11 +150,7 @@ class Courier:
     def remember(self, chat: str, reply: Reply) -> None:
         """Know the texts of ``reply``, to be shown again while its game stays as it is."""
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
-        number = reply.screen.number
-        self._said[chat, number] = reply
-        self._said.move_to_end((chat, number))
-        if len(self._said) > _REMEMBERED:
-            self._said.popitem(last=False)
+        self._said.remember(chat, reply.screen, reply.texts)
 
     def for_all(self, chat: str, reply: Reply) -> Reply:
         """Return what all may read beside the board of ``reply``, whose texts are for one alone.
@@ -165,24 +158,9 @@ class Courier:
         That is what was said last of the board as it is, in the chat's language.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
-        screen, texts = self._as_said(chat, reply.screen) or (reply.screen, ())
+        screen, texts = self._said.of(chat, reply.screen) or (reply.screen, ())
         language = reply.chat_language
         return replace(reply, texts=texts, screen=screen, private=False, language=language)
-
-    def _as_said(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
-        """Return ``screen`` with the marks of what was said last of it, and what that was."""
-        said = self._said.get((chat, screen.number))
-        if said is None or said.screen is None or said.screen.revision != screen.revision:
-            return None
-        marks = said.screen
-        marked = replace(
-            screen,
-            changed=marks.changed,
-            marked=marks.marked,
-            chances=marks.chances,
-            board=marks.board,
-        )
-        return marked, said.texts
 
     def _go(self, chat: str) -> None:
         waiting = self._rounds[chat]
@@ -312,7 +290,7 @@ class Courier:
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)
         ended = tuple(ending(session)) if session.game.outcome else ()
-        screen, texts = self._as_said(chat, screen) or (screen, ended)
+        screen, texts = self._said.of(chat, screen) or (screen, ended)
         return scene_found(chat, session, found, screen, texts)
 
     async def _move(self, old: str, new: str, waiting: Round) -> None:

@@ -1,0 +1,42 @@
+"""Said: what was said last of boards, to be shown again while they stay as they are."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.screen import Screen
+from bot.i18n import Text
+
+_REMEMBERED: Final = 10_000
+
+
+class Said:
+    """The last texts of the newest boards, and the marks that came with them."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._last: OrderedDict[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = OrderedDict()
+
+    def remember(self, chat: str, screen: Screen, texts: tuple[Text, ...]) -> None:
+        """Know what was said of a game of ``chat`` as it is on ``screen``."""
+        self._last[chat, screen.number] = screen, texts
+        self._last.move_to_end((chat, screen.number))
+        if len(self._last) > _REMEMBERED:
+            self._last.popitem(last=False)
+
+    def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
+        """Return ``screen`` with the marks of what was said last of it, and what that was."""
+        marks, texts = self._last.get((chat, screen.number), (None, ()))
+        if marks is None or marks.revision != screen.revision:
+            return None
+        marked = replace(
+            screen,
+            changed=marks.changed,
+            marked=marks.marked,
+            chances=marks.chances,
+            board=marks.board,
+        )
+        return marked, texts
