@@ -10,9 +10,10 @@ from msgspec.structs import replace as with_
 from bot.app.board_actions import NextRound, Tournament
 from bot.app.cup_state import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
 from bot.app.cup_texts import standing_after
-from bot.app.desk import Declined, Desk
+from bot.app.desk import Declined, Desk, game_name
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
+from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game
@@ -42,13 +43,36 @@ def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
 
 
 def next_round(desk: Desk, _action: NextRound) -> Reply:
-    """Begin the round after a finished one; whoever asks second finds it begun."""
+    """Begin the round after a finished one; whoever asks later finds the newest that has begun."""
     session = desk.asked
     cup = session.cup
     if cup is None or session.game.outcome is None or cup.round == cup.rounds:
         raise Declined(Reply((Text("cup.no_next"),), private=True))
-    current = desk.current
-    if current is not None and current.number > session.number and current.cup is not None:
-        return Reply((Text("greet.back"),), desk.screen(current))
-    counted = with_(standing_after(session, cup), round=cup.round + 1)
-    return _begin(desk, session.game.rules, counted)
+    newest = _newest(desk, session)
+    if newest.number != session.number:
+        return _gone_on_with(desk, newest)
+    counted = with_(standing_after(session, cup), round=cup.round + 1, followed_by=None)
+    reply = _begin(desk, session.game.rules, counted)
+    if reply.screen is not None:
+        followed = with_(session, cup=with_(cup, followed_by=reply.screen.number))
+        # Its board stays as it is: nothing on it changes.
+        desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
+    return reply
+
+
+def _newest(desk: Desk, session: Session) -> Session:
+    """Return the newest round that follows on ``session``, of those that are still there."""
+    while session.cup and (after := desk.session(session.cup.followed_by)) is not None:
+        session = after
+    return session
+
+
+def _gone_on_with(desk: Desk, session: Session) -> Reply:
+    """Show a round that has begun already; where it is not over typed moves go to it again."""
+    if session.game.outcome:
+        return Reply((), desk.screen(session))
+    here = desk.current
+    if here is None or here.number != session.number:
+        desk.park_current()
+        desk.make_current(session)
+    return Reply((Text("greet.back"),), desk.screen(session))

@@ -28,6 +28,8 @@ class Cup(Struct, frozen=True, array_like=True):
     rounds: int
     round: int = 1
     before: tuple[Points, ...] = ()
+    followed_by: int | None = None
+    """The number of the game that is the next round, once that has begun."""
 
     def plus(self, player: str, name: str, points: int) -> Cup:
         """Return the tournament with ``points`` more for ``player``."""

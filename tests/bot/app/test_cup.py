@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from bot.app.board_actions import NextRound, Tournament
@@ -75,6 +76,86 @@ async def test_two_rounds(table: Table) -> None:
     assert NextRound() not in [
         each.action for row in controls(await screen_of(table, 2), private=False) for each in row
     ]
+
+
+async def give_up(table: Table, number: int) -> None:
+    """End a round after its first open."""
+    await table.ask("a1", game=number)
+    if (await session(table, number)).game.outcome is None:
+        await table.ask("/giveup", game=number)
+
+
+async def test_each_round_begins_once(table: Table) -> None:
+    """Whatever is played in between, on an old board the newest round is found, and played on."""
+    table.private = False
+    await table.ask("/tournament 3 9 9 10")
+    await give_up(table, 1)
+    await table.ask(NextRound(), game=1)
+    await table.ask("a1")
+    await table.ask("/newgame easy")
+    again = await table.ask(NextRound(), game=1)
+    assert again.texts == (Text("greet.back"),)
+    assert again.screen
+    assert again.screen.number == 2
+    assert (await table.ask("/board")).screen == again.screen
+    await give_up(table, 2)
+    await table.ask("/newgame easy")
+    over = await table.ask(NextRound(), "bob", game=1)
+    assert over.texts == ()
+    assert over.screen
+    assert (over.screen.number, over.screen.over) == (2, True)
+    third = await table.ask(NextRound(), game=2)
+    assert third.screen
+    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+
+
+async def test_tournaments_side_by_side(table: Table) -> None:
+    """Each tournament goes on by itself, also when another has begun, or ended, since."""
+    table.private = False
+    await table.ask("/tournament 3 9 9 10")
+    await give_up(table, 1)
+    await table.ask("/tournament 2 9 9 10", "bob")
+    await give_up(table, 2)
+    second = await table.ask(NextRound(), game=1)
+    assert second.screen
+    assert (second.screen.number, second.screen.round) == (3, Text("cup.short", round=2, rounds=3))
+    await table.ask("a1")
+    await table.ask(NextRound(), game=2)
+    await give_up(table, 4)
+    await give_up(table, 3)
+    third = await table.ask(NextRound(), game=3)
+    assert third.screen
+    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+
+
+async def test_a_round_that_was_dropped(table: Table) -> None:
+    """A round that another game replaced before its first move is begun anew."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    await table.ask(NextRound(), game=1)
+    await table.ask("/newgame easy")
+    anew = await table.ask(NextRound(), game=1)
+    assert anew.screen
+    assert (anew.screen.number, anew.screen.round) == (4, Text("cup.short", round=2, rounds=2))
+
+
+async def test_no_room_for_a_round(table: Table) -> None:
+    """A round that finds no room is begun when there is some."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    for _ in range(10):
+        await table.deal("2x3/1 ##M ###")
+    assert (await table.ask(NextRound(), game=1)).texts[0].key == "newgame.too_many_at_once"
+    await table.ask("/giveup", game=2)
+    assert (await table.ask(NextRound(), game=1)).texts[0].key == "cup.round"
+
+
+def test_before_rounds_were_linked() -> None:
+    """What an earlier version has written of a tournament is read."""
+    old = msgspec.msgpack.encode([3, 2, [["a", "Ann", 5]]])
+    assert msgspec.msgpack.decode(old, type=Cup) == Cup(3, 2, (Points("a", "Ann", 5),))
 
 
 async def test_mine_costs(table: Table) -> None:
