@@ -24,12 +24,9 @@ def streak_and_best(outcomes: list[bool]) -> tuple[int, int]:
 @given(st.lists(st.booleans(), max_size=60), st.data())
 def test_streaks(outcomes: list[bool], data: st.DataObject) -> None:
     """Streaks go by when games ended, also where some results arrive up to 20 games late."""
-    arrivals = list(enumerate(outcomes))
-    for index in data.draw(st.lists(st.integers(0, max(len(outcomes) - 20, 0)), max_size=5)):
-        arrivals[index : index + 19] = data.draw(st.permutations(arrivals[index : index + 19]))
-        arrivals = (
-            sorted(arrivals[:index]) + arrivals[index : index + 19] + sorted(arrivals[index + 19 :])
-        )
+    games, first = list(enumerate(outcomes)), data.draw(st.integers(0, 18))
+    together = [games[:first], *(games[at : at + 19] for at in range(first, len(games), 19))]
+    arrivals = [game for each in together for game in data.draw(st.permutations(each))]
     streaks = Streaks()
     for ended_at, won in arrivals:
         streaks = streaks.add(ended_at, won=won)
