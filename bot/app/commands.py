@@ -143,11 +143,12 @@ def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
 
 
-def _marked(mark: str) -> Callable[[str], Action]:
-    """Return the reader of cells, which puts ``mark`` before each of them."""
+def _marked(mark: str, example: str) -> Callable[[str], Action]:
+    """Return the reader of cells, which puts ``mark`` before each; without any it shows how."""
+    usage = Misread(Text("open.usage", example=example))
 
     def reader(rest: str) -> Action:
-        return Typed(mark_all(rest, mark)) if plain(rest) else Misread(Text("open.usage"))
+        return Typed(mark_all(rest, mark)) if plain(rest) else usage
 
     return reader
 
@@ -265,10 +266,10 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "hint": _hint,
     "board": ShowBoard,
     "resume": ShowBoard,
-    "open": _marked(""),
-    "flag": _marked("!"),
-    "unflag": _marked("?"),
-    "chord": _marked("@"),
+    "open": _marked("", "/open d3"),
+    "flag": _marked("!", "/flag d3"),
+    "unflag": _marked("?", "/unflag d3"),
+    "chord": _marked("@", "/chord d3"),
     "mode": _mode,
     "undo": _always(TakeBack()),
     "giveup": _always(Resign()),

@@ -43,16 +43,19 @@ class Teller:
         return sentences[step.kind](step)
 
     def mines(self, cells: Sequence[Cell]) -> Text:
-        """Return "c4 and c5 are mines"."""
-        return Text("reason.are_mines", cells=self._cells(cells), count=len(cells))
+        """Return "c4 and c5 are mines", of many cells only how many there are."""
+        return self._are("mines", cells)
 
     def safe(self, cells: Sequence[Cell]) -> Text:
-        """Return "c4 and c5 are safe"."""
-        return Text("reason.are_safe", cells=self._cells(cells), count=len(cells))
+        """Return "c4 and c5 are safe", of many cells only how many there are."""
+        return self._are("safe", cells)
 
-    def _cells(self, cells: Sequence[Cell]) -> Text | tuple[str, ...]:
+    def _are(self, what: str, cells: Sequence[Cell]) -> Text:
         if len(cells) > _LISTED_CELLS:
-            return Text("reason.many_cells", count=len(cells))
+            return Text(f"reason.many_{what}", count=len(cells))
+        return Text(f"reason.are_{what}", cells=self._cells(cells), count=len(cells))
+
+    def _cells(self, cells: Sequence[Cell]) -> tuple[str, ...]:
         return tuple(self._board.grid.name(cell) for cell in sorted(cells))
 
     def _verdict(self, step: Step) -> Text:

@@ -153,7 +153,7 @@ def _own_texts(settings: Settings) -> Iterator[Text]:
 
 def _group_texts(settings: Settings) -> Iterator[Text]:
     yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
-    yield Text("settings.players", who=Text(f"control.access_{settings.access}"))
+    yield Text("settings.players", who=Text(f"players.{settings.access}"))
     yield Text("settings.boards", count=settings.boards)
     tables = "daily_on" if settings.daily else "daily_off"
     yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
@@ -190,7 +190,7 @@ def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
 def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
     access = _following(tuple(Access), settings.access)
-    named = Text("settings.players", who=Text(f"control.access_{access}"))
+    named = Text("settings.to_players", who=Text(f"players.{access}"))
     boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
     to_boards = Text("settings.to_boards", count=boards)
     yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))

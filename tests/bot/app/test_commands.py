@@ -80,6 +80,8 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgame 1_0 10 10", Text("newgame.usage")),
         ("/newgame 10 ten 10", Text("newgame.usage")),
         ("/newgame lives", Text("newgame.usage")),
+        ("/unflag", Text("open.usage", example="/unflag d3")),
+        ("/chord", Text("open.usage", example="/chord d3")),
         ("/save", Text("save.usage")),
         ("/mode", Text("mode.usage")),
         ("/language klingon", Text("language.usage")),

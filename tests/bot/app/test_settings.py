@@ -43,9 +43,14 @@ async def test_private_settings(table: Table) -> None:
 
 
 async def test_group_settings(table: Table) -> None:
-    """A group chooses besides whether boards are pinned."""
+    """A group chooses besides whether boards are pinned and, in words for all, who may play."""
     table.private = False
-    assert "📌 Pin new boards" in offered(await table.ask("/settings"))
+    reply = await table.ask("/settings")
+    assert "📌 Pin new boards" in offered(reply)
+    assert "New games: everybody" in words(reply)
+    assert "👥 New games: invited players" in offered(reply)
+    reply = await table.ask("/settings players solo")
+    assert "New games: only who starts them" in words(reply)
     reply = await table.ask(SetPinned(on=True))
     assert "New boards are pinned" in words(reply)
     assert "📌 Stop pinning boards" in offered(reply)
