@@ -32,7 +32,7 @@ def labels(screen: Screen, *, private: bool = True) -> list[list[str]]:
 async def test_while_playing(table: Table) -> None:
     """The first page has the mode in words, the hint and the way to the menu."""
     await table.deal(WALL)
-    assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint (unranks)", "☰ Menu"]]
+    assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint (unranked)", "☰ Menu"]]
     await table.ask(actions.SetMode(flagging=True))
     assert labels(await shown(table))[0][0] == "🚩 Mode: flag"
 

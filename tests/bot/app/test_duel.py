@@ -173,7 +173,9 @@ def test_verdicts() -> None:
 async def test_rematch(table: Table) -> None:
     """Whoever asks first begins it by the same rules, the other one is told and joins it."""
     await begin(table)
-    assert words(await ask(table, "ann", "/rematch")) == ["A rematch follows on a finished duel."]
+    assert words(await ask(table, "ann", "/rematch")) == [
+        "You can have a rematch once the duel is finished."
+    ]
     await win(table, "ann")
     await win(table, "bob")
     first = await ask(table, "bob", "/rematch")

@@ -34,7 +34,7 @@ async def test_invited(table: Table) -> None:
     assert await table.say("!c1", "bob") == ["Flagged c1."]
     assert await table.say("!c2", "cid") == [INVITED]
     assert await table.say("/hint", "cid") == [INVITED]
-    assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play on this game."]
+    assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
     assert await table.say("!c2", "cid") == ["Flagged c2."]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.app.explain_said import CHAIN, CORNERS, KNIGHT, REDUCED, ROW, TWOS, say
+from tests.bot.app.explain_said import CHAIN, CORNERS, KNIGHT, MANY, REDUCED, ROW, TWOS, say
 
 
 @pytest.mark.parametrize(
@@ -89,34 +89,36 @@ from tests.bot.app.explain_said import CHAIN, CORNERS, KNIGHT, REDUCED, ROW, TWO
             "3x3/3\n###\n#31\n#10",
             "a1",
             (
-                "For the 3 at b2 there can be at most 1 on b1 and c1 (because of the 1 at c2) and "
-                "1 on a2 and a3 (because of the 1 at b3). That is not enough, so a1 is a mine."
+                "For the 3 at b2 there can be at most 1 among b1 and c1 (because of the 1 at c2) "
+                "and 1 among a2 and a3 (because of the 1 at b3). That is not enough, "
+                "so a1 is a mine."
             ),
         ),
         (
             "4x2/2\n#1\n##\n2#\n#1",
             "a1",
             (
-                "For the 2 at a3 there can be at most 1 on a2 and b2 (because of the 1 at b1) and "
-                "1 on b3 and a4 (because of the 1 at b4). It needs them all, so a1 is safe."
+                "For the 2 at a3 there can be at most 1 among a2 and b2 (because of the 1 at b1) "
+                "and 1 among b3 and a4 (because of the 1 at b4). It needs them all, so a1 is safe."
             ),
         ),
         (
             "2x4/3\n####\n12#2",
             "d1",
             (
-                "For the 2 at b2 there must be at least 1 on c1 and c2 (because "
+                "For the 2 at b2 there must be at least 1 among c1 and c2 (because "
                 "of the 2 at d2) and "
-                "1 on a1 and b1 (because of the 1 at a2). It has room for no more, so d1 is a mine."
+                "1 among a1 and b1 (because of the 1 at a2). It has room for no more, "
+                "so d1 is a mine."
             ),
         ),
         (
             "3x3/2\n1##\n#2#\n##1",
             "c1",
             (
-                "For the 2 at b2 there must be at least 1 on b1 and a2 (because "
+                "For the 2 at b2 there must be at least 1 among b1 and a2 (because "
                 "of the 1 at a1) and "
-                "1 on c2 and b3 (because of the 1 at c3). That is all it needs, "
+                "1 among c2 and b3 (because of the 1 at c3). That is all it needs, "
                 "so c1 and a3 are safe."
             ),
         ),
@@ -198,7 +200,7 @@ from tests.bot.app.explain_said import CHAIN, CORNERS, KNIGHT, REDUCED, ROW, TWO
             "13 mines are left, and they all belong to 13 numbers, so an1 is safe.",
         ),
         (
-            f"1x14/1\n{'#' * 10}#1##",
+            MANY,
             "a1",
             "1 mine is left, and it belongs to the 1 at l1, so 11 cells are safe.",
         ),

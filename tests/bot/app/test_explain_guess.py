@@ -24,7 +24,7 @@ def say(reason: GuessReason, language: str = "en") -> str:
     [
         (
             GuessReason(GuessKind.SAFEST, Option(0, 0.5)),
-            "No cell is certain; a1 is the safest at 50%.",
+            "No cell is certain; none is safer than a1 (50% safe).",
         ),
         (
             GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5), (Option(1, 0.5),)),
@@ -37,7 +37,7 @@ def say(reason: GuessReason, language: str = "en") -> str:
         (
             GuessReason(GuessKind.SAFEST, Option(0, 0.83), OTHERS),
             (
-                "No cell is certain; a1 is the safest at 83%. "
+                "No cell is certain; none is safer than a1 (83% safe). "
                 "To compare: b1 is 80% safe (wins about 41%) and a2 is 75% safe."
             ),
         ),

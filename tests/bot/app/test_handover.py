@@ -9,7 +9,7 @@ from tests.bot.app.conftest import Table, words
 from tests.bot.app.test_share import session
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
-NOT_YET = ["A game can be taken over when nobody has moved on it for a day."]
+NOT_YET = ["A game can be taken over when nobody has made a move in it for a day."]
 
 
 async def test_left(table: Table) -> None:
@@ -23,7 +23,7 @@ async def test_left(table: Table) -> None:
     await table.ask("/access solo")
     await table.ask("/newgame easy", "cid")
     said = words(await table.ask(Left("test:ann"), "ann"))
-    assert said == ["Bob has game 1 now.", "Game 2 is everybody's now."]
+    assert said == ["Game 1 now belongs to Bob.", "Game 2 is now open to everybody."]
     assert (await session(table, 1)).owner == "test:bob"
     assert (await session(table, 2)).owner == NOBODY
     assert (await session(table, 2)).may_play("test:cid")
@@ -32,7 +32,7 @@ async def test_left(table: Table) -> None:
 
 
 async def test_silent(table: Table) -> None:
-    """A game that nobody has moved on for a day can be taken over, and not before."""
+    """A game that nobody has made a move in for a day can be taken over, and not before."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask("/access solo")
@@ -40,7 +40,7 @@ async def test_silent(table: Table) -> None:
     await table.wait(SILENT_MS + 60_000)
     refused = await table.say("3 3", "bob")
     assert refused[1] == "Nobody has moved for a day: take the game over with /takeover."
-    assert await table.say("/takeover", "bob") == ["Bob has this game now."]
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
     assert (await table.ask("3 3", "bob")).screen
     assert await table.say("/takeover", "bob") == ["There is nothing to take over here."]
     assert (await table.say("1 1", "ann"))[0].startswith("This is somebody else's game.")
@@ -54,4 +54,4 @@ async def test_deleted(table: Table) -> None:
     await table.ask("/delete")
     await table.ask(Delete(sure=True))
     assert (await session(table, 1)).may_play("test:bob")
-    assert await table.say("/takeover", "bob") == ["Bob has this game now."]
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]

@@ -20,7 +20,8 @@ async def test_four_steps(table: Table) -> None:
     """Repeated asking leads from where to look to the map; then it begins again."""
     await table.deal("2x3/1 ##M ###")
     said = [await table.say("/hint") for _ in range(5)]
-    assert said[0][0] == "With a hint, this game counts as assisted, apart from your own record."
+    price = "With a hint, this game counts as assisted and stays out of your own record."
+    assert said[0][0] == price
     assert [lines[-2][:11] for lines in said[1:3]] == ["Step 2 of 4", "Step 3 of 4"]
     assert said[3] == ["Step 4 of 4. Here is the chance of a mine on every closed cell."]
     assert said[4][0].startswith("Step 1 of 4.")

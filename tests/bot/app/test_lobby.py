@@ -23,9 +23,9 @@ async def test_options_are_said(table: Table) -> None:
     """What is special about a game is said when it starts."""
     said = await table.say("/newgame 5 5 3 safe casual lives 2")
     assert said[1:4] == [
-        "The first cell is no mine; its neighbours may be.",
-        "You have 2 lives; records do not count.",
-        "Casual: /undo works, records do not count.",
+        "The first cell is safe; its neighbours may be mines.",
+        "You have 2 lives; the game does not count for records.",
+        "Casual: /undo works, the game does not count for records.",
     ]
 
 
@@ -49,8 +49,8 @@ async def test_again(table: Table) -> None:
     await table.say("/save one")
     assert (await table.say("/again"))[:3] == [
         "New game: custom, 7×8, 9 mines.",
-        "The first cell is no mine; its neighbours may be.",
-        "You have 2 lives; records do not count.",
+        "The first cell is safe; its neighbours may be mines.",
+        "You have 2 lives; the game does not count for records.",
     ]
 
 
@@ -58,7 +58,7 @@ async def test_save_and_load(table: Table) -> None:
     """A game saved under a name is parked, and comes back as it was."""
     await table.deal("2x3/1 ##M ###")
     assert await table.say("/save  my\u202e  Evening ") == [
-        "Saved as my Evening. Its clock stands until you /load my Evening."
+        "Saved as my Evening. Its clock is stopped until you /load my Evening."
     ]
     assert await table.say("c1") == [
         "There is no game here now. Start one with /newgame, or see /games."

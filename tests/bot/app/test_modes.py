@@ -15,7 +15,7 @@ from tests.bot.app.conftest import Table, words
 from tests.bot.app.test_share import session
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
-NO_LOOKING_BACK = "Mines have moved in this game, so it cannot be looked back on or shared."
+NO_REVIEW = "Mines have moved in this game, so it cannot be reviewed or shared."
 
 
 async def deal(table: Table, *, drifting: bool = False, blindfold: bool = False) -> None:
@@ -80,7 +80,7 @@ async def test_drifting(table: Table) -> None:
         assert hint.screen
         await table.ask("/giveup")
     for text in ("/review", "/share", "/code", "/proof"):
-        assert await table.say(text) == [NO_LOOKING_BACK]
+        assert await table.say(text) == [NO_REVIEW]
     assert (await session(table, 1)).game.outcome
     await table.store.settled()
     assert "casual" in " ".join(await table.say("/stats"))

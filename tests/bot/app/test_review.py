@@ -197,7 +197,7 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
     asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
     first = await table.service.carry_out(asked)
     assert first.unfinished
-    assert words(first)[1] == "Looking back on 2 moves …"
+    assert words(first)[1] == "Reviewing 2 moves …"
     whole = await table.service.more(asked, first)
     assert not whole.unfinished
     assert whole == replace(await table.ask("/review"), language=whole.language)
@@ -215,7 +215,7 @@ async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
     more = await table.service.more(asked, Reply(unfinished=True))
     assert more.unfinished
-    assert words(more)[1] == "Looking back: 1 of 2 moves …"
+    assert words(more)[1] == "Reviewing: 1 of 2 moves …"
     assert more.buttons[0][0].action == coach_actions.Review(1)
 
 

@@ -84,7 +84,7 @@ async def test_refused(table: Table) -> None:
     await table.ask("/newgame easy")
     assert await table.say("/scan a1") == running
     await table.ask("a1")
-    assert await table.say("/scan z99") == ["Write a cell behind it, like /scan d3."]
+    assert await table.say("/scan z99") == ["Write a cell after the command, like /scan d3."]
     await table.ask("/giveup")
     assert await table.say("/scan a1") == running
 

@@ -27,14 +27,14 @@ async def test_private_settings(table: Table) -> None:
     assert [said[0], *said[2:]] == [
         "Settings of this chat:",
         "Boards: buttons and pictures",
-        "Pictures: classic",
+        "Pictures: Classic",
         "Cells: letters, like d3",
         "A tap on a number flags or opens around it",
         "A certain mine opens at once",
     ]
     assert offered(reply) == [
         "📄 Boards as text",
-        "🎨 Pictures: dark",
+        "🎨 Dark",
         "🔢 Cells: numbers from 1, like 3:4",
         "🌐 Language",
         "👆 Numbers: tell only",
@@ -68,12 +68,12 @@ async def test_text_only(table: Table) -> None:
 async def test_themes(table: Table) -> None:
     """A theme is kept; one that does not exist is the first."""
     reply = await table.ask(SetTheme("moon"))
-    assert "Pictures: moon" in words(reply)
-    assert "🎨 Pictures: classic" in offered(reply)
+    assert "Pictures: Moon" in words(reply)
+    assert "🎨 Classic" in offered(reply)
     screen = (await table.ask("/newgame")).screen
     assert screen
     assert screen.theme == "moon"
-    assert "Pictures: classic" in words(await table.ask(SetTheme("forged")))
+    assert "Pictures: Classic" in words(await table.ask(SetTheme("forged")))
 
 
 async def test_language(table: Table) -> None:
@@ -237,7 +237,7 @@ async def test_boards_at_once(table: Table) -> None:
         await table.ask("a1", player)
     for text in ("/newgame easy", "/duel easy", "/tournament 2 easy"):
         said = await table.say(text, "cid")
-        assert said[0].startswith("2 boards are played on here already")
+        assert said[0].startswith("2 boards are being played here already")
     await table.wait(25 * HOUR)
     assert (await table.ask("/newgame easy", "cid")).screen
     table.chat, table.private = "test:alone", True

@@ -57,7 +57,7 @@ async def handover(trio: Trio) -> None:
     await trio.say(ANN, "/access solo")
     assert "for a day" in await trio.say(BOB, "/takeover")
     await trio.pass_a_day()
-    assert "has this game now." in await trio.say(BOB, "/takeover")
+    assert "This game now belongs to" in await trio.say(BOB, "/takeover")
     board = trio.board(1)
     assert "somebody else's game" in await trio.open(CID, board, 4)
     await trio.open(BOB, board, 4)

@@ -22,7 +22,7 @@ async def test_settings_of_administrators(play: Playing) -> None:
         assert (await play.press(settings, bob, data)).toast == refusal
     assert (await play.say(group, bob, "/language ru")).text == refusal
     await play.press(settings, ann, "0theme.dark")
-    assert "Pictures: dark" in settings.text
+    assert "Pictures: Dark" in settings.text
     await play.press(settings, cid, "0pin.1")
     assert "New boards are pinned" in settings.text
     board = await play.say(group, bob, "/newgame simple")
@@ -58,7 +58,7 @@ async def test_invited(play: Playing) -> None:
     refused = await play.answer(group, cid, "/invite", please)
     assert refused.text == "Only the one who started this game can change that."
     welcome = await play.answer(group, ann, "/invite", please)
-    assert welcome.text == "Bob may play on this game."
+    assert welcome.text == "Bob may play this game."
     data = next(opening_keys(board))[0]
     assert "Only invited players" in (await play.press(board, cid, data)).toast
     assert "Opened" in (await play.press(board, bob, data)).toast

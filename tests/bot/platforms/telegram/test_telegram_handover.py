@@ -9,7 +9,7 @@ from tests.bot.platforms.telegram.playing import Playing
 
 
 @pytest.mark.parametrize(
-    ("language", "word"), [("en", "everybody's"), ("ru", "общая"), ("zh", "人人")]
+    ("language", "word"), [("en", "open to everybody"), ("ru", "общая"), ("zh", "人人")]
 )
 async def test_left(play: Playing, language: str, word: str) -> None:
     """The game of who leaves is told to be everybody's; who had none is not spoken of."""
@@ -38,5 +38,5 @@ async def test_silent(play: Playing) -> None:
     await play.skip_time(SILENT_MS / 1000 + 1)
     await play.settle()
     board = await play.say(group, bob, "/takeover")
-    assert "Bob has this game now." in board.text
+    assert "This game now belongs to Bob." in board.text
     assert (await play.session(f"telegram:{group.id}")).owner == f"telegram:{bob.id}"

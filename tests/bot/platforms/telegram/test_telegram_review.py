@@ -103,7 +103,7 @@ async def test_first_words_become_the_review(
     await play.store.settled()
     monkeypatch.setattr(play.solver, "_reviews", Reviews(play.solver._run_warm))
     review = await play.say(chat, ann, "/review")
-    assert "Looking back on" in review.versions[0].text
+    assert "Reviewing" in review.versions[0].text
     assert not review.versions[0].file
     assert review.picture
     assert "Turning point" in review.text
