@@ -15,7 +15,7 @@ from bot.i18n import LANGUAGES
 from core.board import Board
 from core.grid import Grid
 from core.solver.explain import explain
-from tests.bot.app.explain_said import CHAIN, CORNERS, REDUCED, TRANSLATOR, TWOS, find, say
+from tests.bot.app.explain_said import CHAIN, CORNERS, MANY, REDUCED, TRANSLATOR, TWOS, find, say
 from tests.core.solver.explain_oracle import certain, played
 
 
@@ -65,25 +65,26 @@ def test_russian(text: str, name: str, said: str) -> None:
             CHAIN,
             "f1",
             (
-                "a1 的 1 周围只有 1 个未开的格子，所以 b1 是雷。"
-                "c1 的 1 周围的 1 个雷（b1）已经齐了，所以 d1 安全。"
-                "既然 d1 安全，e1 的 1 的雷只剩 1 个格子可放，所以 f1 是雷。"
+                "a1 的“1”周围只有 1 个未开的格子，所以 b1 是雷。"
+                "c1 的“1”周围的 1 个雷（b1）已经齐了，所以 d1 安全。"
+                "既然 d1 安全，e1 的“1”的雷只剩 1 个格子可放，所以 f1 是雷。"
             ),
         ),
         (
             REDUCED,
             "b3",
             (
-                "c1 的 2 周围只有 2 个未开的格子，所以 b1、b2 都是雷。"
-                "1-2 定式：d2 的 2 至少有 1 个雷在 c3、d3 之中，"
-                "c2 上还差 1 个雷的 3 已经够了，所以 b3 安全。"
+                "c1 的“2”周围只有 2 个未开的格子，所以 b1、b2 都是雷。"
+                "1-2 定式：d2 的“2”至少有 1 个雷在 c3、d3 之中，"
+                "c2 的“3”（还差 1 个雷）有这个雷就够了，所以 b3 安全。"
             ),
         ),
-        (CORNERS, "a1", "还剩 2 个雷，全部属于 c1 的 2，所以 a1 安全。"),
+        (CORNERS, "a1", "还剩 2 个雷，全部属于 c1 的“2”，所以 a1 安全。"),
+        (MANY, "a1", "还剩 1 个雷，全部属于 l1 的“1”，所以 11 个格子都安全。"),
     ],
 )
 def test_chinese(text: str, name: str, said: str) -> None:
-    """Chinese uses its own punctuation and one form of the plural."""
+    """Chinese uses its own punctuation, one form of the plural, and no spaces between its words."""
     assert say(text, name, "zh") == said
 
 
@@ -179,6 +180,7 @@ def test_every_reason_can_be_told(rows: int, cols: int, turns: int, rng: Random)
         for language in LANGUAGES:
             said = TRANSLATOR.say(reason_text(board, reason), language)
             assert not re.search(r"[{}#]|  |\b0 (mine|мин|个)", said)
+            assert not re.search(r"[\u3000-\u9fff\uff00-\uffef”] [\u3000-\u9fff]", said)
             if len(reason.steps) <= 4 and len(reason.clues) <= 6 and reason.pattern is None:
                 assert named <= set(re.findall(r"[a-z]+\d+", said))
             if len(reason.cells) <= 8:
