@@ -125,6 +125,22 @@ def running_games(draw: st.DrawFn, most: int = 7) -> Game:
     return game
 
 
+@st.composite
+def damaged(draw: st.DrawFn, valid: st.SearchStrategy[str], letters: str) -> str:
+    """Draw a text of ``valid`` with one to three characters inserted, deleted or replaced.
+
+    Those put in are of ``letters``, what the form is made of, more often than any others: then
+    what comes out is now and then valid too, and not what it was.
+    """
+    text = draw(valid)
+    usual, odd = st.text(letters, max_size=1), st.text(max_size=1)
+    for _ in range(draw(st.integers(1, 3))):
+        at, deleted = draw(st.integers(0, len(text))), draw(st.integers(0, 1))
+        new = draw(usual | usual | odd)
+        text = text[:at] + new + text[at + deleted :]
+    return text
+
+
 Try = tuple[Game, Move, Played | Refused]
 """A game, a move that was tried in it, and what came of that."""
 

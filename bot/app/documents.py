@@ -93,6 +93,16 @@ class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
     at: int
 
 
+_UNREADABLE: Final = (
+    msgspec.MsgspecError,
+    UnicodeDecodeError,  # msgspec's for text that is no UTF-8
+    RecursionError,  # msgspec's for fields too deep in each other
+    codec.CodecError,
+    KeyError,
+)
+"""What is raised by bytes of a known form that hold no document."""
+
+
 _REDRAW: Final = "redraw"
 _UNASKED: Final = b"unasked"
 _PUBLISHED: Final = "published"
@@ -140,7 +150,7 @@ class DocumentCodec:
             return _decode(name, upgraded(name, data))
         except FormError as error:
             raise DocumentError(str(error)) from error
-        except (msgspec.MsgspecError, codec.CodecError, KeyError) as error:
+        except _UNREADABLE as error:
             raise DocumentError(f"{name} cannot be read") from error
 
 

@@ -36,7 +36,8 @@ class FormError(ValueError):
 def upgraded(name: str, data: bytes) -> bytes:
     """Return the fields of the document ``name`` as they are in the present form.
 
-    Raises FormError, or msgspec's MsgspecError where the fields are none of the form.
+    Raises FormError, or where the fields are none of the form what msgspec does: MsgspecError,
+    UnicodeDecodeError or RecursionError.
     """
     form, body = data[:1], data[1:]
     if form == FORM:

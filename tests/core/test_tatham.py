@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +10,13 @@ from core.board import NotationError
 from core.game import Game
 from core.record import begun
 from core.rules import FirstOpen, Rules
-from core.tatham import read_tatham, write_tatham
-from tests.strategies import games
+from core.tatham import begin, read_tatham, write_tatham
+from tests.strategies import damaged, games, minefields
+
+IDS = minefields().map(
+    lambda field: write_tatham(begin(field.grid.rows, field.grid.cols, field.mines, 0))
+)
+"""IDs of any layouts; the first cell of each is free."""
 
 
 @given(games())
@@ -66,11 +69,14 @@ def test_foreign(text: str) -> None:
         read_tatham(text)
 
 
-@given(st.text(max_size=30))
+@given(st.text(max_size=30) | damaged(IDS, "0123456789abcdefnu:,x"))
 def test_any_text(text: str) -> None:
-    """Whatever people write is a board or is refused."""
-    with suppress(NotationError):
-        read_tatham(text)
+    """Whatever people write is a board, which has an ID of its own, or is refused."""
+    try:
+        game = read_tatham(text)
+    except NotationError:
+        return
+    assert read_tatham(write_tatham(game)) == game
 
 
 def test_no_layout() -> None:

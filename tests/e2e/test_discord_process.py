@@ -29,6 +29,7 @@ from tests.emulators.discord.people import User
 from tests.emulators.discord.server import Server
 from tests.emulators.discord.world import TOKEN, Options
 from tests.emulators.telegram.clock import WallClock
+from tests.patience import PATIENCE_S
 from tests.ports import free_port
 from tests.soak.telegram_workers import listens
 
@@ -65,7 +66,7 @@ def endpoint(server: Server, port: int) -> dict[str, str]:
 
 async def told(bot: BotProcess, path: str, words: str) -> None:
     """Wait until the bot's process says ``words`` at ``path``; TimeoutError when it does not."""
-    async with asyncio.timeout(_LIMIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while words not in (await bot.ask(path))[1]:  # noqa: ASYNC110  # another process
             await asyncio.sleep(0.02)
 
@@ -128,7 +129,7 @@ async def test_rolling_upgrade(tmp_path: Path) -> None:
             async with old.running():
                 await old.ready()
                 await until(lambda: len(world.handshake.sessions.live) == 1)
-                await channel.slash(ann, "newgame", rows=5, cols=5, mines=3).settled(20)
+                await channel.slash(ann, "newgame", rows=5, cols=5, mines=3).settled()
                 await play(channel, ann, range(8))
                 async with new.running():
                     await until(lambda: len(world.handshake.sessions.live) == 2)

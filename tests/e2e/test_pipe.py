@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.patience import PATIENCE_S
+
 COMMAND = [sys.executable, "-m", "bot"]
 RULER = "    1 2 3 4 5 6 7 8 9 0"
 
@@ -180,6 +182,6 @@ def test_ended_from_outside(tmp_path: Path, name: str) -> None:
     bot = Terminal(tmp_path)
     bot.hear("/newgame")
     bot.process.send_signal(signal.Signals[name])
-    assert bot.process.wait(timeout=60) == 143
+    assert bot.process.wait(timeout=PATIENCE_S) == 143
     bot.process.communicate()
     assert not (tmp_path / "valkey" / "valkey.sock").exists()

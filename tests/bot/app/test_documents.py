@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import partial
+
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from bot.app.access import Access
@@ -21,11 +24,14 @@ from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Entry, GameClock, HintState, Session, Settings, Warned
 from bot.app.stats import STATS, Guesses, Mode, Result, Stats
 from bot.app.table import Table, TimeEntry
+from bot.app.upgrades import FORM
 from core.game import Game
 from core.rules import Rules
 from tests.strategies import games
 
 CODEC = DocumentCodec()
+FORMS = [bytes([form]) for form in range(1, FORM[0] + 1)]
+"""The forms that are known: the present one, and those before it."""
 NAMES = st.text(max_size=8)
 TIMES = st.integers(0, 10**13)
 CLOCKS = st.builds(GameClock, TIMES, st.none() | TIMES, TIMES)
@@ -125,15 +131,28 @@ def test_quota(due: int) -> None:
     assert CODEC.decode(QUOTA, CODEC.encode(QUOTA, Quota(due))) == Quota(due)
 
 
+@example("chat", b"\xa1\xff")
+@example("chat", b"\x91" * 10_000)
+@example(EFFECT, b"\x94\xa1\xff")
+@example(EFFECT, b"\x91" * 10_000)
 @given(st.sampled_from(["chat", STATS, QUOTA, EFFECT, "game:1"]), st.binary(max_size=40))
 def test_foreign_bytes(name: str, data: bytes) -> None:
-    """Bytes that are no document are refused as such, whatever they are."""
-    try:
-        CODEC.decode(name, data)
-        CODEC.decode(name, b"\1" + data)
-        CODEC.decode(name, b"\2" + data)
-    except DocumentError:
-        pass
+    """Bytes that are no document are refused as such, whatever they are and in whatever form.
+
+    The examples are a text that is no UTF-8 and fields too deep in each other.
+    """
+    for form in (b"", *FORMS):
+        with suppress(DocumentError):
+            CODEC.decode(name, form + data)
+
+
+@given(st.sampled_from(FORMS), CHATS.map(partial(CODEC.encode, "chat")), st.data())
+def test_damaged_bytes(form: bytes, whole: bytes, data: st.DataObject) -> None:
+    """A document with a byte of another value is another document, or is refused as none."""
+    at = data.draw(st.integers(1, len(whole) - 1))
+    other = data.draw(st.binary(min_size=1, max_size=1))
+    with suppress(DocumentError):
+        CODEC.decode("chat", form + whole[1:at] + other + whole[at + 1 :])
 
 
 def test_other_forms_are_not_guessed_at() -> None:

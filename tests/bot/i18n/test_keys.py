@@ -8,20 +8,53 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from bot.i18n import Translator
+import pytest
 
-# Keys that the catalogues of the reasons and the translator itself use without a literal Text.
+from bot.app.settings import PICTURE_THEMES
+from bot.i18n import LANGUAGES, Translator
+from bot.i18n.translator import CATALOGUES, read_catalogue
+from core.rules import CUSTOM, LEVELS
+
 KEYS = Translator().keys("en")
+"""Those of every language: test_catalogues.py."""
+TAIWAN = read_catalogue(CATALOGUES / "zh-TW")
+"""What slash commands say in Taiwan, where they name levels and languages."""
+NODES = [
+    node
+    for path in sorted(Path("bot").rglob("*.py"))
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+]
+"""The syntax of the source. Not every key stands in a Text: some are put together before."""
+LEVEL_KEYS = [f"level.{level}" for level in (*LEVELS, CUSTOM)]
+LANGUAGE_KEYS = [f"language.{language}" for language in LANGUAGES]
+THEME_KEYS = [f"theme.{theme}" for theme in PICTURE_THEMES]
 
 
-def said() -> Iterator[re.Pattern[str]]:
-    """Return a pattern for the first argument of every Text(...) in the source."""
-    for path in chain(Path("bot").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield re.compile(re.escape(node.value))
-            elif isinstance(node, ast.JoinedStr):
-                yield re.compile("".join(map(part, node.values)))
+def texts() -> Iterator[ast.expr]:
+    """Yield the first argument of every Text(...), each branch of a conditional one by itself."""
+    for node in NODES:
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Text":
+            yield from branches(node.args[0])
+
+
+def branches(node: ast.expr) -> Iterator[ast.expr]:
+    """Yield what ``node`` can be."""
+    if isinstance(node, ast.IfExp):
+        yield from chain(branches(node.body), branches(node.orelse))
+    else:
+        yield node
+
+
+def pattern(node: ast.AST) -> str | None:
+    """Return the pattern of the keys that a string or an f-string can be.
+
+    None for what is neither, and for an f-string that begins with a value, which might be any key.
+    """
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.escape(node.value)
+    if isinstance(node, ast.JoinedStr) and isinstance(node.values[0], ast.Constant):
+        return "".join(map(part, node.values))
+    return None
 
 
 def part(node: ast.expr) -> str:
@@ -29,8 +62,31 @@ def part(node: ast.expr) -> str:
     return re.escape(str(node.value)) if isinstance(node, ast.Constant) else "[a-z0-9_]+"
 
 
+def matching(patterns: set[str | None]) -> set[str]:
+    """Return the keys that one of ``patterns`` matches."""
+    either = re.compile("|".join(each for each in patterns if each is not None))
+    return {key for key in KEYS if either.fullmatch(key)}
+
+
 def test_every_key_is_said() -> None:
     """The catalogues hold no text that nothing says."""
-    patterns = {pattern.pattern: pattern for pattern in said()}.values()
-    unused = {key for key in KEYS if not any(p.fullmatch(key) for p in patterns)}
-    assert not unused
+    assert matching({pattern(node) for node in NODES}) == KEYS
+
+
+def test_every_text_has_a_key() -> None:
+    """Each Text of the source has its key in the catalogues, or keys where it is put together."""
+    patterns = {pattern(node) for node in texts()}
+    assert len(patterns) > 100, "the source has hundreds of them"
+    assert not {each for each in patterns if each is not None and not matching({each})}
+
+
+@pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS, *THEME_KEYS])
+def test_every_choice_has_a_key(key: str) -> None:
+    """Each level, language and theme of pictures has its name in the catalogues."""
+    assert key in KEYS
+
+
+@pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS])
+def test_every_choice_of_a_command_has_a_key(key: str) -> None:
+    """Each level and language, which slash commands offer, has its name in Taiwan too."""
+    assert key in TAIWAN

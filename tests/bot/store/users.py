@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bot.store.embedded import EmbeddedServer
+from tests.patience import PATIENCE_S
 
 # Forks from one process that has imported everything, which takes a while.
 _LAUNCHER = """
@@ -86,7 +87,7 @@ def alive(process: int) -> bool:
 
 def until(condition: Callable[[], bool]) -> None:
     """Wait for another process to get somewhere."""
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.005)

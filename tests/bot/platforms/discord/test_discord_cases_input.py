@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from bot.app.button import ButtonDataError, read_button
 from bot.platforms.discord.events import game_behind
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED
+from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
@@ -126,9 +127,6 @@ async def test_case_30(play: PlayingDiscord) -> None:
     await play.slash(channel, ann, "giveup")
     over = await play.slash(channel, ann, "open", cell="d2")
     assert "This game is over." in over.reply.text
-
-
-FOREIGN = st.text(max_size=100) | st.from_regex(r"[0-9]{1,9}[a-z]{1,6}(\.[0-9a-z_!?@]{0,12}){0,5}")
 
 
 def is_ours(data: str) -> bool:

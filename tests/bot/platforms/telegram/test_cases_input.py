@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.app.button import ButtonDataError, read_button, write_button
+from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.misread import MOVES, WISHES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing
 from tests.bot.platforms.troubled import TroubledBackend
@@ -78,9 +79,6 @@ async def test_case_30(play: Playing) -> None:
     assert opened.toast == "a1 is open already."
     await play.say(chat, ann, "/giveup")
     assert "This game is over." in (await play.say(chat, ann, "2 4")).text
-
-
-FOREIGN = st.text(max_size=80) | st.from_regex(r"[0-9]{1,9}[a-z]{1,6}(\.[0-9a-z_!?@]{0,12}){0,5}")
 
 
 @given(FOREIGN)
