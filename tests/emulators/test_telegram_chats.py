@@ -190,7 +190,7 @@ async def test_rights_in_groups() -> None:
 
 
 async def test_topics() -> None:
-    """A topic's messages carry its number, replies stay in it, and there must be such a topic."""
+    """A topic's messages have its number and answer its creation; replies stay in it."""
     async with emulated() as rig:
         ann = rig.world.user("Ann")
         forum = rig.world.supergroup("Friends", ann, forum=True)
@@ -202,7 +202,11 @@ async def test_topics() -> None:
             topic.id,
             True,
         )
-        await rig.bot.send_message(forum.id, "board", message_thread_id=topic.id)
+        assert update.message.reply_to_message is not None
+        assert update.message.reply_to_message.forum_topic_created is not None
+        board = await rig.bot.send_message(forum.id, "board", message_thread_id=topic.id)
+        assert board.reply_to_message is not None
+        assert board.reply_to_message.message_id == topic.id
         await update.message.reply_text("reply", do_quote=True, message_thread_id=None)
         assert [one.text for one in topic.shown] == ["board", "reply"]
         assert topic.shown[1].reply_to is said

@@ -78,8 +78,21 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
 
 def _asker(message: PressedMessage | None) -> str | None:
     answered = message.reply_to_message if message is not None else None
+    if message is None or _answers_a_topic(message):
+        return None
     author = (answered.sender_chat or answered.sender) if answered is not None else None
     return chat_id(author.id) if author is not None else None
+
+
+def _answers_a_topic(message: Message | PressedMessage) -> bool:
+    """Tell whether ``message`` answers but the topic that it stands in.
+
+    In a topic Telegram has everything that answers no other message answer the topic's creation.
+    """
+    answered = message.reply_to_message
+    if answered is None or not message.is_topic_message:
+        return False
+    return answered.message_id == message.message_thread_id
 
 
 def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[Chat, Shown | None]:
@@ -157,7 +170,9 @@ def _said_in_group(text: str, board_data: str | None, me: User) -> Action | None
 
 def _invite(message: Message) -> Action:
     answered = message.reply_to_message
-    if answered is None or answered.from_user is None or answered.from_user.is_bot:
+    if _answers_a_topic(message) or answered is None:
+        return Misread(Text("access.invite_usage"))
+    if answered.from_user is None or answered.from_user.is_bot:
         return Misread(Text("access.invite_usage"))
     person = _person(answered.from_user)
     return Invite(person.id, person.name)

@@ -21,6 +21,7 @@ class Home(Protocol):
     presses: Presses
     id: int
     kind: str
+    messages_by_id: dict[int, Message]
 
     def card(self) -> Json:
         """Return the Chat object."""
@@ -91,8 +92,11 @@ class Message:
 
     def card(self, *, nested: bool = False) -> Json:
         """Return the Message object; a ``nested`` one says nothing of what it answers."""
-        quoted = self.reply_to
-        if nested or (quoted is not None and quoted.deleted):
+        quoted = None if nested else self.reply_to
+        if quoted is None and self.topic not in {None, self.id} and not nested:
+            # In a topic what answers nothing else answers the topic's creation.
+            quoted = self.home.messages_by_id.get(self.topic or 0)
+        if quoted is not None and quoted.deleted:
             quoted = None
         head = present(
             message_id=self.id,

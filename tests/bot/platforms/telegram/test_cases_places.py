@@ -108,6 +108,27 @@ async def test_case_17_people(play: Playing) -> None:
     assert len(play.world.requests) > asked
 
 
+async def test_case_17_who_began_a_topic(play: Playing) -> None:
+    """Case 17: what answers only its topic names nobody: not to be invited, nor who has asked."""
+    dan, ann = play.world.user("Dan"), play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", dan, ann, forum=True)
+    mines = group.topic("Mines")
+    await play.settle()
+    mines.say(ann, "/newgame easy")
+    mines.say(ann, "/access solo")
+    mines.say(ann, "/invite")
+    await play.settle()
+    usage = "Answer a message of the player you invite with /invite."
+    assert usage in [message.text for message in mines.shown]
+    assert (await play.session(f"telegram:{group.id}")).invited == ()
+    mines.say(ann, "/delete").delete()
+    await play.settle()
+    question = mines.shown[-1]
+    assert question.reply_to is None
+    press = await play.press(question, dan, "0del.1")
+    assert press.toast.startswith("I can no longer see who asked for this.")
+
+
 async def test_case_17_topics(play: Playing) -> None:
     """Case 17: in a forum a board stays in its topic, as do the answers to typed moves."""
     ann = play.world.user("Ann")
