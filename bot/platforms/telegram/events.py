@@ -113,6 +113,8 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
 
 
 def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
+    if message.via_bot is not None and message.via_bot.id == me.id:
+        return None  # a board that was put there by the bot's name: it is played where it stands
     player = _author(message)
     private = message.chat.type == message.chat.PRIVATE
     action = _action(message, incoming.board_data, me, private=private)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.content import Content
-from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.hub import Hub
 from tests.emulators.telegram.limits import INLINE_QUERY
 from tests.emulators.telegram.message import Sender, chat_instance
@@ -93,7 +93,7 @@ class Inline:
             raise bad_request(TOO_OLD)
         return query
 
-    def choose(self, query: InlineQuery, index: int, chat: Group | None) -> InlineMessage:
+    def choose(self, query: InlineQuery, index: int, chat: Chat | None) -> InlineMessage:
         """Send result ``index``, to ``chat`` or to one the bot knows nothing of."""
         result = query.results[index]
         content = query.contents[result["id"]]

@@ -124,9 +124,7 @@ class World:
         """Let ``user`` type ``text`` behind the bot's name."""
         return self.inline_mode.ask(user, text, chat_type)
 
-    def choose(
-        self, query: InlineQuery, index: int = 0, chat: Group | None = None
-    ) -> InlineMessage:
+    def choose(self, query: InlineQuery, index: int = 0, chat: Chat | None = None) -> InlineMessage:
         """Let the person send a result, to ``chat`` or to one the bot knows nothing of."""
         return self.inline_mode.choose(query, index, chat)
 

@@ -132,3 +132,20 @@ async def _kept_of(play: Playing, message: object) -> list[str]:
     """Return the names of those documents that are kept of an inline message."""
     space, names = f"chat:telegram:inline:{message}", ["chat", "game:1", "shown:1"]
     return await play.store.view(space, lambda docs, _: [name for name in names if docs.get(name)])
+
+
+async def test_inline_game_beside_the_bot(play: Playing) -> None:
+    """A board put by its name into the bot's own chat is played there, and is not read as typed."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    before = chat.shown
+    query = play.world.inline(ann, "8 8 10", "sender")
+    await play.settle()
+    message = play.world.choose(query, chat=chat)
+    await play.settle()
+    assert chat.messages[-1].heard
+    assert chat.shown == before
+    first = message.press(ann, message.content.keyboard[3][3]["callback_data"])
+    await play.settle()
+    assert "Opened" in first.toast
