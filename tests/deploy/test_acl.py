@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import NoPermissionError, ResponseError
 
+from bot.app.ports import Applied
 from bot.app.turns import Return
+from bot.config import Wait
+from bot.store import MailboxStore
 from bot.store.backend import Backend
 from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
-from bot.store.opening import connect
+from bot.store.opening import connect, link_to
 from bot.store.redis_backend import RedisBackend
 from bot.store.turns_redis import RedisTurns
-from tests.bot.store.conftest import Backends
+from tests.bot.store.conftest import Backends, TextCodec, append
 from tests.bot.store.test_store_contract import *  # noqa: F403  # the whole suite, on this server
 from tests.bot.store.turn_keepers import ticket
 from tests.deploy.valkey_server import ADMIN, PASSWORD, address, administrator, serving
@@ -75,6 +79,17 @@ async def test_turns(guarded: Path) -> None:
     await keeper.give_back(mine, Return(postpone=1))
     assert await keeper.ask(ticket(), 0) > 0.5
     await client.aclose()
+
+
+async def test_waiting_for_replicas(guarded: Path) -> None:
+    """The bot's user may wait for replicas: a move that none has is kept, and said to be so."""
+    wait = Wait(1, 10)
+    client = link_to(address(guarded), wait)
+    store = MailboxStore(RedisBackend(client, Keys(), wait=wait), TextCodec())
+    done = await store.update("den", uuid4().hex, append("a"))
+    assert isinstance(done, Applied)
+    assert not done.confirmed
+    await store.close()
 
 
 @pytest.mark.parametrize(
