@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 
 from bot.app import actions, board_actions
 from bot.app.counsel import Counsel
-from bot.app.effects import Finished
-from bot.app.ports import Advisor, Carry, Notice, Progress, Store, StoreUnavailable
+from bot.app.effects import DayOver, Finished, Redraw
+from bot.app.ports import Advisor, Carry, Notice, NotYet, Progress, Store, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -179,7 +179,10 @@ class MeasuredBackend:
         """Return the effects that have waited longer than that."""
         async with self._timed("pending"):
             waiting = await self._backend.pending(older_than_ms)
-        self._metrics.effects_left.set(len(waiting))
+        # What has its time to come, such as a table at the day's end, says so when it is begun:
+        # whatever waits so now did at the last sweep.
+        not_due, self._metrics.not_due = self._metrics.not_due, 0
+        self._metrics.effects_left.set(max(0, len(waiting) - not_due))
         return waiting
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
@@ -211,7 +214,7 @@ class MeasuredBackend:
 
 
 def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
-    """Return what carries effects out by ``carry`` and counts the games that have ended."""
+    """Return what carries effects out by ``carry`` and counts games ended, and what is not due."""
 
     async def carry_and_count(space: str, effect: Finished) -> None:
         await carry(space, effect)
@@ -220,9 +223,18 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
         labels = (_platform(effect.chat), level_name(game.rules), outcome)
         metrics.games_finished.labels(*labels).inc()
 
+    async def carry_in_time(space: str, effect: DayOver | Redraw) -> None:
+        try:
+            await carry(space, effect)
+        except NotYet:
+            metrics.not_due += 1
+            raise
+
     def carry_measured(space: str, effect: object) -> Awaitable[None]:
         if isinstance(effect, Finished):
             return carry_and_count(space, effect)
+        if isinstance(effect, DayOver) or (isinstance(effect, Redraw) and effect.unasked):
+            return carry_in_time(space, effect)
         return carry(space, effect)
 
     return carry_measured

@@ -19,7 +19,17 @@ from bot.app.actions import Action, Begin, NewGame, Resign
 from bot.app.board_actions import PlayCode
 from bot.app.counsel import Counsel
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Applied, Damaged, Progress, Repeated, StoreUnavailable
+from bot.app.effects import DayOver, Redraw
+from bot.app.ports import (
+    Applied,
+    Damaged,
+    Decision,
+    NotNow,
+    NotYet,
+    Progress,
+    Repeated,
+    StoreUnavailable,
+)
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.seeing import (
@@ -106,6 +116,27 @@ async def test_a_game() -> None:
     assert not counted(metrics, "effects_left")
     calls = {call for (call,) in counted(metrics, "store_seconds_count")}
     assert calls == {"read", "snapshot", "commit", "settle", "pending"}
+
+
+async def test_effects_left() -> None:
+    """What was begun and has its time to come does not count as left; all else does."""
+    metrics, now = Metrics(), 0
+    store = MailboxStore(MeasuredBackend(MemoryBackend(lambda: now), metrics), DocumentCodec())
+    effects = [DayOver("telegram:7", 1), Redraw("telegram:7", 1, unasked=True), Redraw("t:7", 2)]
+
+    async def carry(_space: str, effect: object) -> None:
+        assert effect in effects
+        raise NotNow if effect == effects[2] else NotYet
+
+    async with carrying_out(store, measured_carry(carry, metrics)):
+        await store.update("chat:telegram:7", "op", lambda *_: Decision(None, {}, effects))
+        await store.settled()
+        now = 60_000
+        for _ in range(3):
+            await store.sweep(10_000)
+            await store.settled()
+            assert counted(metrics, "effects_left") == {(): 1}
+    await store.close()
 
 
 class Troubled:
