@@ -162,14 +162,14 @@ class TelegramDisplay:
         )
 
     def toast(self, press: str, text: str, *, alert: bool, slip: Slip | None = None) -> None:
-        """Answer a press, on the ``slip`` that goes back with it if there is one.
+        """Answer a press, on the ``slip`` that goes back with it while there is one.
 
         What it did stands, whether the answer arrives or not.
         """
         given: dict[str, Any] = {"callback_query_id": press}
         if text:
             given |= {"text": text, "show_alert": alert}
-        if slip is None:
+        if slip is None or slip.gone:
             self._begin(self._quietly("answerCallbackQuery", given))
         else:
             slip.call = {"method": "answerCallbackQuery", **given}

@@ -17,6 +17,8 @@ class Slip:
     """What the response to a webhook's request carries: a call whose result nobody learns."""
 
     call: dict[str, Any] | None = None
+    gone: bool = False
+    """Whether the response has been sent without it: what comes later needs a call of its own."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -144,6 +144,7 @@ class Webhook:
         # updates).
         slip = Slip()
         if not await self._handled(replace(read, slip=slip)):
+            slip.gone = True
             return web.Response(status=503)
         if slip.call is None:
             return web.Response()
