@@ -177,6 +177,14 @@ def test_token_from_a_file(tmp_path: Path) -> None:
         Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "none")})
 
 
+def test_an_empty_file_is_no_token(tmp_path: Path) -> None:
+    """Where a platform's file is empty the bot is not on it, so that a deployment may name all."""
+    (tmp_path / "token").write_text("\n")
+    file = str(tmp_path / "token")
+    config = Config.read({"TELEGRAM_TOKEN_FILE": file, "DISCORD_TOKEN_FILE": file})
+    assert (config.telegram, config.discord) == (None, None)
+
+
 def test_address_of_the_store_from_a_file(tmp_path: Path) -> None:
     """The store's address, which may hold a password, may stand in a file too."""
     (tmp_path / "url").write_text("redis://bot:secret@host\n")

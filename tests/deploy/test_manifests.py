@@ -67,6 +67,19 @@ def test_compose() -> None:
     run(check, "--builtin-schema", "vendor.compose-spec", "compose.yaml")
 
 
+def test_secrets_of_compose() -> None:
+    """The bot is given every secret that a variable names, and the runbook makes each file."""
+    compose = (DEPLOY / "compose.yaml").read_text()
+    named = re.findall(r"^      [A-Z_]+_FILE: /run/secrets/(\w+)$", compose, re.MULTILINE)
+    given = re.findall(r"^    secrets: \[(.*)\]$", compose, re.MULTILINE)
+    files = re.findall(r"^    file: \./secrets/(\w+)$", compose, re.MULTILINE)
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    assert "discord_token" in named, "for its emoji to be uploaded from the container"
+    assert given[0].split(", ") == named
+    assert set(files) == set(named) | {"valkey_bot", "valkey_admin"}
+    assert all(f"> {name}" in runbook for name in files)
+
+
 def test_kubernetes(tmp_path: Path) -> None:
     """The manifests can be put together, and are of Kubernetes's schemas."""
     made = tmp_path / "made.yaml"
