@@ -20,6 +20,7 @@ from bot.app.ports import Decision, Documents, Write
 from bot.app.reader import READER, Reader
 from bot.app.request import Request
 from bot.app.screen import Reply
+from bot.app.seats import NOBODY, emptied
 from bot.app.shared import new_code
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.stats import STATS, Stats
@@ -29,8 +30,6 @@ from bot.i18n import Text
 from core.game import Game
 from core.move import move_text
 
-NOBODY: Final = "deleted"
-"""The id in the seat of a player whose data were deleted."""
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 NAMELESS: Final = "?"
 
@@ -56,7 +55,7 @@ def delete_games(
     """Delete the games ``numbers`` of a private chat; in a group empty the player's seats."""
     desk, player = Desk(documents, now, asked, rng), asked.player.id
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
-    ghost = f"{NOBODY}:{new_code(rng)}"
+    ghost = emptied(new_code(rng))
     for session in desk.sessions(numbers):
         if asked.chat.private:
             desk.drop_session(session.number)

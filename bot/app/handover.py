@@ -9,10 +9,9 @@ from msgspec.structs import replace
 
 from bot.app.access import Access
 from bot.app.actions import Left, TakeOver
-from bot.app.data import NOBODY
 from bot.app.desk import Declined, Desk
 from bot.app.screen import Reply
-from bot.app.seats import SOLVER
+from bot.app.seats import NOBODY, SOLVER
 from bot.app.state import Session, is_silent
 from bot.i18n import Text
 

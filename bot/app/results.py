@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from random import SystemRandom
 from typing import Final
@@ -19,7 +18,18 @@ from bot.app.request import Player
 from bot.app.shared import publish
 from bot.app.spaces import chat_space, player_space
 from bot.app.state import ChatState, Session
-from bot.app.stats import RANKED, STATS, Guesses, Mode, Result, Stats, Worth, mode_of, openers
+from bot.app.stats import (
+    RANKED,
+    STATS,
+    Guesses,
+    Mode,
+    Result,
+    Stats,
+    Worth,
+    counted,
+    mode_of,
+    openers,
+)
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
 from bot.app.whereabouts import game_now
@@ -62,8 +72,10 @@ class Results:
     async def _count(self, effect: Finished | Retracted) -> None:
         session = effect.session
         kind = "finished" if isinstance(effect, Finished) else "retracted"
-        operation = f"{effect.chat}:{session.number}:{len(session.game.history)}:{kind}"
-        seats = openers(session)
+        game = f"{effect.chat}:{session.number}"
+        end = f"{game}:{len(session.game.history)}"
+        operation = f"{end}:{kind}"
+        seats = counted(session)
         made = (
             await self._advisor.review(session.game, _PATIENCE_S)
             if seats and not session.game.rules.drifting
@@ -72,9 +84,12 @@ class Results:
         review = made if isinstance(made, Review) else None
         for seat in seats:
             result = result_of(session, effect.at, seat, review)
-            count = Stats.add if isinstance(effect, Finished) else Stats.take_back
-            game = f"{effect.chat}:{session.number}"
-            decide = partial(_count, count=count, result=result, game=game)
+            if isinstance(effect, Retracted):
+                decide = partial(_take_back, result=result, end=end)
+            else:
+                is_undoable = session.game.rules.undo and session.game.outcome is Outcome.LOST
+                its_end = end if is_undoable else None
+                decide = partial(_count, result=result, game=game, end=its_end)
             await self._store.update(player_space(session.players[seat]), operation, decide)
             if isinstance(effect, Finished):
                 await self._tell(effect, seat, operation)
@@ -173,20 +188,23 @@ def _guess(move: GradedMove) -> Guesses:
 
 
 def _count(
-    documents: Documents,
-    _now: int,
-    *,
-    count: Callable[[Stats, Result], Stats],
-    result: Result,
-    game: str,
+    documents: Documents, _now: int, *, result: Result, game: str, end: str | None
 ) -> Decision[None]:
+    """Count ``result``, with its ``end`` where that can be undone."""
+    stats = _stats(documents)
+    after = stats.add(result) if end is None else stats.add_undoable(result, end)
+    return Decision(None, {STATS: Write(credit(after, result, game))})
+
+
+def _take_back(documents: Documents, _now: int, *, result: Result, end: str) -> Decision[None]:
+    return Decision(None, {STATS: Write(_stats(documents).take_back_of(result, end))})
+
+
+def _stats(documents: Documents) -> Stats:
     stats = documents.get(STATS)
     if not isinstance(stats, Stats | None):
         raise TypeError(f"{STATS} is no Stats")
-    counted = count(stats or Stats(), result)
-    if count is Stats.add:
-        counted = credit(counted, result, game)
-    return Decision(None, {STATS: Write(counted)})
+    return stats or Stats()
 
 
 def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:

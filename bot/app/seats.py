@@ -8,3 +8,15 @@ from bot.app.request import Player
 
 SOLVER: Final = Player("solver", "🤖")
 """Who makes the solver's moves; a game counts for those alone who opened cells themselves."""
+NOBODY: Final = "deleted"
+"""The id of an owner whose data were deleted; ids in seats that were emptied begin with it."""
+
+
+def emptied(code: str) -> str:
+    """Return the id in a seat that was emptied, which ``code`` sets apart from others."""
+    return f"{NOBODY}:{code}"
+
+
+def is_emptied(player: str) -> bool:
+    """Tell whether ``player`` is the id in a seat that was emptied."""
+    return player.startswith(f"{NOBODY}:")

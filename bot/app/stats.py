@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from bot.app.seats import SOLVER
+from bot.app.seats import SOLVER, is_emptied
 from bot.app.state import Session
 from core.move import Chord, Open
 
@@ -53,10 +53,15 @@ def mode_of(session: Session) -> Mode:
 
 
 def openers(session: Session) -> list[int]:
-    """Return the indices of the players who opened cells: those the game counts for."""
+    """Return the indices of the players who opened cells."""
     opens = {timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord)}
     solver = session.players.index(SOLVER.id) if SOLVER.id in session.players else None
     return sorted(opens - {solver})
+
+
+def counted(session: Session) -> list[int]:
+    """Return the indices of those who a game counts for: who opened cells, and is known still."""
+    return [seat for seat in openers(session) if not is_emptied(session.players[seat])]
 
 
 class Guesses(Struct, frozen=True, array_like=True):
@@ -262,6 +267,15 @@ def _ranked(tally: Tally, result: Result) -> Tally:
     )
 
 
+class Undoable(Struct, frozen=True, array_like=True):
+    """What was counted of a game whose end can be undone: with time, its review tells more."""
+
+    game: str
+    """Which game, and which of its ends."""
+    guesses: Guesses
+    worth: Worth | None
+
+
 class Stats(Struct, frozen=True, array_like=True):
     """A player's tallies by level name and mode."""
 
@@ -270,6 +284,8 @@ class Stats(Struct, frozen=True, array_like=True):
     """Whether others may see them."""
     achievements: dict[str, str] = {}
     """What was achieved, and the game in which it was."""
+    undoable: tuple[Undoable, ...] = ()
+    """Of the newest games whose end can be undone."""
 
     def tally(self, level: str, mode: Mode) -> Tally:
         """Return the tally of a level and mode, an empty one if nothing was played."""
@@ -282,6 +298,20 @@ class Stats(Struct, frozen=True, array_like=True):
     def take_back(self, result: Result) -> Stats:
         """Return the statistics without ``result``, whose end was undone."""
         return self._with(result, self.tally(result.level, result.mode).take_back(result))
+
+    def add_undoable(self, result: Result, game: str) -> Stats:
+        """Return the statistics with ``result`` counted, the end of ``game`` that may be undone."""
+        noted = Undoable(game, result.guesses, result.worth)
+        return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])
+
+    def take_back_of(self, result: Result, game: str) -> Stats:
+        """Return the statistics without what was counted of an end; ``result`` if not known."""
+        known = next((each for each in self.undoable if each.game == game), None)
+        if known is None:
+            return self.take_back(result)
+        others = tuple(each for each in self.undoable if each is not known)
+        as_counted = replace(result, guesses=known.guesses, worth=known.worth)
+        return replace(self, undoable=others).take_back(as_counted)
 
     def _with(self, result: Result, tally: Tally) -> Stats:
         level = {**self.tallies.get(result.level, {}), result.mode: tally}

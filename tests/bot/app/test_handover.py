@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.actions import Delete, Invite, Left
-from bot.app.data import NOBODY
+from bot.app.seats import NOBODY
 from bot.app.state import SILENT_MS
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.test_share import session

@@ -7,8 +7,9 @@ import asyncio
 import pytest
 
 from bot.app import finder, results
+from bot.app.actions import Delete
 from bot.app.spaces import player_space
-from bot.app.stats import STATS, Mode, Stats
+from bot.app.stats import STATS, Mode, Stats, Tally
 from tests.bot.app.conftest import Table
 
 WON, LOST = "c2", "c1"
@@ -145,6 +146,31 @@ async def test_games_too_large_to_look_back_on(
     await table.say("a2")
     tally = (await stats(table)).tally("custom", Mode.RANKED)
     assert (tally.games, tally.guesses.made) == (1, 0)
+
+
+async def test_what_was_counted_is_taken_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An end counted without its review is taken back without it, though it is there by then."""
+    for patience, late in ((0.0, 10.0), (10.0, 0.0)):
+        monkeypatch.setattr(results, "_PATIENCE_S", patience)
+        await table.deal("2x2/1 #M ##", undo=True)
+        await table.say("a2 b1")
+        assert (await stats(table)).tally("custom", Mode.CASUAL).games == 1
+        monkeypatch.setattr(results, "_PATIENCE_S", late)
+        await table.say("/undo")
+        assert (await stats(table)).tally("custom", Mode.CASUAL) == Tally()
+    assert (await stats(table)).undoable == ()
+
+
+async def test_deleted_players_have_no_statistics(table: Table) -> None:
+    """A seat that was emptied counts for nobody; the game was played together all the same."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    await table.ask(Delete(sure=True))
+    await table.ask(WON, "bob")
+    assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
+    assert {space for space, _ in table.backend.documents} == {"chat:test:room", "player:test:bob"}
 
 
 async def test_slow_results_do_not_hold_up_the_answer(
