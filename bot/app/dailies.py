@@ -82,6 +82,8 @@ class Dailies(Struct, frozen=True, array_like=True):
     """Boards of the day that were solved, by month, of the last months."""
     rated: dict[str, Worth] = {}
     """What ranked games were worth, by month, of the last months."""
+    stopped: dict[str, int] = {}
+    """The day of each level's last try that was solved in a time no table lists."""
 
     def claim(self, on: OnDay, chat: str) -> tuple[Dailies, bool]:
         """Return the dailies with the try claimed for ``chat``, and whether it is ranked there."""
@@ -90,7 +92,11 @@ class Dailies(Struct, frozen=True, array_like=True):
             return replace(self, claims={**self.claims, on.level: Claim(on.day, chat)}), True
         return self, claimed == Claim(on.day, chat)
 
-    def ended(self, on: OnDay, time: int | None) -> Dailies:
+    def is_listed(self, on: OnDay) -> bool:
+        """Tell whether the last ranked try, which was solved, is listed with its time."""
+        return not self.unlisted and self.stopped.get(on.level) != on.day
+
+    def ended(self, on: OnDay, time: int | None, *, listed: bool = True) -> Dailies:
         """Return the dailies with the result of a ranked try; of an older one only its day."""
         streak, solved = self.streak, self.solved
         if time is not None:
@@ -99,7 +105,10 @@ class Dailies(Struct, frozen=True, array_like=True):
         times = self.times
         if on.level not in times or times[on.level][0] <= on.day:
             times = {**times, on.level: (on.day, time)}
-        return replace(self, times=times, streak=streak, solved=solved)
+        stopped = self.stopped
+        if time is not None and not listed:
+            stopped = {**stopped, on.level: max(on.day, stopped.get(on.level, on.day))}
+        return replace(self, times=times, streak=streak, solved=solved, stopped=stopped)
 
     def rating(self, month: str, worth: Worth) -> Dailies:
         """Return the dailies with ranked games of a month."""

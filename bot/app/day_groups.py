@@ -39,13 +39,17 @@ class DayGroups:
         for level, (day, time) in dailies.times.items():
             if day == today and not dailies.unlisted:
                 entry = TimeEntry(time or 0, player.id, player.name)
-                await self._enter(groups, OnDay(day, level), entry, solved=time is not None)
+                on, solved = OnDay(day, level), time is not None
+                listed = dailies.is_listed(on)
+                await self._enter(groups, on, entry, solved=solved, listed=listed)
 
-    async def ended(self, on: OnDay, entry: TimeEntry, *, solved: bool) -> None:
+    async def ended(
+        self, on: OnDay, entry: TimeEntry, *, solved: bool, listed: bool = True
+    ) -> None:
         """Enter a ranked try in the tables of its player's groups."""
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         if not dailies.unlisted:
-            await self._enter(dailies.groups, on, entry, solved=solved)
+            await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
 
     async def leave(self, player: str, operation: str) -> None:
         """Take a player off the lists of members."""
@@ -56,10 +60,16 @@ class DayGroups:
             await self._store.update(chat_space(chat), f"leave:{operation}", leave)
 
     async def _enter(
-        self, groups: tuple[str, ...], on: OnDay, entry: TimeEntry, *, solved: bool
+        self,
+        groups: tuple[str, ...],
+        on: OnDay,
+        entry: TimeEntry,
+        *,
+        solved: bool,
+        listed: bool,
     ) -> None:
-        listed = entry if solved else None
-        put = partial(put_result, name=table_name(on.level), entry=listed, solved=solved)
+        shown = entry if solved and listed else None
+        put = partial(put_result, name=table_name(on.level), entry=shown, solved=solved)
         for group in groups:
             # There is one ranked try, so whoever enters it first has entered it.
             operation = f"{on.level}:{entry.player}"

@@ -129,13 +129,18 @@ class Days:
         before = await self._store.view(group_space(day - 1, group), read_tables)
         return DayKnown(day, dailies, tables, before, group)
 
-    async def ended(self, on: OnDay, operation: str, entry: TimeEntry, *, solved: bool) -> None:
-        """Count a ranked try once: in the player's days, and in the table if they want that."""
-        end = partial(_end, on=on, time=entry.time if solved else None)
+    async def ended(
+        self, on: OnDay, operation: str, entry: TimeEntry, *, solved: bool, listed: bool = True
+    ) -> None:
+        """Count a ranked try once: in the player's days, and in the table if they want that.
+
+        Its time is ``listed`` there, unless the clock has stood.
+        """
+        end = partial(_end, on=on, time=entry.time if solved else None, listed=listed)
         await self._store.update(player_space(entry.player), f"daily:{operation}", end)
         dailies = await self._store.view(player_space(entry.player), read_dailies)
-        listed = entry if solved and not dailies.unlisted else None
-        put = partial(put_result, name=table_name(on.level), entry=listed, solved=solved)
+        shown = entry if solved and listed and not dailies.unlisted else None
+        put = partial(put_result, name=table_name(on.level), entry=shown, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
 
     async def strike(self, player: str, today: int) -> None:
@@ -186,8 +191,10 @@ def _claim(documents: Documents, now: int, *, on: OnDay, chat: str) -> Decision[
     return Decision(ranked, {} if after is before else {DAILIES: Write(after)})
 
 
-def _end(documents: Documents, now: int, *, on: OnDay, time: int | None) -> Decision[None]:
-    dailies = read_dailies(documents, now).ended(on, time)
+def _end(
+    documents: Documents, now: int, *, on: OnDay, time: int | None, listed: bool
+) -> Decision[None]:
+    dailies = read_dailies(documents, now).ended(on, time, listed=listed)
     return Decision(None, {DAILIES: Write(dailies)})
 
 

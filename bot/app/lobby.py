@@ -203,7 +203,7 @@ def save(desk: Desk, action: Save) -> Reply:
     taken = _find(desk, name)
     if taken and taken.number != session.number:
         return Reply((Text("save.taken", name=name),), private=True)
-    desk.write_session(replace(session, clock=session.clock.park(desk.now)))
+    desk.write_session(replace(session, clock=session.clock.park(desk.now, session.game)))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
     return Reply((Text("save.done", name=name),))

@@ -135,7 +135,7 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     mines = certain_mines(desk, session, typed)
     seated, by = session.seat(desk.request.player)
-    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
+    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
     for wanted in typed:
         tally = _step(desk, tally, wanted, by, mines)
         drifted = tally.opened and session.game.rules.drifting
@@ -257,7 +257,7 @@ def resign(desk: Desk, _action: Resign) -> Reply:
 def _whole_game(desk: Desk, move: Move) -> Reply:
     session = desk.asked
     seated, by = session.seat(desk.request.player)
-    seated = replace(seated, clock=seated.clock.move(desk.now))
+    seated = replace(seated, clock=seated.clock.move(desk.now, seated.game))
     result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
         text = Text(f"refused.{result.reason}", cell="")
@@ -307,7 +307,7 @@ def play_for(
     What an earlier one of them has done already, or made impossible, is left out.
     """
     seated, by = session.seat(player)
-    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now)))
+    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
     for move in moves:
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally

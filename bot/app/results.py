@@ -125,11 +125,11 @@ class Results:
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
         session, entry = effect.session, entry_of(effect.session)
-        listed = is_listed(session, entry)
+        listed, solved = is_listed(session, entry), is_solved(session, entry)
         if session.daily is not None:
-            await self._days.ended(session.daily, operation, entry, solved=listed)
-            await self._groups.ended(session.daily, entry, solved=listed)
-            if listed:
+            await self._days.ended(session.daily, operation, entry, solved=solved, listed=listed)
+            await self._groups.ended(session.daily, entry, solved=solved, listed=listed)
+            if solved:
                 await self._tops.solved(session.daily, entry.player, entry.name)
         elif listed:
             groups = await self._origin(effect.chat)
@@ -145,7 +145,12 @@ def entry_of(session: Session) -> TimeEntry:
 
 
 def is_listed(session: Session, entry: TimeEntry) -> bool:
-    """Tell whether a finished game was won in a way and a time that a table can list."""
+    """Tell whether a finished game was won in a time that a table can list."""
+    return is_solved(session, entry) and not session.clock.stopped
+
+
+def is_solved(session: Session, entry: TimeEntry) -> bool:
+    """Tell whether a finished game was won by its player alone, and by no machine."""
     score = score_game(session.game)
     is_won = session.game.outcome is Outcome.WON and mode_of(session) in RANKED
     return is_won and score is not None and is_possible(entry.time, score.layout.bbbv)

@@ -44,6 +44,8 @@ class GameClock(Struct, frozen=True, array_like=True):
     """When the running spell began, on the store's clock."""
     last: int = 0
     """When the player last moved, or began, on the store's clock."""
+    stopped: bool = False
+    """Whether it has stood since the first open, so that there was time to think besides."""
 
     def at(self, now: int) -> int:
         """Return the game's time at ``now``; idle time counts as parked."""
@@ -56,15 +58,19 @@ class GameClock(Struct, frozen=True, array_like=True):
         """Tell whether the clock stands, be it parked or left."""
         return self.since is None or now - self.last > IDLE_MS
 
-    def move(self, now: int) -> GameClock:
-        """Return the clock after a move at ``now``, which starts it if it stood."""
+    def move(self, now: int, game: Game) -> GameClock:
+        """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
         if self.idle(now):
-            return GameClock(played=self.at(now), since=now, last=now)
+            return GameClock(self.at(now), now, now, self._stops_in(game))
         return replace(self, last=max(now, self.last))
 
-    def park(self, now: int) -> GameClock:
-        """Return the clock stopped."""
-        return GameClock(played=self.at(now), since=None, last=self.last)
+    def park(self, now: int, game: Game) -> GameClock:
+        """Return the clock of ``game`` stopped."""
+        return GameClock(self.at(now), None, self.last, self._stops_in(game))
+
+    def _stops_in(self, game: Game) -> bool:
+        """Tell whether it has stood, if it stops now; until the first open no time counts."""
+        return self.stopped or (self.since is not None and game.started_at is not None)
 
 
 class HintState(Struct, frozen=True, array_like=True):

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from bot.app.duel_state import Standing
 from bot.app.state import Session
+from bot.app.stats import RANKED, mode_of
 from bot.app.times import duration
 from bot.i18n import Text
 from core.game import Game, Outcome
+from core.rules import CUSTOM, level_name
 from core.score import score_game
 
 
@@ -32,6 +34,8 @@ def ending(session: Session) -> Iterator[Text]:
     yield Text(f"ending.{key}", time=duration(score.time), solved=solved_percent(session.game))
     if session.lesson:  # its figures say nothing of the player
         return
+    if score.won and session.clock.stopped and _has_table(session):
+        yield Text("ending.stopped")
     yield Text(
         "ending.figures",
         bbbv=score.layout.bbbv,
@@ -45,6 +49,12 @@ def ending(session: Session) -> Iterator[Text]:
 def _is_undecided(session: Session) -> bool:
     """Tell whether the mines are not shown yet, or were not in time."""
     return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
+
+
+def _has_table(session: Session) -> bool:
+    """Tell whether there are tables of times for such games."""
+    has_level = session.daily is not None or level_name(session.game.rules) != CUSTOM
+    return has_level and mode_of(session) in RANKED
 
 
 def solved_percent(game: Game) -> int:

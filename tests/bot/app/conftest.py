@@ -159,7 +159,7 @@ class Table:
                 number, f"test:{player}", game, private=self.private, thread=self.thread
             )
             seated, _ = begun.seat(Player(f"test:{player}", player.title()))
-            session = replace(seated, clock=seated.clock.move(now))
+            session = replace(seated, clock=seated.clock.move(now, game))
             after = replace(
                 chat,
                 current=number,

@@ -197,6 +197,44 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
     ]
 
 
+async def test_a_clock_that_stood(table: Table) -> None:
+    """Time to think off the clock keeps a try out of tables; it is solved, and its player told."""
+    for player, breaks in (("ann", ("/save x",)), ("bob", ("/newgame", "/giveup")), ("cid", ())):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+        session = await kept(table)
+        assert session.game.minefield
+        grid, flagged = session.game.rules.grid, session.game.minefield.mines.index(1)
+        await table.ask(f"!{grid.name(flagged)}", player)
+        for each in breaks:
+            await table.ask(each, player)
+        await table.wait(61 * 60_000)
+        await table.ask(f"?{grid.name(flagged)}", player, game=1)
+        await table.ask("/daily table", player)
+        said = await finish(table, player, 60)
+        assert "The clock stood in between, so this time is in no table." in said
+        assert (await _say(table, "/daily", player))[1] == "✅ easy 8×8: 1:00"
+    assert (await _say(table, "/daily table"))[1:3] == [
+        "easy: 3 of 3 solved it",
+        "medium: nobody has tried it yet",
+    ]
+    table.chat, table.private = "test:room", False
+    group = await _say(table, "/daily table", "ann")
+    assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has tried it yet"]
+
+
+async def finish(table: Table, player: str, seconds: int) -> list[str]:
+    """Win today's easy board of ``player`` after so many seconds more."""
+    game = (await kept(table)).game
+    mines, board = game.minefield.mines if game.minefield else b"", game.board
+    safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
+    await table.wait(seconds * 1000 + 500)
+    typed = " ".join(board.grid.name(cell) for cell in safe)
+    said = exact_words(await table.ask(typed, player, game=1))
+    await table.store.settled()
+    return said
+
+
 async def test_unlisted(table: Table) -> None:
     """Who wants to be in no table is in none, from now on and where it is shown already."""
     await play(table, "ann", 60)

@@ -33,7 +33,7 @@ async def deal(store: MailboxStore, chat: Chat, owner: Player, layout: str, firs
             game,
             players=(owner.id,),
             names=(owner.name,),
-            clock=GameClock().move(now),
+            clock=GameClock().move(now, game),
             private=chat.private,
         )
         entries = (*state.games, Entry(number))
