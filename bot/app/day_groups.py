@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay, day_of
-from bot.app.day_store import group_space, put_result, read_dailies, table_name
+from bot.app.day_store import group_space, put_result, read_dailies
 from bot.app.desk import CHAT
 from bot.app.effects import DayOver
 from bot.app.members import MEMBERS, Members
@@ -69,7 +69,7 @@ class DayGroups:
         listed: bool,
     ) -> None:
         shown = entry if solved and listed else None
-        put = partial(put_result, name=table_name(on.level), entry=shown, solved=solved)
+        put = partial(put_result, on=on, entry=shown, solved=solved)
         for group in groups:
             # There is one ranked try, so whoever enters it first has entered it.
             operation = f"{on.level}:{entry.player}"

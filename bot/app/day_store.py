@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.day import DAY_LEVELS, OnDay, first_of, rules_of
+from bot.app.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
 from bot.app.ports import Advisor, Applied, Decision, Documents, Store, Write
 from bot.app.shared import SharedBoard
 from bot.app.spaces import player_space
@@ -29,7 +29,7 @@ DAY_KEY: Final = "key"
 _KEY_SPACE: Final = "daily"
 _KEY_BYTES: Final = 32
 _KEEP_DAYS_S: Final = 40 * 24 * 3600
-"""How long a day's boards and tables are kept."""
+"""How long a day's boards are kept."""
 FORGOTTEN_S: Final = 2 * 24 * 3600
 """How long it is kept after a deletion that a board was tried: until no other try can be ranked."""
 
@@ -140,15 +140,15 @@ class Days:
         await self._store.update(player_space(entry.player), f"daily:{operation}", end)
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         shown = entry if solved and listed and not dailies.unlisted else None
-        put = partial(put_result, name=table_name(on.level), entry=shown, solved=solved)
+        put = partial(put_result, on=on, entry=shown, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
 
     async def strike(self, player: str, today: int) -> None:
-        """Take a player off the tables that are shown."""
+        """Take a player off the tables that are kept."""
         dailies = await self._store.view(player_space(player), read_dailies)
         for group in (None, *dailies.groups):
             for day in (today - 1, today):
-                strike = partial(_strike, player=player)
+                strike = partial(_strike, day=day, player=player)
                 operation = f"strike:{self._rng.randbytes(8).hex()}"
                 await self._store.update(group_space(day, group), operation, strike)
 
@@ -199,18 +199,27 @@ def _end(
 
 
 def put_result(
-    documents: Documents, _now: int, *, name: str, entry: TimeEntry | None, solved: bool
+    documents: Documents, now: int, *, on: OnDay, entry: TimeEntry | None, solved: bool
 ) -> Decision[None]:
-    """Count a try in a table, and list its ``entry`` where there is one."""
-    table = _table(documents, name).add(entry, solved=solved)
-    return Decision(None, {name: Write(table, _KEEP_DAYS_S)})
+    """Count a try in its table, and list its ``entry`` where there is one."""
+    name = table_name(on.level)
+    return _keeping(now, on.day, {name: _table(documents, name).add(entry, solved=solved)})
 
 
-def _strike(documents: Documents, now: int, *, player: str) -> Decision[None]:
+def _strike(documents: Documents, now: int, *, day: int, player: str) -> Decision[None]:
     tables = read_tables(documents, now)
-    after = {table_name(level): (table, table.without(player)) for level, table in tables.items()}
-    changed = {name: Write(b, _KEEP_DAYS_S) for name, (a, b) in after.items() if a != b}
-    return Decision(None, changed)
+    after = {level: table.without(player) for level, table in tables.items()}
+    changed = {table_name(level): b for level, b in after.items() if b != tables[level]}
+    return _keeping(now, day, changed)
+
+
+def _keeping(now: int, day: int, tables: dict[str, Table]) -> Decision[None]:
+    """Keep tables of a day until they cannot be shown any more: to the end of the day after.
+
+    So whoever is struck off those of today and yesterday is in none.
+    """
+    left_s = -(-((day + 2) * DAY_MS - now) // 1000)
+    return Decision(None, {n: Write(table, left_s) for n, table in tables.items() if left_s > 0})
 
 
 def choose_listed(documents: Documents, now: int, *, on: bool) -> Decision[None]:

@@ -250,6 +250,21 @@ async def test_unlisted(table: Table) -> None:
     assert await _say(table, "/listed on") == ["You are listed in the tables from now on."]
 
 
+async def test_tables_go_with_the_day_after(table: Table) -> None:
+    """No table is kept that is not shown any more, so nobody is in one whom no deletion finds."""
+    await play(table, "ann", 60)
+    name = table_name("easy")
+    for days_later in (1, 2):
+        table.time.now = days_later * DAY_MS + DAY_MS - 2000
+        await table.wait(0)
+        kept_ = await table.store.view(day_space(0), lambda docs, _: docs.get(name))
+        assert (kept_ is not None) == (days_later == 1)
+    late = TimeEntry(60_000, "test:bob", "Bob")
+    days = Days(table.store, table.advisor, seeded(1))
+    await days.ended(OnDay(0, "easy"), "late", late, solved=True)
+    assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
+
+
 async def test_group(table: Table) -> None:
     """In a group there are tables and a link, no boards; only who asks there is in its tables."""
     await play(table, "ann", 60)
