@@ -126,6 +126,7 @@ class Desk:
 
     def _in_part(self) -> Iterator[Session]:
         """Yield the games of this part of the chat, the last one first, but those put by."""
+        self.sessions([entry.number for entry in self.chat.games])
         for entry in reversed(self.chat.games):
             session = self.session(entry.number)
             if session is None or session.thread != self.request.chat.thread:
@@ -167,6 +168,11 @@ class Desk:
     def place(self, number: int) -> Shown | None:
         """Return where the chat's game ``number`` is shown, if that is known."""
         return self._get(shown_name(number), Shown)
+
+    def places(self, numbers: Sequence[int]) -> dict[int, Shown | None]:
+        """Return where the chat's games ``numbers`` are shown, read at once."""
+        self._documents.get_all([shown_name(number) for number in numbers])
+        return {number: self.place(number) for number in numbers}
 
     def make_current(self, session: Session) -> None:
         """Have typed moves go to ``session`` from now on."""

@@ -241,6 +241,7 @@ def _find(desk: Desk, name: str) -> Entry | None:
 
 def list_games(desk: Desk, _action: ListGames) -> Reply:
     """List the chat's unfinished games, the one touched last first."""
+    desk.sessions([entry.number for entry in desk.chat.games])
     lines = [_line(desk, entry) for entry in reversed(desk.chat.games)]
     if not lines:
         return Reply((Text("games.none"),))
@@ -248,7 +249,7 @@ def list_games(desk: Desk, _action: ListGames) -> Reply:
     newest = [entry.number for entry in reversed(desk.chat.games)][:_MOST_BUTTONS]
     buttons = [Button(Text("games.show", number=n), ShowBoard(), n) for n in newest]
     rows = tuple(tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4))
-    return Reply(texts, buttons=rows, places={n: desk.place(n) for n in newest})
+    return Reply(texts, buttons=rows, places=desk.places(newest))
 
 
 def _line(desk: Desk, entry: Entry) -> Text:

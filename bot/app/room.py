@@ -14,7 +14,7 @@ def no_room(desk: Desk) -> Text | None:
         return Text("newgame.too_many", limit=MAX_GAMES)
     if desk.request.chat.private or len(games) < most:
         return None
-    found = [each for entry in games if (each := desk.session(entry.number))]
+    found = desk.sessions([entry.number for entry in games])
     played = sum(_is_played_on(desk, each) for each in found)
     return Text("newgame.too_many_at_once", limit=most) if played >= most else None
 

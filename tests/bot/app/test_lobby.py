@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+from msgspec.structs import replace
+
+from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
+from bot.app.service import Service, chat_space
 from bot.app.state import IDLE_MS, MAX_GAMES
-from tests.bot.app.conftest import Table
+from bot.store import MailboxStore
+from bot.store.backend import Stored
+from tests.bot.app.conftest import NoTime, Table
 
 MINUTE = 60_100
 """A little more than 60,000 ms, as real time passes too."""
@@ -229,6 +236,31 @@ async def test_lost_document(table: Table) -> None:
     assert (await table.say("/games"))[1] == "game 1 “x”: cannot be read any more"
     assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
     assert (await table.say("/games"))[0].startswith("There are no unfinished games")
+
+
+@pytest.mark.parametrize("text", ["/games", "/newgame", "b1"])
+async def test_many_games_are_read_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A worker that knows nothing of a group asks the store a few times, however many its games."""
+    table.private = False
+    for number in range(9):
+        table.thread = str(number)
+        await table.deal("2x3/1 ##M ###")
+    read, reads = table.backend.read, 0
+
+    async def counted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        nonlocal reads
+        reads += space == chat_space(table.chat)
+        return await read(space, names)
+
+    monkeypatch.setattr(table.backend, "read", counted)
+    store = MailboxStore(table.backend, DocumentCodec())
+    asked = table.request(text)
+    asked = replace(asked, chat=replace(asked.chat, thread="elsewhere"))
+    await Service(store, table.advisor, clock=NoTime()).carry_out(asked)
+    await store.close()
+    assert reads <= 5
 
 
 async def test_language(table: Table) -> None:
