@@ -10,7 +10,9 @@ from bot.app.review_move import cell_names, grade_text, mine_text
 from bot.app.state import Session
 from bot.app.times import duration
 from bot.i18n import Text, about, percent
+from core.board import Board
 from core.game import Outcome
+from core.grid import Cell
 from core.review import Cause, Grade, Review, Turning, accuracy
 from core.rules import level_name
 
@@ -21,6 +23,8 @@ _COUNTED: Final = (
     Grade.SAFE_LEFT,
     Grade.MINE,
 )
+_MOST_NAMED: Final = 6
+"""Cells of wrong flags; the words beside a picture are few."""
 _NOTICED: Final = 0.5
 """Guesses survived more or fewer than expected from which on luck is worth a word."""
 
@@ -33,7 +37,7 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
     if review is None:
         return (title,)
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
-    return (title, *rest, *_turning(review))
+    return (title, *rest, *_turning(review), *_wrong_flags(session, review))
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:
@@ -87,6 +91,23 @@ def _turning(review: Review) -> Iterator[Text]:
     if review.outcome is not Outcome.WON:
         key = "review.solver_won" if turning.solver_won else "review.solver_lost"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
+
+
+def _wrong_flags(session: Session, review: Review) -> Iterator[Text]:
+    """Say which flags stood on no mine: first those that the numbers spoke against at the time."""
+    provable = {flag.cell for flag in review.wrong_flags if flag.provable}
+    unseen = {flag.cell for flag in review.wrong_flags} - provable
+    for key, cells in (("provable", provable), ("unseen", unseen)):
+        if cells:
+            names = _first_named(session.game.board, sorted(cells))
+            yield Text(f"review.flags_{key}", cells=names, count=len(cells))
+
+
+def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:
+    """Return the names of the first of ``cells``, and how many more there are."""
+    names = cell_names(board, cells[:_MOST_NAMED])
+    more = len(cells) - len(names)
+    return (*names, Text("alt.others", count=more)) if more else names
 
 
 def _what(turning: Turning) -> Text:

@@ -1,7 +1,7 @@
 """Looking back on a finished game: what each move was worth, and what was skill and what luck."""
 
 from core.review.accuracy import accuracy
-from core.review.flags import GradedFlag, graded_flags, wasted_moves
+from core.review.flags import WrongFlag, wrong_flags
 from core.review.fortune import Chance, Fortune, chances_met, fortune
 from core.review.grade import Choice, Grade, GradedMove
 from core.review.grading import explained, graded_moves
@@ -13,16 +13,15 @@ __all__ = [
     "Choice",
     "Fortune",
     "Grade",
-    "GradedFlag",
     "GradedMove",
     "Review",
     "Turning",
+    "WrongFlag",
     "accuracy",
     "chances_met",
     "explained",
     "fortune",
-    "graded_flags",
     "graded_moves",
     "review",
-    "wasted_moves",
+    "wrong_flags",
 ]

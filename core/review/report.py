@@ -15,7 +15,7 @@ from core.game import Game, Outcome, Played, drawn_before
 from core.move import Open
 from core.record import Record
 from core.review.accuracy import accuracy
-from core.review.flags import GradedFlag, graded_flags, wasted_moves
+from core.review.flags import WrongFlag, wrong_flags
 from core.review.fortune import Fortune, fortune, graded_chances
 from core.review.grade import Grade, GradedMove
 from core.review.grading import graded_moves
@@ -51,23 +51,16 @@ class Turning:
 class Review:
     """A finished game looked back on; ``moves`` are those that opened cells.
 
-    ``accuracy``: see there; None without a choice. ``flags``: all that were put. ``wasted``: the
-    indices in the history of moves that got the game no further. ``turning`` is None where nothing
-    but certain moves was played.
+    ``accuracy``: see there; None without a choice. ``turning`` is None where nothing but certain
+    moves was played.
     """
 
     outcome: Outcome
     moves: tuple[GradedMove, ...]
     accuracy: float | None
     fortune: Fortune
-    flags: tuple[GradedFlag, ...]
-    wasted: tuple[int, ...]
+    wrong_flags: tuple[WrongFlag, ...]
     turning: Turning | None
-
-    @property
-    def wrong_flags(self) -> tuple[GradedFlag, ...]:
-        """The flags on cells that were no mines."""
-        return tuple(flag for flag in self.flags if not flag.is_mine)
 
     @property
     def curve(self) -> tuple[float, ...]:
@@ -88,8 +81,7 @@ def review(game: Game, moves: Iterable[GradedMove] | None = None) -> Review:
         moves=moves,
         accuracy=accuracy(moves),
         fortune=fortune(game, graded_chances(game, moves)),
-        flags=graded_flags(game),
-        wasted=wasted_moves(game),
+        wrong_flags=wrong_flags(game),
         turning=_turning(game, moves),
     )
 

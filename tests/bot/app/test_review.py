@@ -65,6 +65,35 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert reply.picture.subject == Plot((1.0, 0.0), 1)
 
 
+async def test_wrong_flags(table: Table) -> None:
+    """Flags on no mine are named, and whether the numbers spoke against them at the time."""
+    await table.deal("2x9/2 ###M##### ###M#####")
+    await table.say("!e1 !f1 ?f1 !d2")
+    await table.say("/giveup")
+    told = await table.ask("/review")
+    assert words(told)[-1] == "2 flags were wrong, as the numbers already showed: e1 and f1."
+    assert "2 флага стояли не на минах, и числа уже это показывали" in words(told, "ru")[-1]
+    await table.deal("2x6/1 ###M## ######")
+    await table.say("!d2")
+    await table.say("/giveup")
+    told = await table.ask("/review")
+    assert words(told)[-1] == "1 flag was wrong, which no logic could tell yet: d2."
+    assert all(all(words(told, language)) for language in LANGUAGES)
+
+
+async def test_many_wrong_flags(table: Table) -> None:
+    """Of many wrong flags a few are named, in the chat's coordinates, and the rest counted."""
+    await table.deal("2x9/2 ###M##### ###M#####")
+    await table.say("!e1-i2")
+    await table.say("/giveup")
+    named = "e1, f1, g1, h1, i1, e2 and 4 more"
+    told = await table.ask("/review")
+    assert words(told)[-1] == f"10 flags were wrong, as the numbers already showed: {named}."
+    assert words(told, "zh")[-1].endswith("e1、f1、g1、h1、i1、e2、另外4格。")
+    await table.ask("/settings coordinates one")
+    assert "1:5, 1:6" in words(await table.ask("/review"))[-1]
+
+
 async def test_every_language(table: Table) -> None:
     """The pages can be said in every language."""
     await lost_on_a_certain_mine(table)

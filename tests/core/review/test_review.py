@@ -1,4 +1,4 @@
-"""The review as a whole: flags, wasted moves, accuracy, luck, the turning point."""
+"""The review as a whole: flags, accuracy, luck, the turning point."""
 
 from __future__ import annotations
 
@@ -11,23 +11,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.game import Game, Outcome, Played, ReplayError, drawn_before
-from core.history import standing
 from core.move import Flag, FlagAround, GiveUp, Open, Undo, Unflag
 from core.record import Record
 from core.review import (
     Cause,
     Grade,
-    GradedFlag,
+    WrongFlag,
     accuracy,
     chances_met,
     fortune,
-    graded_flags,
     graded_moves,
     review,
-    wasted_moves,
+    wrong_flags,
 )
 from core.rules import FirstOpen, Rules
-from core.score import score_game
+from core.solver import analyse
 from tests.core.review.finished import chording, finished, on_layout
 from tests.strategies import play
 
@@ -55,7 +53,7 @@ def test_any_finished_game_has_a_review(seed: int) -> None:
         assert seen.curve == tuple(move.after for move in standing_moves)
         assert seen.accuracy is None or 0.0 <= seen.accuracy <= 1.0
         assert seen.fortune == fortune(game)
-        assert set(seen.wrong_flags) <= set(seen.flags)
+        assert seen.wrong_flags == wrong_flags(game)
         if seen.turning:
             assert seen.turning.move in standing_moves
             is_choice = seen.turning.cause is Cause.CHOICE
@@ -63,45 +61,29 @@ def test_any_finished_game_has_a_review(seed: int) -> None:
             assert seen.turning.change == change
 
 
-def test_wasted_moves_are_those_that_score_calls_ineffective() -> None:
-    """But for the end of a game and hits of mines, what is not wasted is an effective click."""
-    for seed in range(200):
-        game = finished(seed)
-        score = score_game(game)
-        if score:
-            hits = sum(bool(step.played.exploded and not step.played.opened)
-                       for step in Record(game.rules, game.minefield,
-                                          tuple(standing(game.history))).steps())  # fmt: skip
-            assert score.clicks - len(wasted_moves(game)) == score.effective_clicks + hits
-
-
-def test_flags_by_what_could_be_known() -> None:
-    """A flag is provably right, provably wrong, or open; and right or wrong in the end."""
-    game = on_layout(
-        WALL,
-        [3, 9],
-        *(Flag(9), Open(0), Flag(3), Unflag(3), FlagAround(2), Flag(4), Unflag(4), GiveUp()),
-    )
-    assert graded_flags(game) == (
-        GradedFlag(0, 9, 2 / 12, is_mine=True),
-        GradedFlag(2, 3, 1.0, is_mine=True),
-        GradedFlag(4, 3, 1.0, is_mine=True),
-        GradedFlag(5, 4, 0.0, is_mine=False),
-    )
-    assert wasted_moves(game) == (3, 4, 5, 6)
+@given(st.integers(0, 2**32))
+def test_wrong_flags_by_what_could_be_known(seed: int) -> None:
+    """Wrong are the flags on no mine; what is said to be provable the board before shows."""
+    game = finished(seed, most=7)
+    board = game.board
+    flags = [
+        WrongFlag(index, cell, analyse(step.before.board).probabilities[cell] == 0.0)
+        for index, step in enumerate(Record.of(game).steps())
+        for cell in step.played.flagged
+        if not (board.shown[cell] or board.exploded[cell])
+    ]
+    assert list(wrong_flags(game)) == flags
 
 
 def test_wrong_flags() -> None:
     """A flag may be provably wrong, or wrong only in the end; taken back it is there as well."""
-    provably = on_layout(WALL, [3, 9], Open(0), Flag(4), Flag(3), GiveUp())
-    assert [(flag.cell, flag.provably_wrong) for flag in review(provably).wrong_flags] == [
-        (4, True)
-    ]
+    moves = (Flag(8), Open(0), Flag(3), Unflag(8), Open(8), FlagAround(2), Flag(4), GiveUp())
+    game = on_layout(WALL, [3, 9], *moves)
+    assert wrong_flags(game) == (WrongFlag(0, 8, provable=False), WrongFlag(6, 4, provable=True))
     later = on_layout(Rules(2, 6, 1), [3], Open(0), Flag(9), GiveUp())
-    assert [(flag.cell, flag.provably_wrong) for flag in review(later).wrong_flags] == [(9, False)]
+    assert review(later).wrong_flags == (WrongFlag(1, 9, provable=False),)
     back = on_layout(Rules(2, 6, 2, undo=True), [3, 9], Open(0), Flag(4), Undo(), GiveUp())
-    assert [flag.index for flag in graded_flags(back)] == [1]
-    assert wasted_moves(back) == (1,)
+    assert wrong_flags(back) == (WrongFlag(1, 4, provable=True),)
 
 
 def test_accuracy_of_good_and_bad_games() -> None:
@@ -202,7 +184,6 @@ def test_moves_taken_back_do_not_count() -> None:
     assert back.accuracy == straight.accuracy
     assert back.fortune == straight.fortune
     assert back.curve == straight.curve
-    assert back.wasted == (1,)
     assert back.turning
     assert not back.turning.move.undone
 
@@ -242,7 +223,7 @@ def test_first_words_come_before_the_rest() -> None:
     assert review(game, first).moves == first
 
 
-@pytest.mark.parametrize("look", [review, graded_flags, wasted_moves, fortune])
+@pytest.mark.parametrize("look", [review, wrong_flags, fortune])
 def test_a_running_game_is_not_looked_back_on(look: object) -> None:
     """Nobody may look back on a running game."""
     game = on_layout(Rules(4, 4, 3), [12, 13, 15], Open(0))
