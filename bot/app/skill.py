@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.ranking import ordered, ranked, with_better, without
 from bot.app.stats import MILLION, Worth
 
 SKILL: Final = "skill"
@@ -51,29 +51,28 @@ class Skill(Struct, frozen=True, array_like=True):
             wins=known.wins + worth.wins,
             expected=known.expected + worth.expected,
         )
-        others = [each for each in self.rated if each.player != player]
-        return _kept((*others, new))
+        others = without(self.rated, player)
+        return Skill(ordered((*others, new), _games)[:_KEPT])
 
     def put(self, rated: Rated) -> Skill:
         """Return the table with all games of a player; what is older changes nothing."""
-        old = next((each for each in self.rated if each.player == rated.player), rated)
-        others = [each for each in self.rated if each.player != rated.player]
-        return _kept((*others, max(old, rated, key=lambda each: each.games)))
+        return Skill(with_better(self.rated, rated, _games)[:_KEPT])
 
     def without(self, player: str) -> Skill:
         """Return the table without ``player``."""
-        return Skill(tuple(each for each in self.rated if each.player != player))
+        return Skill(without(self.rated, player))
 
     def ranked(self, least: int = LEAST_GAMES) -> Iterator[tuple[int, Rated]]:
         """Yield those with at least so many games, the best first; equals share a rank."""
         enough = [each for each in self.rated if each.games >= least]
-        enough.sort(key=lambda each: (-each.above, each.player))
-        values = [-each.above for each in enough]
-        for each in enough:
-            yield bisect_left(values, -each.above) + 1, each
+        return ranked(ordered(enough, _above), _above)
 
 
-def _kept(rated: tuple[Rated, ...]) -> Skill:
-    """Return the table of those with the most games."""
-    most = sorted(rated, key=lambda each: (-each.games, each.player))
-    return Skill(tuple(most[:_KEPT]))
+def _games(row: Rated) -> float:
+    """Return what decides who is kept."""
+    return row.games
+
+
+def _above(row: Rated) -> float:
+    """Return what decides who is first."""
+    return row.above

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
+
+from bot.app.ranking import ranked, with_better, without
 
 SOLVED: Final = "solved"
 """The name of the document among the tables of a month."""
@@ -28,18 +29,16 @@ class Solved(Struct, frozen=True, array_like=True):
 
     def put(self, new: SolvedBy) -> Solved:
         """Return the table with what is known of a player; what is older changes nothing."""
-        old = next((each for each in self.by if each.player == new.player), new)
-        others = [each for each in self.by if each.player != new.player]
-        newest = max(old, new, key=lambda each: each.boards)
-        most = sorted((*others, newest), key=lambda each: (-each.boards, each.player))
-        return Solved(tuple(most[:_KEPT]))
+        return Solved(with_better(self.by, new, _worth)[:_KEPT])
 
     def without(self, player: str) -> Solved:
         """Return the table without ``player``."""
-        return Solved(tuple(each for each in self.by if each.player != player))
+        return Solved(without(self.by, player))
 
     def ranked(self) -> Iterator[tuple[int, SolvedBy]]:
         """Yield all with their ranks; equals share one."""
-        values = [-each.boards for each in self.by]
-        for each in self.by:
-            yield bisect_left(values, -each.boards) + 1, each
+        return ranked(self.by, _worth)
+
+
+def _worth(row: SolvedBy) -> float:
+    return row.boards

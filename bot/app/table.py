@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from bot.app.ranking import ranked, with_better, without
 
 KEPT_ENTRIES: Final = 100
 """Entries of a table that are kept; the rest is only counted."""
@@ -42,22 +43,19 @@ class Table(Struct, frozen=True, array_like=True):
 
         Nothing is counted.
         """
-        old = next((each for each in self.entries if each.player == entry.player), entry)
-        others = [each for each in self.entries if each.player != entry.player]
-        best = min(old, entry, key=lambda each: each.time)
-        entries = sorted((*others, best), key=lambda each: (each.time, each.player))
-        return replace(self, entries=tuple(entries[:KEPT_ENTRIES]))
+        return replace(self, entries=with_better(self.entries, entry, _speed)[:KEPT_ENTRIES])
 
     def without(self, player: str) -> Table:
         """Return the table without the player; what was counted stays."""
-        entries = tuple(each for each in self.entries if each.player != player)
-        return replace(self, entries=entries)
+        return replace(self, entries=without(self.entries, player))
 
     def ranked(self) -> Iterator[tuple[int, TimeEntry]]:
         """Yield the entries with ranks: equal times share one."""
-        times = [each.time for each in self.entries]
-        for entry in self.entries:
-            yield bisect_left(times, entry.time) + 1, entry
+        return ranked(self.entries, _speed)
+
+
+def _speed(entry: TimeEntry) -> float:
+    return -entry.time
 
 
 def is_possible(time: int, bbbv: int) -> bool:
