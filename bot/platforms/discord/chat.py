@@ -179,6 +179,10 @@ class DiscordChat:
             return Reply((request.action.problem,), private=True, language=language)
         if isinstance(request.action, actions.SETTINGS) and not interaction.manages:
             return Reply((Text("settings.admins"),), private=True, language=language)
+        if request.action == actions.Delete(sure=True) and not _is_own(interaction):
+            # Whoever pressed what another has asked for would delete what is theirs.
+            text = Text("alone.slash", command="/delete")
+            return Reply((text,), private=True, language=language)
         try:
             return await self._service.carry_out(request)
         except StoreUnavailable as error:
@@ -277,6 +281,13 @@ def request_of(interaction: Interaction, view: View) -> Request:
 def _is_for_one(request: Request) -> bool:
     """Tell whether the answer is for the eyes of the one who asked, whatever it says."""
     return is_about_oneself(request.action) or isinstance(request.action, _FOR_ONE)
+
+
+def _is_own(interaction: Interaction) -> bool:
+    """Tell whether what is pressed was asked for by the one who presses it."""
+    if interaction.kind is not Kind.PRESS or interaction.unseen or interaction.chat.private:
+        return True
+    return interaction.asker == interaction.player.id
 
 
 def _has_source(interaction: Interaction) -> bool:

@@ -56,6 +56,8 @@ class Interaction(msgspec.Struct, frozen=True):
     """The id of the message whose button was pressed."""
     unseen: bool = False
     """Whether nobody else sees that message."""
+    asker: str | None = None
+    """Who has written what that message answers; None where it answers nothing that is known."""
     manages: bool = True
     """Whether the player may change the settings here."""
     guest: bool = False
@@ -84,11 +86,24 @@ class _Member(msgspec.Struct):
     permissions: str = "0"
 
 
+class _Author(msgspec.Struct):
+    """Who has written a message."""
+
+    id: str
+
+
+class _Answered(msgspec.Struct):
+    """A message that another answers."""
+
+    author: _Author | None = None
+
+
 class _Known(msgspec.Struct):
     """A message, as far as it is wanted."""
 
     id: str
     flags: int = 0
+    referenced_message: _Answered | None = None
 
 
 class _Channel(msgspec.Struct):
@@ -165,6 +180,7 @@ def _read(raw: _Received) -> Interaction:
         data=raw.data or {},
         message=str(int(raw.message.id)) if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
+        asker=_asker(raw.message),
         manages=member is None or _manages(member),
         guest=guest,
     )
@@ -187,6 +203,12 @@ def _may_send(raw: _Received) -> bool:
     needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if is_thread else _SEND_MESSAGES)
     rights = int(raw.app_permissions)
     return bool(rights & _ADMINISTRATOR) or rights & needed == needed
+
+
+def _asker(message: _Known | None) -> str | None:
+    answered = message.referenced_message if message else None
+    author = answered.author if answered else None
+    return discord_id(str(int(author.id))) if author else None
 
 
 def _manages(member: _Member) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.app.actions import SETTINGS, Delete
+from bot.app.actions import SETTINGS
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
@@ -44,18 +44,8 @@ class TextMessages:
             self._messages.say(request, reply, str(message.id))
 
     async def _reply(self, request: Request, *, may_set: bool) -> Reply:
-        refusal = _refusal(request, may_set=may_set)
-        if refusal is None:
-            return await self._service.carry_out(request)
-        reply = Reply((refusal,), private=True, language=best_language(_LANGUAGE))
-        return await self._service.told(request, reply)
-
-
-def _refusal(request: Request, *, may_set: bool) -> Text | None:
-    """Return why what is written is not carried out; None where it is."""
-    if isinstance(request.action, SETTINGS) and not may_set:
-        return Text("settings.admins")
-    if isinstance(request.action, Delete) and not request.chat.private:
-        # Whoever pressed a button that all see would delete what is theirs.
-        return Text("alone.slash", command="/delete")
-    return None
+        if isinstance(request.action, SETTINGS) and not may_set:
+            text = Text("settings.admins")
+            refusal = Reply((text,), private=True, language=best_language(_LANGUAGE))
+            return await self._service.told(request, refusal)
+        return await self._service.carry_out(request)

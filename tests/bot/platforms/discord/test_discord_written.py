@@ -86,10 +86,13 @@ async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
 
 
 async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
-    """In a server no button is shown to all by which each would delete what is theirs."""
+    """The button that deletes is seen by all, and is for who has asked for it alone."""
     play = at_gateway
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Field", ann).channel("mines")
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Field", ann, bob).channel("mines")
     await mention(play, channel, ann, "/delete")
-    assert channel.last.text == words("alone.slash", command="/delete")
-    assert not channel.last.labels
+    refused = await play.press(channel.last, bob, words("delete.yes"))
+    assert refused.reply.viewer is bob
+    assert refused.reply.text == words("alone.slash", command="/delete")
+    done = await play.press(channel.last, ann, words("delete.yes"))
+    assert done.reply.text == words("delete.done")
