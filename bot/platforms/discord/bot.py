@@ -70,8 +70,8 @@ class DiscordBot:
         turns = Turns(keeper, clock)
         self._courier = Courier(store, turns, budget_of, display)
         self._chat = DiscordChat(service, self._courier, self._api, view, clock, now)
-        messages = Messages(self._courier, self._api, view)
-        self._texts = TextMessages(service, self._courier, messages)
+        messages = Messages(self._courier, self._api, view, self._chat.sequels)
+        self._texts = TextMessages(service, self._courier, messages, self._chat.sequels)
         self._evenings = Evenings(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._listening = asyncio.Event()
@@ -152,7 +152,6 @@ class DiscordBot:
         if self.endpoint is not None:
             await self.endpoint.drain()
         await self._chat.drain()
-        await self._courier.drain()
 
     def _shard(self, starts: Starts, shard: int, count: int) -> GatewayClient:
         return GatewayClient(

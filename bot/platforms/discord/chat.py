@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -33,6 +32,7 @@ from bot.platforms.discord.events import (
     press_of,
 )
 from bot.platforms.discord.ids import made_at
+from bot.platforms.discord.messages import drawn
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels, scene_of
 from bot.platforms.discord.slash_reading import command_of
@@ -91,7 +91,8 @@ class DiscordChat:
         self._asides = Asides(service, view)
         self._courier = courier
         self._boards = Boards(service, courier, api, clock)
-        self._sequels = Sequels(service, courier, view, self._boards)
+        self.sequels = Sequels(service, courier, view, self._boards)
+        """What follows on answers, and on those to what is written."""
 
     async def handle(self, interaction: Interaction, respond: Respond) -> None:
         """Answer ``interaction``."""
@@ -159,14 +160,14 @@ class DiscordChat:
         is_notice = reply.private and interaction.kind is Kind.COMMAND
         if reply.screen is None or is_notice:
             reply = await self._service.told(request, reply) if for_one else reply
-            return _Ready(reply, await self._message(reply, ephemeral=for_one), for_one)
+            return _Ready(reply, await drawn(self._view, reply, ephemeral=for_one), for_one)
         if isinstance(request.action, _HINTS):
             screen = await self._service.drawn(request, reply.screen)
             scene = scene_of(request, await self._service.told(request, reply), screen)
             return _Ready(reply, self._view.hint(scene), for_one=True)
         notice = None
         if reply.private and not request.chat.private:
-            notice = await self._message(replace(reply, screen=None), ephemeral=True)
+            notice = await drawn(self._view, replace(reply, screen=None), ephemeral=True)
             reply = self._courier.for_all(request.chat.id, reply)
         assert reply.screen is not None  # noqa: S101  # as looked at above
         scene = scene_of(request, reply, reply.screen)
@@ -221,12 +222,7 @@ class DiscordChat:
                 await self._remember(interaction, request, board, message, answering)
         if reply.unfinished and reply.screen is None:
             more = await self._service.more(request, reply)
-            await answering.amend(await self._message(more, ephemeral=ready.for_one))
-
-    async def _message(self, reply: Reply, *, ephemeral: bool) -> Payload:
-        drawing = self._view.drawing(reply)
-        drawn = None if drawing is None else await asyncio.to_thread(drawing)
-        return self._view.message(reply, ephemeral=ephemeral, drawn=drawn)
+            await answering.amend(await drawn(self._view, more, ephemeral=ready.for_one))
 
     async def _show(
         self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering
@@ -250,7 +246,7 @@ class DiscordChat:
             await answering.withdraw()
         if ready.reply.unfinished:
             by_answer = answering if interaction.guest else None
-            self._sequels.follow(request, ready.reply, by_answer)
+            self.sequels.follow(request, ready.reply, by_answer)
 
     async def _remember(
         self,
@@ -260,13 +256,13 @@ class DiscordChat:
         message: str,
         answering: Answering,
     ) -> None:
-        amending = self._sequels.amending(request, reply, answering)
+        amending = self.sequels.amending(request, reply, answering)
         amend = amending if interaction.guest else None
         await self._boards.remember(request.chat.id, reply, message, answering, amend=amend)
 
     async def drain(self) -> None:
-        """Wait until what follows on answers has been shown."""
-        await self._sequels.drain()
+        """Wait until answers, and what follows on them, have been shown."""
+        await self.sequels.drain()
 
 
 def request_of(interaction: Interaction, view: View) -> Request:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from functools import partial
 from typing import Final
+
+import discord
 
 from bot.app import actions, board_actions
 from bot.app.request import Request
@@ -11,11 +15,14 @@ from bot.app.screen import Reply
 from bot.delivery import Courier, RetryLater
 from bot.i18n import Text
 from bot.platforms.discord.api import Api
+from bot.platforms.discord.components import Payload
 from bot.platforms.discord.display import fault_of
 from bot.platforms.discord.ids import snowflake_of
 from bot.platforms.discord.outage import OUTAGE
+from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.view import View
 
+_LOG = logging.getLogger(__name__)
 _COMMANDS: Final = {actions.Export: "/export", board_actions.ShowReplayFile: "/evf"}
 """What is answered with a document."""
 
@@ -23,11 +30,12 @@ _COMMANDS: Final = {actions.Export: "/export", board_actions.ShowReplayFile: "/e
 class Messages:
     """Sends replies as messages, in the turns of their chats."""
 
-    def __init__(self, courier: Courier, api: Api, view: View) -> None:
-        """Send with ``api`` what ``view`` makes, by ``courier``."""
+    def __init__(self, courier: Courier, api: Api, view: View, sequels: Sequels) -> None:
+        """Send with ``api`` what ``view`` makes, by ``courier``; ``sequels`` complete it."""
         self._courier = courier
         self._api = api
         self._view = view
+        self._sequels = sequels
 
     def say(self, request: Request, reply: Reply, answering: str) -> None:
         """Answer the message ``answering``; in a server a document is for its player alone."""
@@ -51,12 +59,36 @@ class Messages:
             raise fault_of(error) from error
 
     async def _answer(self, request: Request, reply: Reply, answering: str) -> None:
-        payload = self._view.message(reply, ephemeral=False)
+        payload = await drawn(self._view, reply, ephemeral=False)
         channel, nonce = snowflake_of(request.chat.id), f"a{answering}"
         try:
-            await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
+            message = await self._api.create(
+                channel, payload, nonce, answering, silent=reply.silent
+            )
         except OUTAGE as error:
             raise fault_of(error) from error
+        if message is not None:
+            self._complete(request, reply, message)
+
+    def _complete(self, request: Request, reply: Reply, message: str) -> None:
+        """Put what follows on an unfinished reply in its place, once it is known."""
+
+        def show(more: Reply) -> None:
+            self._courier.run(request.chat.id, partial(self._rewrite, request, more, message))
+
+        if reply.unfinished:
+            self._sequels.complete(request, reply, show)
+
+    async def _rewrite(self, request: Request, reply: Reply, message: str) -> None:
+        payload = await drawn(self._view, reply, ephemeral=False)
+        try:
+            await self._api.edit(snowflake_of(request.chat.id), message, payload)
+        except discord.NotFound:
+            _LOG.info("the message to change is gone")
+            return
+        except OUTAGE as error:
+            raise fault_of(error) from error
+        self._complete(request, reply, message)
 
     async def _hand_over(self, request: Request, reply: Reply, answering: str) -> None:
         """Send a document to its player, and say where they asked that this was done."""
@@ -72,3 +104,10 @@ class Messages:
             command = _COMMANDS[type(request.action)]
             texts = (Text("alone.closed"), Text("alone.slash", command=command))
         self.say(request, Reply(texts, language=reply.language, silent=reply.silent), answering)
+
+
+async def drawn(view: View, reply: Reply, *, ephemeral: bool) -> Payload:
+    """Return ``reply`` as a message with its picture, which is drawn in another thread."""
+    drawing = view.drawing(reply)
+    picture = None if drawing is None else await asyncio.to_thread(drawing)
+    return view.message(reply, ephemeral=ephemeral, drawn=picture)

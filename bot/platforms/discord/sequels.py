@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -19,6 +21,7 @@ from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
+_UNFINISHED: Final = "an answer stays unfinished; its button asks again"
 
 
 class Sequels:
@@ -37,14 +40,23 @@ class Sequels:
 
         ``by_answer`` where the bot can change messages only as answers to what it was asked.
         """
-        task = asyncio.create_task(self._follow(request, reply, by_answer))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._begin(self._follow(request, reply, by_answer))
+
+    def complete(self, request: Request, reply: Reply, show: Callable[[Reply], None]) -> None:
+        """Have ``show`` show what follows on an unfinished text, in its place."""
+        self._begin(self._complete(request, reply, show))
 
     async def drain(self) -> None:
-        """Wait until all that follows has been shown."""
+        """Wait until all that is to be sent, and all that follows on it, has been shown."""
+        await self._courier.drain()
         while self._tasks:
             await asyncio.wait(self._tasks)
+            await self._courier.drain()
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def amending(self, request: Request, reply: Reply, answering: Answering) -> Amend:
         """Return what changes the board of ``reply``, with which ``request`` was answered."""
@@ -61,11 +73,21 @@ class Sequels:
             try:
                 more = await self._step(request, more, by_answer)
             except StoreUnavailable:
-                _LOG.warning("an answer stays unfinished; its button asks again")
+                _LOG.warning(_UNFINISHED)
                 return
             except OUTAGE as error:
                 _LOG.warning("a board was not shown: %s", error)
                 return
+
+    async def _complete(
+        self, request: Request, reply: Reply, show: Callable[[Reply], None]
+    ) -> None:
+        try:
+            more = await self._service.more(request, reply)
+        except StoreUnavailable:
+            _LOG.warning(_UNFINISHED)
+        else:
+            show(more)
 
     async def _step(
         self, request: Request, reply: Reply, by_answer: Answering | None

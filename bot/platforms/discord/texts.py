@@ -14,6 +14,7 @@ from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text, best_language
 from bot.platforms.discord.messages import Messages
+from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.text_reading import asked_by, manages
 
 _LANGUAGE: Final = None
@@ -23,11 +24,17 @@ _LANGUAGE: Final = None
 class TextMessages:
     """Answers direct messages, mentions of the bot, and answers to its boards."""
 
-    def __init__(self, service: Service, courier: Courier, messages: Messages) -> None:
-        """Ask ``service``; boards go by ``courier``, all else by ``messages``."""
+    def __init__(
+        self, service: Service, courier: Courier, messages: Messages, sequels: Sequels
+    ) -> None:
+        """Ask ``service``; boards go by ``courier``, what follows them by ``sequels``.
+
+        All else goes by ``messages``.
+        """
         self._service = service
         self._courier = courier
         self._messages = messages
+        self._sequels = sequels
 
     async def handle(self, message: discord.Message, me: discord.ClientUser | None) -> None:
         """Carry out what ``message`` asks of ``me``, if it asks anything."""
@@ -40,6 +47,8 @@ class TextMessages:
             reply = Reply((Text("game.busy"),), language=best_language(_LANGUAGE))
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
+            if reply.unfinished:
+                self._sequels.follow(request, reply, by_answer=None)
         else:
             self._messages.say(request, reply, str(message.id))
 

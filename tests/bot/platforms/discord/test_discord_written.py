@@ -6,16 +6,25 @@ import json
 
 import pytest
 
+from bot.advisor import SolverPool
+from bot.app.ports import Progress
 from bot.i18n import Text
+from core.game import Game
+from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
+    Hand,
     PlayingDiscord,
+    label,
     opening_keys,
+    playing_discord,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import server_error
+
+WALL = "2x6/2 ###M## ###M##"
 
 
 def words(key: str, language: str = "en", **args: str) -> str:
@@ -96,3 +105,56 @@ async def test_deletion_in_a_server(at_gateway: PlayingDiscord) -> None:
     assert refused.reply.text == words("alone.slash", command="/delete")
     done = await play.press(channel.last, ann, words("delete.yes"))
     assert done.reply.text == words("delete.done")
+
+
+async def test_pictures(at_gateway: PlayingDiscord) -> None:
+    """An exercise, a review, and a card have their pictures when they are written for."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await won(play, direct, ann)
+    for command in ("train", "review", "card", "stats"):
+        await play.say(direct, ann, f"/{command}")
+        written = direct.last
+        chosen = (await play.slash(direct, ann, command)).reply
+        assert bool(written.picture) == bool(chosen.picture) == (command != "stats"), command
+
+
+async def test_solver_to_the_end(at_gateway: PlayingDiscord) -> None:
+    """The solver that is asked in words goes on to the end, and its button goes then."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.bot._chat._service._clock = Hand(play.clock)
+    await play.slash(direct, ann, "newgame", rows=5, cols=5, mines=3)
+    await play.say(direct, ann, "/solve all", FAST)
+    assert (await play.session(direct)).game.outcome is not None
+    assert label("solve_stop") not in str(direct.last.labels)
+    assert len(direct.shown) == 1
+
+
+class Slow(SolverPool):
+    """A solver that has got nowhere within a second."""
+
+    def __init__(self) -> None:
+        """Be as quick as the others in tests, but for reviews."""
+        super().__init__(0.02, deadline=60, waits_for_kernels=True)
+
+    async def review(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review, if there is time for it."""
+        done = await super().review(game, patience)
+        return done if patience > 1 else Progress(0, len(game.history))
+
+
+async def test_long_review() -> None:
+    """A review that takes a while is put in the place of what announces it."""
+    async with playing_discord(advisor=Slow()) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        await play.deal(direct, ann, WALL)
+        await play.say(direct, ann, "f1", FAST)
+        await play.say(direct, ann, "/review")
+        announced, *_ = direct.last.versions
+        assert words("review.go_on") in str(announced.components)
+        assert direct.last.text.startswith("Review")
+        assert direct.last.picture
