@@ -16,7 +16,7 @@ from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Entry, Session
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 from core.game import Game
 from core.move import Undo
 from core.typed import TypedMove, parse_typed
@@ -84,7 +84,7 @@ class Desk:
     @property
     def readers_language(self) -> str:
         """The language of the player who asks, as far as the platform tells."""
-        return best_language(self.request.language)
+        return self.request.spoken
 
     def language_beside(self, session: Session | None) -> str:
         """Return the language of what is shown with the board of ``session``.

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app.actions import Action, Choice, SetChoice, SetLanguage
+from bot.app.actions import Action, Choice, Delete, SetChoice, SetLanguage
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.coordinates import Coordinates
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
@@ -35,6 +35,8 @@ class Reader(Struct, frozen=True, array_like=True):
     language: str = ""
     """Empty where they have chosen none."""
     coordinates: Coordinates | None = None
+    client: str = ""
+    """The language that their client spoke last, where a platform does not always say that."""
 
     def told(self, reply: Reply, asked: Request) -> Reply:
         """Return ``reply`` to ``asked`` as it is said to this player alone."""
@@ -57,19 +59,40 @@ class Readers:
         """Keep it in ``store``."""
         self._store = store
         self._seen: OrderedDict[str, _Seen] = OrderedDict()
+        self._heard: OrderedDict[str, str] = OrderedDict()
+        """The languages that clients spoke last, as far as they need not be noted again."""
 
     async def note(self, asked: Request) -> None:
         """Note what is chosen in a private chat."""
         choose = _chosen(asked.action) if asked.chat.private else None
         if choose is not None:
-            keep = partial(_keep, choose=choose)
-            operation = f"reader:{asked.operation}"
-            await self._store.update(player_space(asked.player.id), operation, keep)
-            self.forget(asked.player.id)
+            await self._change(asked, choose)
+
+    async def hear(self, asked: Request) -> None:
+        """Note what the client of the one who asks speaks, for when it is not said."""
+        player, client = asked.player.id, best_language(asked.language)
+        if self._heard.get(player) == client or isinstance(asked.action, Delete):
+            return
+        await self._change(asked, lambda reader: replace(reader, client=client))
+        self._heard[player] = client
+        if len(self._heard) > _REMEMBERED:
+            self._heard.popitem(last=False)
+
+    async def heard(self, asked: Request) -> Request:
+        """Return ``asked``, which does not say it, in the language that was noted last."""
+        client = (await self.of(asked)).client
+        return replace(asked, language=client) if client else asked
+
+    async def _change(self, asked: Request, choose: Callable[[Reader], Reader]) -> None:
+        keep = partial(_keep, choose=choose)
+        operation = f"reader:{asked.operation}"
+        await self._store.update(player_space(asked.player.id), operation, keep)
+        self._seen.pop(asked.player.id, None)
 
     def forget(self, player: str) -> None:
-        """Read anew what ``player`` has chosen."""
+        """Read anew what is known of ``player``."""
         self._seen.pop(player, None)
+        self._heard.pop(player, None)
 
     async def of(self, asked: Request) -> Reader:
         """Return what is known of the player who asks, as it was within the last minute."""
@@ -142,4 +165,6 @@ def _chosen(action: Action) -> Callable[[Reader], Reader] | None:
 
 
 def _keep(documents: Documents, now: int, *, choose: Callable[[Reader], Reader]) -> Decision[None]:
-    return Decision(None, {READER: Write(choose(read_reader(documents, now) or _NOBODY))})
+    known = read_reader(documents, now)
+    chosen = choose(known or _NOBODY)
+    return Decision(None, {} if chosen == known else {READER: Write(chosen)})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bot.app.actions import Action
+from bot.i18n import best_language
 
 
 class Chat(Struct, frozen=True):
@@ -23,6 +24,8 @@ class Chat(Struct, frozen=True):
     """Whether it is a single message, which nobody comes back to once it has scrolled by."""
     only_answers: bool = False
     """Whether the bot can do no more here than answer: nothing is sent that nobody asks for."""
+    language: str | None = None
+    """The language code the platform gives for the chat, for players of whom it gives none."""
 
 
 class Player(Struct, frozen=True):
@@ -43,3 +46,8 @@ class Request(Struct, frozen=True):
     """The language code the platform gives for the player."""
     game: int | None = None
     """The number of the game whose board was pressed or answered; None: the chat's current one."""
+
+    @property
+    def spoken(self) -> str:
+        """The language to answer in where nobody has chosen one."""
+        return best_language(self.language or self.chat.language)

@@ -42,7 +42,7 @@ from bot.app.trainer import Trainer, answered_as
 from bot.app.watch import GROUP_PACE_S, PACE_S
 from bot.app.whereabouts import whereabouts
 from bot.clock import LoopClock
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 
 __all__ = ["Service", "chat_space"]
 
@@ -75,7 +75,8 @@ class Service:
         self._rng = rng or SystemRandom()
         self._days = Days(store, advisor, self._rng)
         self._tops = Tops(store)
-        self._readers = Readers(store)
+        self.readers = Readers(store)
+        """What is known of players as readers."""
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk, partial(settle, store))
@@ -106,11 +107,11 @@ class Service:
 
     async def told(self, asked: Request, reply: Reply) -> Reply:
         """Return ``reply`` as it is told to the one who asked alone, in what they have chosen."""
-        return await self._readers.told(asked, reply)
+        return await self.readers.told(asked, reply)
 
     async def drawn(self, asked: Request, screen: Screen) -> Screen:
         """Return ``screen`` as it is shown to the one who asked alone."""
-        return await self._readers.drawn(asked, screen)
+        return await self.readers.drawn(asked, screen)
 
     async def more(self, asked: Request, so_far: Reply) -> Reply:
         """Return what follows on ``so_far``, an unfinished reply to ``asked``.
@@ -134,13 +135,13 @@ class Service:
     ) -> Reply:
         """Answer ``asked`` by ``answer``; what goes wrong is said in a sentence."""
         try:
-            return await self._readers.address(asked, await answer(asked))
+            return await self.readers.address(asked, await answer(asked))
         except StoreUnavailable:
             raise
         except Damaged:
             return _apology(asked, "game.damaged")
         except Declined as declined:
-            return await self._readers.address(asked, declined.reply)
+            return await self.readers.address(asked, declined.reply)
         except Exception:  # noqa: BLE001  # a fault of ours: logged here, a sentence for the player
             _LOG.exception("operation %s failed", asked.operation)
             return _apology(asked, "game.failed")
@@ -165,14 +166,13 @@ class Service:
         await moving.move(self._store, old, new)
 
     async def _answer(self, asked: Request) -> Reply:
-        await self._readers.note(asked)
+        await self.readers.note(asked)
         beside = self._beside_the_chat.get(type(asked.action))
         if beside is not None:
             return await beside(asked)
         if await self._may_start(asked) and (wait := await self._to_wait(asked)):
             text = Text("newgame.too_fast", count=-(-wait // 1000))
-            language = best_language(asked.language)
-            return Reply((text,), private=True, language=language)
+            return Reply((text,), private=True, language=asked.spoken)
         return await self._decided(asked)
 
     async def _may_start(self, asked: Request) -> bool:
@@ -229,7 +229,7 @@ class Service:
         stats = await self._statistics.of(asked.player)
         training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
-        reader = await self._readers.of(asked)
+        reader = await self.readers.of(asked)
 
         games = await self._games(asked)
 
@@ -271,7 +271,7 @@ class Service:
             await self._store.update(
                 player_space(asked.player.id), asked.operation, data.forget_player
             )
-            self._readers.forget(asked.player.id)
+            self.readers.forget(asked.player.id)
             await self._delete_games(asked)
         return await self._decided(asked)
 
@@ -304,4 +304,4 @@ class Service:
 
 
 def _apology(asked: Request, key: str) -> Reply:
-    return Reply((Text(key),), private=True, language=best_language(asked.language))
+    return Reply((Text(key),), private=True, language=asked.spoken)

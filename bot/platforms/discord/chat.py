@@ -118,6 +118,11 @@ class DiscordChat:
             await self._answer(interaction, request, ready, answering)
         if ready.reply.screen is not None and not ready.for_one:
             await self._boards.look_again(request.chat.id, ready.reply.screen.number)
+        try:
+            # What is written says nothing of it.
+            await self._service.readers.hear(request)
+        except StoreUnavailable:
+            _LOG.warning("which language a client speaks was not noted")
 
     async def _show_everyone(
         self, interaction: Interaction, game: int, answering: Answering

@@ -14,7 +14,10 @@ from bot.platforms.discord.view import TYPED
 
 
 def asked_by(message: discord.Message, me: discord.ClientUser | None) -> Request | None:
-    """Return what ``message`` asks of ``me``; None where it asks nothing."""
+    """Return what ``message`` asks of ``me``; None where it asks nothing.
+
+    Discord does not say in which language its author reads.
+    """
     game = _game_answered(message)
     action = _action(message, me, is_answer=game is not None)
     return None if action is None else _request(message, action, game)
@@ -72,6 +75,7 @@ def _request(message: discord.Message, action: Action, game: int | None) -> Requ
             message.guild is None,
             in_place=True,
             server=None if message.guild is None else server_id(str(message.guild.id)),
+            language=None if message.guild is None else str(message.guild.preferred_locale),
         ),
         player=Player(discord_id(str(author.id)), clean_name(author.display_name)),
         action=action,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import discord
 
 from bot.app.actions import SETTINGS
@@ -12,13 +10,10 @@ from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
-from bot.i18n import Text, best_language
+from bot.i18n import Text
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.text_reading import asked_by, manages
-
-_LANGUAGE: Final = None
-"""Discord does not say in a message which language its author reads."""
 
 
 class TextMessages:
@@ -42,9 +37,10 @@ class TextMessages:
         if request is None:
             return
         try:
+            request = await self._service.readers.heard(request)
             reply = await self._reply(request, may_set=manages(message))
         except StoreUnavailable:
-            reply = Reply((Text("game.busy"),), language=best_language(_LANGUAGE))
+            reply = Reply((Text("game.busy"),), language=request.spoken)
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
             if reply.unfinished:
@@ -55,6 +51,6 @@ class TextMessages:
     async def _reply(self, request: Request, *, may_set: bool) -> Reply:
         if isinstance(request.action, SETTINGS) and not may_set:
             text = Text("settings.admins")
-            refusal = Reply((text,), private=True, language=best_language(_LANGUAGE))
+            refusal = Reply((text,), private=True, language=request.spoken)
             return await self._service.told(request, refusal)
         return await self._service.carry_out(request)

@@ -37,12 +37,16 @@ async def test_export(table: Table) -> None:
     assert [move for _, move in running["moves"]] == ["a1", "!c1"]
     assert data["settings"] is not None
     assert data["statistics"]
-    assert data["reads"] == {"language": "", "coordinates": None}
+    assert data["reads"] == {"language": "", "coordinates": None, "client": ""}
     await table.ask("/settings coordinates zero")
     await table.ask("/language ru")
     file = (await table.ask("/export")).file
     assert file
-    assert json.loads(file)["reads"] == {"language": "ru", "coordinates": "zero"}
+    assert json.loads(file)["reads"] == {
+        "language": "ru",
+        "coordinates": "zero",
+        "client": "",
+    }
 
 
 async def test_deletion_is_asked_back(table: Table) -> None:

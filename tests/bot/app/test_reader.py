@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app import reader
-from bot.app.actions import Choice, SetChoice, SetLanguage
+from bot.app.actions import Choice, Delete, SetChoice, SetLanguage
 from bot.app.coordinates import Coordinates
 from bot.app.documents import DocumentCodec
 from bot.app.reader import READER, Reader, Readers
@@ -106,3 +106,38 @@ async def test_without_a_store() -> None:
     assert await here.told(ASKED, SAID) == SAID
     assert await here.drawn(ASKED, SCREEN) == SCREEN
     assert await here.told(replace(ASKED, chat=ALONE), SAID) == SAID
+
+
+async def test_heard() -> None:
+    """What a client speaks is known to every worker until it speaks otherwise; a choice stays."""
+    backend = MemoryBackend()
+    here, there = readers(backend), readers(backend)
+    silent = replace(ASKED, language=None)
+    assert await here.heard(silent) == silent
+    await here.hear(replace(ASKED, operation="1", language="ru-RU"))
+    assert (await here.heard(silent)).language == "ru"
+    assert (await there.heard(silent)).language == "ru"
+    await here.note(chosen("2", SetLanguage("zh")))
+    await here.hear(replace(ASKED, operation="3", language="en-GB"))
+    assert await here.of(silent) == Reader("zh", client="en")
+
+
+async def test_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a client speaks is written when it changes, not with each request, nor for ever."""
+    monkeypatch.setattr(reader, "_REMEMBERED", 2)
+    here = readers(MemoryBackend())
+    await here.hear(replace(ASKED, operation="1"))
+    assert (await here.of(ASKED)).client == "ru"
+    seen = here._seen[BOB.id]
+    await here.hear(replace(ASKED, operation="2"))
+    assert here._seen[BOB.id] is seen
+    for name in "abc":
+        await here.hear(replace(ASKED, operation=name, player=Player(name, name)))
+    assert list(here._heard) == ["b", "c"]
+
+
+async def test_deletion_is_not_heard() -> None:
+    """Who has their data deleted is not noted by that."""
+    here = readers(MemoryBackend())
+    await here.hear(replace(ASKED, action=Delete(sure=True)))
+    assert await here.of(ASKED) == Reader()

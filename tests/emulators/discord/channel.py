@@ -201,8 +201,8 @@ class Channel:
         if self.guild is None:
             return rights | {"user": user.card(), "context": 1 if self.has_bot else 2}
         member = self.guild.member_card(user) | {"permissions": str(int(self.may(user)))}
-        guild = {"id": str(self.guild.id), "locale": "en-US", "features": []}
-        place = {"guild_id": str(self.guild.id), "guild_locale": "en-US", "guild": guild}
+        guild = {"id": str(self.guild.id), "locale": self.guild.locale, "features": []}
+        place = {"guild_id": str(self.guild.id), "guild_locale": self.guild.locale, "guild": guild}
         return rights | place | {"member": member, "context": 0}
 
     def _present(self) -> list[Message]:

@@ -33,7 +33,6 @@ USUAL_GUILD: Final[Json] = {
     **dict.fromkeys(ABSENT),
     **{name: [] for name in EMPTY},
     **dict.fromkeys(FALSE, False),
-    "preferred_locale": "en-US",
     "region": "deprecated",
     "afk_timeout": 300,
     "max_members": 500_000,
@@ -80,6 +79,7 @@ class Guild:
     owner: User
     installed: bool = True  # the bot is a member
     available: bool = True
+    locale: str = "en-US"
     members: dict[int, User] = field(default_factory=dict)
     roles: dict[int, Role] = field(default_factory=dict)
     held: dict[int, list[Role]] = field(default_factory=dict)  # roles by member
@@ -156,6 +156,7 @@ class Guild:
         own: Json = {
             "id": str(self.id),
             "name": self.name,
+            "preferred_locale": self.locale,
             "owner_id": str(self.owner.id),
             "joined_at": moment(self.hub.clock.now()),
             "member_count": len(self.members),

@@ -23,11 +23,12 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import server_error
+from tests.emulators.discord.world import World
 
 WALL = "2x6/2 ###M## ###M##"
 
 
-def words(key: str, language: str = "en", **args: str) -> str:
+def words(key: str, language: str = "en", **args: str | int) -> str:
     """Return a text in words."""
     return TRANSLATOR.say(Text(key, **args), language)
 
@@ -158,3 +159,47 @@ async def test_long_review() -> None:
         assert words("review.go_on") in str(announced.components)
         assert direct.last.text.startswith("Review")
         assert direct.last.picture
+
+
+async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
+    """Who has chosen no language is answered in the one that their client spoke last."""
+    play = at_gateway
+    bob = play.world.user("Bob", "ru")
+    direct = play.world.dm(bob)
+    await play.sent(direct, bob, "newgame", rows=5, cols=5, mines=5)
+    said = words("typed.off_board", "ru", first=1, rows=5, cols=5), words("help.open", "ru")
+    for text, expected in zip(("zz99", "/help"), said, strict=True):
+        await play.say(direct, bob, text, FAST)
+        assert expected.replace("*", "") in direct.last.text
+    await play.say(direct, bob, "/newgame 5 5 5", FAST)
+    assert label("hint_price", "ru") in str(direct.last.labels)
+
+
+@pytest.mark.parametrize(("locale", "language"), [("ru", "ru"), ("en-US", "en")])
+async def test_language_of_a_server(locale: str, language: str) -> None:
+    """Who is not known yet is answered in their server's language; who is, in their own."""
+
+    def settled(world: World) -> None:
+        guild = world.guild("Field", world.user("Ann"), world.user("Bob", "zh-CN"))
+        guild.locale = locale
+        guild.channel("mines")
+
+    async with playing_discord(before=settled) as play:
+        [guild] = play.world.guilds.values()
+        ann, bob = (one for one in guild.members.values() if not one.is_bot)
+        [channel] = guild.channels.values()
+        await mention(play, channel, ann, "/newgame 5 5 5")
+        assert label("hint_price", language) in str(channel.last.labels)
+        await play.slash(channel, bob, "help")
+        await mention(play, channel, bob, "/newgame 5 5 5")
+        assert label("hint_price", "zh") in str(channel.last.labels)
+
+
+async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
+    """What a channel's administrators chose comes before the server's language."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Field", ann, bob).channel("mines")
+    await play.slash(channel, ann, "language", language="ru")
+    await mention(play, channel, bob, "/newgame 5 5 200")
+    assert channel.last.text == words("newgame.range_mines", "ru", low=1, high=24)
