@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.app.screen import Screen
+from msgspec import structs
+
+from bot.app.screen import Reply, Screen
 from bot.i18n import Text
 
 
@@ -59,3 +61,9 @@ class Illustration:
     subject: Subject
     theme: str = "classic"
     text_only: bool = False
+
+
+def in_words(reply: Reply) -> Reply:
+    """Return ``reply`` with its picture as text, as far as that goes."""
+    assert reply.picture is not None  # noqa: S101  # nothing else is refused for being one
+    return structs.replace(reply, picture=replace(reply.picture, text_only=True))

@@ -9,12 +9,14 @@ from typing import Final
 from uuid import uuid4
 
 import discord
+from msgspec.structs import replace
 
 from bot.app.shown import Shown
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
+from bot.platforms.discord.components import Payload
 from bot.platforms.discord.ids import made_at, snowflake_of
 from bot.platforms.discord.outage import OUTAGE, asked_s, is_passing, is_shut_out
 from bot.platforms.discord.view import View
@@ -28,11 +30,16 @@ _GONE: Final = frozenset({10003, 50001, 50013, 50083, 10004, 50007, 50278})
 docs, JSON error codes."""
 _NO_MESSAGE: Final = frozenset({10008, 50005})
 """Unknown message, somebody else's."""
+_NO_PERMISSION: Final = 50013
 _TOO_OLD: Final = 30046
 """Too many edits of messages older than an hour."""
 _AGAIN_S: Final = 2.0
 _REMEMBERED: Final = 1_000
 _BUDGET: Final = Budget("discord", Rate(1.0, 5), Rate.at_most(50, 1, burst=10))
+
+
+class PicturesClosed(ChatGone):
+    """Raised where the bot may not send what was to be sent, but maybe the same without a file."""
 
 
 def budget_of(_chat: str) -> Budget:
@@ -50,6 +57,8 @@ class DiscordDisplay:
         self._now = now
         self._unsure: OrderedDict[tuple[str, int], str] = OrderedDict()
         """Nonces of the boards that have been sent, or have not: Discord did not answer."""
+        self._plain: OrderedDict[str, None] = OrderedDict()
+        """The chats where boards are text, until one takes the picture of a new board."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message, or a new one for one that is old; None if it is gone."""
@@ -57,8 +66,8 @@ class DiscordDisplay:
             return shown
         if self._now() - made_at(shown.message) > limits.OLD_S:
             return await self._replace(scene, shown)
+        payload = self._view.scene(_in_words(scene) if scene.chat in self._plain else scene)
         try:
-            payload = self._view.scene(scene)
             await self._api.edit(snowflake_of(scene.chat), shown.message, payload)
         except OUTAGE as error:
             code = error.code if isinstance(error, discord.HTTPException) else None
@@ -66,7 +75,11 @@ class DiscordDisplay:
                 return await self._replace(scene, shown)
             if code in _NO_MESSAGE:
                 return None
-            raise fault_of(error) from error
+            fault = fault_of(error, payload)
+            if isinstance(fault, PicturesClosed):
+                self._note_plain(scene.chat)
+                return await self.change(scene, shown)
+            raise fault from error
         return shown
 
     async def _replace(self, scene: Scene, shown: Shown) -> Shown | None:
@@ -75,7 +88,16 @@ class DiscordDisplay:
         return sent
 
     async def send(self, scene: Scene) -> Shown | None:
-        """Show ``scene`` on a new message."""
+        """Show ``scene`` on a new message, as text where no pictures may be sent."""
+        try:
+            sent = await self._send(scene)
+        except PicturesClosed:
+            self._note_plain(scene.chat)
+            return await self._send(_in_words(scene))
+        self._plain.pop(scene.chat, None)
+        return sent
+
+    async def _send(self, scene: Scene) -> Shown | None:
         channel, board = snowflake_of(scene.chat), (scene.chat, scene.screen.number)
         unsure = self._unsure.pop(board, None)
         payload, nonce = self._view.scene(scene), unsure or uuid4().hex
@@ -85,7 +107,7 @@ class DiscordDisplay:
                 # If it had been sent, Discord has taken nothing but the nonce of what is sent now.
                 await self._api.edit(channel, message, payload)
         except OUTAGE as error:
-            fault = fault_of(error)
+            fault = fault_of(error, payload)
             if isinstance(fault, RetryLater):
                 self._remember(board, nonce)
             raise fault from error
@@ -99,6 +121,11 @@ class DiscordDisplay:
         self._unsure[board] = nonce
         if len(self._unsure) > _REMEMBERED:
             self._unsure.popitem(last=False)
+
+    def _note_plain(self, chat: str) -> None:
+        self._plain[chat] = None
+        if len(self._plain) > _REMEMBERED:
+            self._plain.popitem(last=False)
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""
@@ -118,10 +145,19 @@ async def pin(api: Api, chat: str, message: str) -> None:
         _LOG.info("a board is not pinned: %s", error)
 
 
-def fault_of(error: Exception) -> Exception:
-    """Return what the courier is to be told about ``error``, one of OUTAGE."""
+def _in_words(scene: Scene) -> Scene:
+    return replace(scene, screen=replace(scene.screen, text_only=True))
+
+
+def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
+    """Return what the courier is to be told about ``error``, one of OUTAGE, for what was ``sent``.
+
+    Without that it does not tell a place where just files may not be sent.
+    """
     if not isinstance(error, discord.HTTPException):
         return RetryLater(_AGAIN_S)
+    if error.code == _NO_PERMISSION and sent is not None and sent.upload is not None:
+        return PicturesClosed()
     if error.code in _GONE:
         return ChatGone()
     if is_shut_out(error):

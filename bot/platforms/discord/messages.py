@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 import discord
 
 from bot.app import actions, board_actions
+from bot.app.illustration import in_words
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.delivery import Courier, RetryLater
 from bot.i18n import Text
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.display import fault_of
+from bot.platforms.discord.display import PicturesClosed, fault_of
 from bot.platforms.discord.ids import snowflake_of
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.view import View
+
+T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
 _COMMANDS: Final = {actions.Export: "/export", board_actions.ShowReplayFile: "/evf"}
@@ -59,14 +63,12 @@ class Messages:
             raise fault_of(error) from error
 
     async def _answer(self, request: Request, reply: Reply, answering: str) -> None:
-        payload = await drawn(self._view, reply, ephemeral=False)
         channel, nonce = snowflake_of(request.chat.id), f"a{answering}"
-        try:
-            message = await self._api.create(
-                channel, payload, nonce, answering, silent=reply.silent
-            )
-        except OUTAGE as error:
-            raise fault_of(error) from error
+
+        async def create(payload: Payload) -> str | None:
+            return await self._api.create(channel, payload, nonce, answering, silent=reply.silent)
+
+        message = await self._put(reply, create)
         if message is not None:
             self._complete(request, reply, message)
 
@@ -80,15 +82,27 @@ class Messages:
             self._sequels.complete(request, reply, show)
 
     async def _rewrite(self, request: Request, reply: Reply, message: str) -> None:
+        async def edit(payload: Payload) -> bool:
+            try:
+                await self._api.edit(snowflake_of(request.chat.id), message, payload)
+            except discord.NotFound:
+                _LOG.info("the message to change is gone")
+                return False
+            return True
+
+        if await self._put(reply, edit):
+            self._complete(request, reply, message)
+
+    async def _put(self, reply: Reply, put: Callable[[Payload], Awaitable[T]]) -> T:
+        """Have ``put`` send ``reply`` with its picture, or else in words; raises as a display."""
         payload = await drawn(self._view, reply, ephemeral=False)
         try:
-            await self._api.edit(snowflake_of(request.chat.id), message, payload)
-        except discord.NotFound:
-            _LOG.info("the message to change is gone")
-            return
+            return await put(payload)
         except OUTAGE as error:
-            raise fault_of(error) from error
-        self._complete(request, reply, message)
+            fault = fault_of(error, payload)
+            if not isinstance(fault, PicturesClosed) or reply.picture is None:
+                raise fault from error
+        return await self._put(in_words(reply), put)
 
     async def _hand_over(self, request: Request, reply: Reply, answering: str) -> None:
         """Send a document to its player, and say where they asked that this was done."""

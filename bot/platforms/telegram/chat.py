@@ -9,14 +9,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
 
-from msgspec import structs
 from telegram import ChatMember
 from telegram.error import TelegramError
 
 from bot.app import actions
 from bot.app.board_actions import Daily
 from bot.app.button import Button
-from bot.app.illustration import Animation, ResultCard
+from bot.app.illustration import Animation, ResultCard, in_words
 from bot.app.links import write_link
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
@@ -174,7 +173,7 @@ class TelegramChat:
             try:
                 shown = await put(drawn)
             except PicturesClosedError:
-                shown = await put(self._worded(event, _in_words(reply)))
+                shown = await put(self._worded(event, in_words(reply)))
             self._follow(event, reply, shown)
 
         self._courier.run(chat.id, errand)
@@ -245,12 +244,6 @@ async def _drawn(message: Message, drawing: Callable[[], bytes], reply: Reply) -
     """Return ``message`` with its picture, which is drawn in another thread."""
     picture = await asyncio.to_thread(drawing)
     return replace(message, picture=picture, animated=_is_animated(reply))
-
-
-def _in_words(reply: Reply) -> Reply:
-    """Return ``reply`` with its picture as text, as far as that goes."""
-    assert reply.picture is not None  # noqa: S101  # nothing else is refused for being one
-    return structs.replace(reply, picture=replace(reply.picture, text_only=True))
 
 
 def _is_animated(reply: Reply) -> bool:

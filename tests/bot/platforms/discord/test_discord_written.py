@@ -22,7 +22,8 @@ from tests.bot.platforms.discord.playing_discord import (
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
-from tests.emulators.discord.wire import server_error
+from tests.emulators.discord.permissions import Permission
+from tests.emulators.discord.wire import missing_permissions, server_error
 from tests.emulators.discord.world import World
 
 WALL = "2x6/2 ###M## ###M##"
@@ -203,3 +204,34 @@ async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
     await play.slash(channel, ann, "language", language="ru")
     await mention(play, channel, bob, "/newgame 5 5 200")
     assert channel.last.text == words("newgame.range_mines", "ru", low=1, high=24)
+
+
+async def test_without_files(at_gateway: PlayingDiscord) -> None:
+    """Where the bot may send no files, boards and pictures that are asked for in words are text."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    channel.deny(play.world.bot, Permission.ATTACH_FILES)
+    channel.say(ann, f"{play.world.bot.mention} /newgame expert")
+    await play.reach(lambda: channel.shown, FAST)
+    await play.settle(pace=FAST)
+    [board] = channel.shown
+    assert "```" in board.text
+    await mention(play, channel, ann, "/train")
+    assert "```" in channel.last.text
+    channel.denied.clear()
+    await mention(play, channel, ann, "/board")
+    assert channel.last.picture
+
+
+async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
+    """A board with a picture is text once the bot may send no files any more."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="expert")).reply
+    play.world.fail_next("update_message", missing_permissions())
+    for _ in range(2):
+        await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+        assert "```" in board.text
+        assert not board.picture
