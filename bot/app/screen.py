@@ -133,6 +133,8 @@ class Reply(Struct, frozen=True):
     """Whether there is more to come without being asked for: see Service.more."""
     silent: bool = False
     """Whether it comes in quiet hours, without a sound."""
+    repeated: bool = False
+    """Whether the request was carried out before: then this is the current game as it is."""
     alone: bool | None = None
     """Whether no other process was still showing what was before this; None where nothing
     changed, or it is not known."""

@@ -208,7 +208,7 @@ class Service:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)
         result = await self._store.update(chat_space(asked.chat.id), asked.operation, deciding)
         if isinstance(result, Repeated):
-            reply = await self._board(asked)
+            reply = replace(await self._board(asked), repeated=True)
         else:
             reply = replace(result.reply, alone=result.alone)
         if result.confirmed:

@@ -41,6 +41,10 @@ class TextMessages:
             reply = await self._reply(request, may_set=manages(message))
         except StoreUnavailable:
             reply = Reply((Text("game.busy"),), language=request.spoken)
+        if reply.repeated and reply.screen is not None:
+            # Discord says once more what it has said before a connection was resumed: that the
+            # board is to be shown was committed with the move.
+            return
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)
             if reply.unfinished:

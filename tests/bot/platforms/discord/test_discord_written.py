@@ -235,3 +235,21 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
         await play.bot._courier.redraw(f"discord:{channel.id}", 1)
         assert "```" in board.text
         assert not board.picture
+
+
+async def test_said_again(at_gateway: PlayingDiscord) -> None:
+    """What Discord says once more, when a connection is resumed, sends no board anew."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.say(direct, ann, "/newgame 5 5 12", FAST)
+    await play.say(direct, ann, "c3", FAST)
+    board, shown = direct.last, direct.last.text
+    sent = len(play.world.calls("create_message"))
+    play.world.handshake.repeated = 20
+    play.world.gateway.reconnect()
+    await play.passing(Hand(play.clock).sleep(60), FAST)
+    await play.settle(pace=FAST)
+    assert len(play.world.calls("create_message")) == sent
+    assert direct.last is board
+    assert board.text == shown
