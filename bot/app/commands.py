@@ -302,6 +302,6 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "settings": _settings,
     "privacy": _always(ShowPrivacy()),
     "export": _always(Export()),
-    "delete": _always(Delete()),
+    "delete": lambda rest: Delete(sure=plain(rest) == "yes"),
 }
 """The commands by name, each with the reader of what stands behind it."""

@@ -41,7 +41,9 @@ def delete(desk: Desk, action: Delete) -> Reply:
     """Delete a private chat's settings, a group's member; ask back before anything is deleted."""
     if not action.sure:
         buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
-        return Reply((Text("delete.sure"),), buttons=(buttons,), private=True)
+        # Where there are no buttons, the yes is typed.
+        typed = () if desk.request.chat.in_place else (Text("delete.typed"),)
+        return Reply((Text("delete.sure"), *typed), buttons=(buttons,), private=True)
     if desk.request.chat.private:
         desk.forget_chat()
     if members := desk.document(MEMBERS, Members):

@@ -57,6 +57,18 @@ async def test_deletion_is_asked_back(table: Table) -> None:
     assert await table.board() == ["02##", "03##", "02##"]
 
 
+async def test_deletion_is_confirmed_in_words(table: Table) -> None:
+    """Where there are no buttons, the question says what to write, and that deletes."""
+    await table.deal(WALL)
+    assert (await table.say("/delete"))[1] == "If you are sure, write /delete yes."
+    assert (await table.say("/delete no"))[0].startswith("This deletes your statistics")
+    assert await table.board() == ["02##", "03##", "02##"]
+    assert await table.say("/delete yes") == ["Deleted. Nothing of yours is kept here any more."]
+    assert (await table.say("/games"))[0].startswith("There are no unfinished games here.")
+    table.in_place = True
+    assert len((await table.ask("/delete")).texts) == 1
+
+
 async def test_deletion_in_private(table: Table) -> None:
     """Afterwards nothing is left of games, settings and statistics."""
     await table.deal(WALL)
