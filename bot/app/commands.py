@@ -58,6 +58,7 @@ from bot.app.board_actions import (
     ShowTop,
     Tournament,
 )
+from bot.app.called import called
 from bot.app.coach_actions import (
     Replay,
     Review,
@@ -133,10 +134,10 @@ def _mode(rest: str) -> Action:
 
 
 def _language(rest: str) -> Action:
-    code = plain(rest)
-    if not code:
+    if not plain(rest):
         return ChooseLanguage()
-    return SetLanguage(code) if code in LANGUAGES else Misread(Text("language.usage"))
+    code = called(rest, {f"language.{each}": each for each in LANGUAGES})
+    return SetLanguage(code) if code else Misread(Text("language.usage"))
 
 
 def _hint(rest: str) -> Action:

@@ -22,6 +22,7 @@ from bot.app.actions import (
     ShowSettings,
 )
 from bot.app.button import Button
+from bot.app.called import called
 from bot.app.coordinates import Coordinates
 from bot.app.day import day_of
 from bot.app.desk import Declined, Desk
@@ -55,7 +56,10 @@ def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
 
 def set_theme(desk: Desk, action: SetTheme) -> Reply:
     """Choose how pictures of boards look."""
-    theme = action.theme if action.theme in PICTURE_THEMES else PICTURE_THEMES[0]
+    theme = called(action.theme, {f"theme.{each}": each for each in PICTURE_THEMES})
+    if theme is None:
+        names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
+        raise Declined(Reply((Text("settings.themes", themes=names),), private=True))
     return _set(desk, replace(desk.chat.settings, theme=theme))
 
 

@@ -53,10 +53,16 @@ def greet(desk: Desk, _action: Greet) -> Reply:
     return Reply((Text("greet.back"),), desk.screen(session))
 
 
-def choose_language(_desk: Desk, _action: ChooseLanguage) -> Reply:
-    """List the languages, each by its own name."""
-    buttons = (Button(Text(f"language.{code}"), SetLanguage(code)) for code in LANGUAGES)
-    return Reply((Text("language.choose"),), buttons=(tuple(buttons),))
+def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:
+    """List the languages, each by its own name; what to write where there are no buttons."""
+    names = {code: Text(f"language.{code}") for code in LANGUAGES}
+    buttons = tuple(Button(name, SetLanguage(code)) for code, name in names.items())
+    typed = (
+        Text("language.typed", name=name, command=f"/language {code}")
+        for code, name in names.items()
+    )
+    texts = (Text("language.choose"), *(() if desk.request.chat.in_place else typed))
+    return Reply(texts, buttons=(buttons,))
 
 
 def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:

@@ -3,6 +3,7 @@
 from bot.i18n.language import LANGUAGES, best_language
 from bot.i18n.names import clean_name, isolate
 from bot.i18n.percent import about, percent
+from bot.i18n.spoken import keys_by_name
 from bot.i18n.text import Arg, Text
 from bot.i18n.translator import Translator
 
@@ -15,5 +16,6 @@ __all__ = [
     "best_language",
     "clean_name",
     "isolate",
+    "keys_by_name",
     "percent",
 ]

@@ -51,6 +51,9 @@ from core.rules import FirstOpen
         ("/solve all", coach_actions.Solve(coach_actions.Solving.ALL)),
         ("/solve stop", coach_actions.Solve(coach_actions.Solving.STOP)),
         ("/language ru", asked.SetLanguage("ru")),
+        ("/language русский", asked.SetLanguage("ru")),
+        ("/language 中文", asked.SetLanguage("zh")),
+        ("/language English", asked.SetLanguage("en")),
         ("/HINT", asked.Hint()),
         ("／hint", asked.Hint()),  # a full-width slash
         ("/hint@minesweeper_bot", asked.Hint()),

@@ -66,20 +66,37 @@ async def test_text_only(table: Table) -> None:
 
 
 async def test_themes(table: Table) -> None:
-    """A theme is kept; one that does not exist is the first."""
+    """A theme is kept; for one that does not exist the themes are listed, and nothing changes."""
     reply = await table.ask(SetTheme("moon"))
     assert "Pictures: Moon" in words(reply)
     assert "🎨 Classic" in offered(reply)
     screen = (await table.ask("/newgame")).screen
     assert screen
     assert screen.theme == "moon"
-    assert "Pictures: Classic" in words(await table.ask(SetTheme("forged")))
+    for written in ("neon", "blue", "high"):
+        said = (await table.say(f"/settings theme {written}"))[0]
+        assert said.startswith("Write /settings theme and one of these behind it: classic, dark, ")
+        assert said.endswith(" high contrast, colour-blind friendly and moon.")
+    assert "Pictures: moon" in await table.say("/settings")
+
+
+@pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
+async def test_themes_by_name(table: Table, written: str) -> None:
+    """A theme can be written as the bot names it, in any language."""
+    assert "Pictures: high contrast" in await table.say(f"/settings theme {written}")
 
 
 async def test_language(table: Table) -> None:
     """Without a language behind it the command asks which, each by its own name."""
     reply = await table.ask("/language")
     assert offered(reply) == ["English", "Русский", "中文"]
+    assert words(reply)[1:] == [
+        "English: /language en",
+        "Русский: /language ru",
+        "中文: /language zh",
+    ]
+    table.in_place = True
+    assert len((await table.ask("/language")).texts) == 1
     assert await table.say("/privacy") != []
 
 
