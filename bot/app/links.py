@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, TypeAlias
 
 from bot.app.board_actions import Daily, JoinDuel, PlayShared
+from bot.i18n import Text
 
 Link: TypeAlias = PlayShared | Daily | JoinDuel
 """What a link can do."""
@@ -35,3 +36,11 @@ def typed_link(link: Link) -> str:
     if isinstance(link, JoinDuel):
         return f"/duel {link.code}"
     return f"/play {link.code}" if isinstance(link, PlayShared) else "/daily"
+
+
+def told_link(link: Link) -> Text:
+    """Say how what others are to do is done: a command can be copied, a link has no meaning."""
+    if isinstance(link, Daily):
+        return Text("daily.play")
+    key = "duel.send" if isinstance(link, JoinDuel) else "share.play"
+    return Text(key, command=typed_link(link))

@@ -9,11 +9,10 @@ from typing import Final, TypeAlias
 
 from discord.utils import escape_mentions
 
-from bot.app.board_actions import Daily
 from bot.app.button import Button, write_button
 from bot.app.controls import cells_data, controls, play_row
 from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
-from bot.app.links import Link, typed_link
+from bot.app.links import told_link
 from bot.app.menu import Page
 from bot.app.screen import Face, Reply, Screen
 from bot.delivery import Scene
@@ -81,7 +80,7 @@ class View:
         say = partial(self.say, language=reply.language)
         texts = [*reply.texts]
         if reply.link is not None:
-            texts.append(_linked(reply.link))
+            texts.append(told_link(reply.link))
         pictured = self._as_text(reply)
         said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
         shown = [parts.text("\n".join(filter(None, (said, pictured))))]
@@ -227,13 +226,6 @@ class View:
 @lru_cache(_REMEMBERED)
 def _escaped(text: str) -> str:
     return escape_mentions(_MARKUP.sub(r"\\\g<0>", text))
-
-
-def _linked(link: Link) -> Text:
-    """Say how what others are to do is done: a command can be copied, a link has no meaning."""
-    if isinstance(link, Daily):
-        return Text("daily.play")
-    return Text("share.play", command=typed_link(link))
 
 
 def _button(button: Button, label: Say) -> Component:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
-from bot.app.links import typed_link
+from bot.app.links import told_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
@@ -49,7 +49,7 @@ class View:
         if reply.file:
             yield _printed(reply)
         if reply.link:
-            yield say(Text("share.play", command=typed_link(reply.link)))
+            yield say(told_link(reply.link))
 
     def _picture(self, subject: Subject) -> list[str]:
         """Return as much of a picture as can be printed."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.app.board_actions import PlayShared
+from bot.app.board_actions import Daily, JoinDuel, PlayShared
+from bot.app.links import Link
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator
@@ -85,7 +86,14 @@ def test_colours() -> None:
     assert "\x1b[38;5;46mS\x1b[0m" in start[3]
 
 
-def test_links() -> None:
+@pytest.mark.parametrize(
+    ("link", "said"),
+    [
+        (PlayShared("k7m2xq9ht4"), "Play the same board: /play k7m2xq9ht4"),
+        (JoinDuel("k7m2xq9ht4"), "Send this to your rival: /duel k7m2xq9ht4"),
+        (Daily(), "Play in our private chat: /daily"),
+    ],
+)
+def test_links(link: Link, said: str) -> None:
     """Where no link can be opened, the command is said that does the same."""
-    reply = Reply((Text("game.none"),), link=PlayShared("k7m2xq9ht4"))
-    assert list(view().lines(reply))[-1] == "Play the same board: /play k7m2xq9ht4"
+    assert list(view().lines(Reply((Text("game.none"),), link=link)))[-1] == said
