@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.actions import (
@@ -18,8 +17,8 @@ from bot.app.actions import (
     TurnPage,
     Typed,
 )
-from bot.app.blindfold import told_numbers
 from bot.app.caution import certain_mines, warning
+from bot.app.deeds import Tally, deeds, refusals
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.duel_progress import report
@@ -40,33 +39,6 @@ from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
 from core.typed import Tap, TypedError, TypedMove
-
-
-class _Tally(Struct, frozen=True):
-    """What the moves of one request did together."""
-
-    session: Session
-    opened: tuple[Cell, ...] = ()
-    exploded: tuple[Cell, ...] = ()
-    flagged: tuple[Cell, ...] = ()
-    unflagged: tuple[Cell, ...] = ()
-    refused: tuple[tuple[Cell, Refusal], ...] = ()
-    warned: Cell | None = None
-    """A cell that was not opened, because it is certainly a mine."""
-
-    def add(self, played: Played) -> _Tally:
-        return replace(
-            self,
-            session=replace(self.session, game=played.game),
-            opened=self.opened + played.opened,
-            exploded=self.exploded + played.exploded,
-            flagged=self.flagged + played.flagged,
-            unflagged=self.unflagged + played.unflagged,
-        )
-
-    @property
-    def changed(self) -> frozenset[Cell]:
-        return frozenset(self.opened + self.exploded + self.flagged + self.unflagged)
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -135,21 +107,33 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     mines = certain_mines(desk, session, typed)
     seated, by = session.seat(desk.request.player)
-    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
+    tally = Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
+    several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
-        tally = _step(desk, tally, wanted, by, mines)
+        tally = _step(desk, tally, wanted, by, mines, several=several)
         drifted = tally.opened and session.game.rules.drifting
-        if tally.exploded or drifted or tally.warned is not None:
+        is_over = tally.session.game.outcome is not None
+        if tally.exploded or drifted or is_over or tally.warned is not None:
             break
     if tally.warned is not None and not tally.changed:
         return _warn(desk, tally.session, tally.warned)
     if tally.session.game is session.game:
-        return Reply(_refusals(tally), desk.screen(session), private=True)
+        return Reply(refusals(tally), desk.screen(session), private=True)
     tally = replace(tally, session=labelled(desk, session, tally.session))
     return _commit(desk, tally, label_texts(session, tally.session))
 
 
-def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int, mines: frozenset[Cell]) -> _Tally:
+def _step(  # noqa: PLR0913  # what is played, on what, by whom
+    desk: Desk,
+    tally: Tally,
+    wanted: TypedMove,
+    by: int,
+    mines: frozenset[Cell],
+    *,
+    several: bool,
+) -> Tally:
+    if several and isinstance(wanted, Tap) and _is_done(tally.session, wanted.cell):
+        return replace(tally, passed=(*tally.passed, wanted.cell))
     move = _concrete(desk, tally.session, wanted)
     if isinstance(move, Open) and move.cell in mines:
         return replace(tally, warned=move.cell)
@@ -157,6 +141,19 @@ def _step(desk: Desk, tally: _Tally, wanted: TypedMove, by: int, mines: frozense
     if isinstance(result, Played):
         return tally.add(result)
     return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
+
+
+def _is_done(session: Session, cell: Cell) -> bool:
+    """Tell whether a cell is passed over that is one of several without a mark.
+
+    A range means what is closed in it: its numbers are not tapped, nor flags of the same message
+    run into. In flag mode a flag is taken off, as the mode says.
+    """
+    game = session.game
+    if game.outcome:
+        return False
+    is_flagged = game.board.flagged[cell] and not session.flagging
+    return bool(is_flagged) or not game.board.is_closed(cell)
 
 
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
@@ -189,12 +186,12 @@ def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
     return tap(board, wanted.cell, flagging=session.flagging)
 
 
-def _commit(desk: Desk, tally: _Tally, labels: tuple[Text, ...]) -> Reply:
+def _commit(desk: Desk, tally: Tally, labels: tuple[Text, ...]) -> Reply:
     before, session = desk.asked, replace(tally.session, page=Page.PLAY)
     report(desk, before, session)
     desk.make_current(session)
     desk.write_session(session)
-    texts = [*_deeds(session, tally), *_refusals(tally), *labels]
+    texts = [*deeds(session, tally), *refusals(tally), *labels]
     if tally.warned is not None:
         name = session.game.rules.grid.name(tally.warned)
         texts.append(Text("press.certain_mine", cell=name))
@@ -209,39 +206,6 @@ def _finish(desk: Desk, session: Session) -> None:
     """Have the game counted, if it is one that counts."""
     if session.game.started_at is not None and not session.lesson:
         desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
-
-
-def _deeds(session: Session, tally: _Tally) -> Iterable[Text]:
-    name = session.game.rules.grid.name
-    if tally.exploded:
-        names = tuple(map(name, tally.exploded))
-        yield Text("played.exploded", cells=names, count=len(names))
-        if session.game.lives_left > 0:
-            yield Text("played.lives", count=session.game.lives_left)
-    opened = () if session.game.rules.blindfold else tally.opened
-    if session.game.rules.blindfold and tally.opened:
-        yield from told_numbers(session.game.board, tally.opened)
-    counts = {"opened": opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
-    for deed, cells in counts.items():
-        if cells:
-            yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
-    if session.game.rules.drifting and tally.opened and not session.game.outcome:
-        yield Text("played.drifted")
-
-
-def _refusals(tally: _Tally) -> tuple[Text, ...]:
-    """Say why the first move was refused, and how many more were.
-
-    That a cell was open already is said only where nothing else was done: a range names many.
-    """
-    refused = [r for r in tally.refused if r[1] is not Refusal.ALREADY_OPEN or not tally.changed]
-    if not refused:
-        return ()
-    cell, reason = refused[0]
-    name = tally.session.game.rules.grid.name(cell)
-    first = Text(f"refused.{reason}", cell=name)
-    more = len(refused) - 1
-    return (first, Text("refused.more", count=more)) if more else (first,)
 
 
 def take_back(desk: Desk, _action: TakeBack) -> Reply:
@@ -307,7 +271,7 @@ def play_for(
     What an earlier one of them has done already, or made impossible, is left out.
     """
     seated, by = session.seat(player)
-    tally = _Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
+    tally = Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
     for move in moves:
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally

@@ -32,10 +32,37 @@ async def test_several_moves(table: Table) -> None:
     assert await table.board() == ["02F2", "03F#", "02F#"]
 
 
+async def test_range_passes_over_what_is_done(table: Table) -> None:
+    """Of several plain cells those open or flagged are passed over; said only where all are."""
+    await table.deal(WALL)
+    assert await table.say("b1 b2 a3") == ["These cells are open already."]
+    assert await table.say("!c1 a1-b2") == ["Flagged c1."]
+    assert await table.say("b1-c1") == ["These cells are open or flagged already."]
+    assert await table.say("a1-b3 c1") == ["These cells are open or flagged already."]
+    assert await table.say("b1-d1") == ["Opened d1."]
+    assert await table.board() == ["02F2", "03##", "02##"]
+
+
+async def test_range_in_flag_mode(table: Table) -> None:
+    """In flag mode a range flags what is closed, and touches no number."""
+    await table.deal(WALL)
+    await table.say("/mode flag")
+    assert await table.say("b1-c2") == ["Flagged 2 cells."]
+    assert await table.say("c1 c2") == ["Took 2 flags off."]
+
+
+async def test_nothing_is_left_out_after_the_end(table: Table) -> None:
+    """What stands behind the last move of a game is not spoken of."""
+    await table.deal(WALL)
+    said = await table.say("d1 d2 d3 c1 c2 !c3")
+    assert said[:2] == ["Opened 3 cells.", "You won in 0:00!"]
+    assert not any("over" in each or "left out" in each for each in said)
+
+
 async def test_smart_tap(table: Table) -> None:
     """A typed number opens the rest once it has its flags, and is refused before."""
     await table.deal("2x3/1 ##M ###")
-    assert await table.say("b2 b1") == ["b2 is open already.", "1 more move was left out."]
+    assert await table.say("b2") == ["b2 is open already."]
     await table.say("!c1")
     assert (await table.say("b2"))[:2] == ["Opened c2.", "You won in 0:00!"]
 
