@@ -53,8 +53,9 @@ def is_of(made: Review | Progress, game: Game) -> bool:
     )
 
 
-async def test_worked_out_once() -> None:
+async def test_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever asks for a game again, or at the same time, finds the same review."""
+    monkeypatch.setattr(reviews, "_SLICE_S", 3600.0)
     hands, game = Hands(), longest()
     made = Reviews(hands.run)
     first, second = await asyncio.gather(made.of(game, 9), made.of(game, 9))
