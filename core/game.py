@@ -137,12 +137,11 @@ class Game(Struct, frozen=True):
         """Play ``move``; ``draw`` is asked for the layout if this is the first open.
 
         ``at`` is in ms on the game's clock; a time before the last move counts as that move's.
-        After too many moves those are refused that could go on for ever: what is left to open can
-        be opened, and flags be taken off it.
+        After too many moves those are refused that could go on for ever: flags can be taken off.
         """
         result = _after(self, TimedMove(move, at, by), draw)
-        is_endless = isinstance(move, Flag | FlagAround | Undo) and isinstance(result, Played)
-        if is_endless and len(self.history) >= len(self.opened) + _MOVES_BESIDE:
+        is_long = len(self.history) >= len(self.opened) + _MOVES_BESIDE
+        if is_long and isinstance(move, Flag | FlagAround | Undo) and isinstance(result, Played):
             return Refused(Refusal.TOO_MANY_MOVES)
         return result
 

@@ -17,18 +17,26 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.desk import CHAT, game_name
-from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
+from bot.app.ports import Store, StoreUnavailable
 from bot.app.screen import Reply, screen_of
 from bot.app.service import chat_space
-from bot.app.shown import Shown, shown_name
-from bot.app.state import ChatState, Session
+from bot.app.shown import Shown
+from bot.app.state import Session
 from bot.app.summary import ending
 from bot.app.turns import Budget
 from bot.app.whereabouts import game_now
 from bot.delivery.outbox import RetryLater
 from bot.delivery.said import Said
-from bot.delivery.scene import ChatGone, ChatMoved, Display, Found, Scene, look_at, scene_found
+from bot.delivery.scene import (
+    ChatGone,
+    ChatMoved,
+    Display,
+    Found,
+    Scene,
+    keep_shown,
+    look_at,
+    scene_found,
+)
 from bot.delivery.turns import Turns
 from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
 
@@ -272,20 +280,9 @@ class Courier:
     async def _keep(
         self, chat: str, number: int, before: Shown | None, shown: Shown | None
     ) -> None:
-        """Keep where a game is shown for as long as the game; with its end, that is renewed."""
-        if shown == before:
-            return
-        name = shown_name(number)
-
-        def decide(documents: Documents, _now: int) -> Decision[None]:
-            session, state = documents.get(game_name(number)), documents.get(CHAT)
-            if not isinstance(session, Session) or documents.get(name) == shown:
-                return Decision(None)
-            chat_ = state if isinstance(state, ChatState) else ChatState()
-            expires = chat_.keeps_game_s(session.game) if shown else None
-            return Decision(None, {name: Write(shown, expires)})
-
-        await self._store.update(chat_space(chat), f"shown:{uuid4().hex}", decide)
+        if shown != before:
+            keep = keep_shown(number, shown)
+            await self._store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)
@@ -298,9 +295,8 @@ class Courier:
         if self.moved is not None:
             await self.moved(old, new)
         for number in [*waiting.boards]:
-            there, its_number = await game_now(self._store, old, number)
+            _, there = await game_now(self._store, old, number)
             want = dataclasses.replace(waiting.boards.pop(number), anew=True, place=None)
-            there = new if there == old else there
-            merge(self._want(there, its_number), want)
-            self._go(there)
+            merge(self._want(new, there), want)
+            self._go(new)
         waiting.errands.clear()

@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec import Struct
 
 from bot.app.desk import CHAT, game_name
-from bot.app.ports import Documents
+from bot.app.ports import Decide, Decision, Documents, Write
 from bot.app.screen import Screen
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Session, Settings
@@ -95,3 +95,21 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
         )
 
     return look
+
+
+def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
+    """Return what keeps where the game ``number`` is shown for as long as the game itself.
+
+    Whoever writes how it ends renews that.
+    """
+    name = shown_name(number)
+
+    def decide(documents: Documents, _now: int) -> Decision[None]:
+        session, chat = documents.get(game_name(number)), documents.get(CHAT)
+        if not isinstance(session, Session) or documents.get(name) == shown:
+            return Decision(None)
+        state = chat if isinstance(chat, ChatState) else ChatState()
+        expires = state.keeps_game_s(session.game) if shown else None
+        return Decision(None, {name: Write(shown, expires)})
+
+    return decide

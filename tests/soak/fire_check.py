@@ -17,7 +17,7 @@ from bot.app.ports import Documents
 from bot.app.results import entry_of, is_listed, result_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session
-from bot.app.stats import STATS, Guesses, Stats, Worth, openers
+from bot.app.stats import STATS, Guesses, Stats, Worth, counted
 from bot.app.table import Table
 from bot.app.tops import TOP_NAMES, Asked, month_of, top_name, top_space
 from bot.store import MailboxStore
@@ -148,7 +148,7 @@ class Implied:
 
     async def count(self, chat: str, session: Session, advisor: SolverPool) -> None:
         """Count a finished game of ``chat``."""
-        at, seats = session.clock.last, openers(session)
+        at, seats = session.clock.last, counted(session)
         made = await advisor.review(session.game, _PATIENCE_S) if seats else None
         review = made if isinstance(made, Review) else None
         for seat in seats:
@@ -200,7 +200,8 @@ class Implied:
 def _written(stats: object | None) -> object:
     """Return statistics as data; in which game something was achieved depends on their order."""
     if isinstance(stats, Stats):
-        stats = replace(stats, achievements=dict.fromkeys(sorted(stats.achievements), ""))
+        known = dict.fromkeys(sorted(stats.achievements), "")
+        stats = replace(stats, achievements=known, undoable=())
     return msgspec.to_builtins(stats)
 
 
@@ -212,7 +213,7 @@ def _without_reviews(stats: object | None) -> object | None:
         for level, by in stats.tallies.items()
     }
     known = sorted(stats.achievements.keys() - {Achievement.ODDS})
-    return replace(stats, tallies=tallies, achievements=dict.fromkeys(known, ""))
+    return replace(stats, tallies=tallies, achievements=dict.fromkeys(known, ""), undoable=())
 
 
 async def _read(store: MailboxStore, space: str, name: str) -> object | None:

@@ -26,8 +26,8 @@ from bot.delivery import ChatGone, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, TelegramDisplay
-from bot.platforms.telegram.events import Event, read_event
-from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
+from bot.platforms.telegram.events import Event, moved_chat, read_event
+from bot.platforms.telegram.ids import is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
@@ -69,13 +69,8 @@ class TelegramChat:
         update = incoming.update
         if update.inline_query is not None:
             await self._inline.offer(update.inline_query)
-        elif update.message is not None and update.message.migrate_to_chat_id is not None:
-            new = chat_id(update.message.migrate_to_chat_id)
-            await self._service.move_chat(chat_id(update.message.chat.id), new)
-        elif update.message is not None and update.message.migrate_from_chat_id is not None:
-            # It may come before the other, and before what is written in the new chat.
-            old = chat_id(update.message.migrate_from_chat_id)
-            await self._service.move_chat(old, chat_id(update.message.chat.id))
+        elif (moved := moved_chat(update.message)) is not None:
+            await self._service.move_chat(*moved)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
             with self._expecting(event.request):
                 await self._answer(event, incoming.slip)

@@ -112,6 +112,18 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
     return chat, Shown(str(message.message_id), look)
 
 
+def moved_chat(message: Message | None) -> tuple[str, str] | None:
+    """Return a chat's old and new id, where a message says that it was given another.
+
+    Both chats have one, of which either may be read first.
+    """
+    if message is not None and message.migrate_to_chat_id is not None:
+        return chat_id(message.chat.id), chat_id(message.migrate_to_chat_id)
+    if message is not None and message.migrate_from_chat_id is not None:
+        return chat_id(message.migrate_from_chat_id), chat_id(message.chat.id)
+    return None
+
+
 def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     if message.via_bot is not None and message.via_bot.id == me.id:
         return None  # a board that was put there by the bot's name: it is played where it stands
