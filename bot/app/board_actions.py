@@ -23,7 +23,7 @@ class PlayShared:
 
 @dataclass(frozen=True, slots=True)
 class Prove:
-    """Ask whether logic alone solves a finished board; on a running one, for the next step."""
+    """Ask whether logic alone solves a finished board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from bot.app.actions import Hint
 from bot.app.board_actions import Prove
-from bot.app.desk import Desk
+from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.entry import turn_away
-from bot.app.hints import hint
 from bot.app.knowledge import NeedsProof
 from bot.app.screen import Reply
 from bot.i18n import Text
@@ -30,11 +28,11 @@ _SORTS: Final = {
 
 
 def prove(desk: Desk, _action: Prove) -> Reply:
-    """Say how a finished board is solved; on a running one show the next step, which is a hint."""
+    """Say how a finished board is solved; of a running one that would give everything away."""
     session = desk.asked
     if session.game.outcome is None:
         turn_away(desk)
-        return hint(desk, Hint(whole=True))
+        raise Declined(Reply((Text("proof.early"),), private=True))
     turn_back_drifted(session)
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:

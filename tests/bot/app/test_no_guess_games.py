@@ -110,9 +110,12 @@ async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
 
 
 async def test_proof_of_other_boards(table: Table) -> None:
-    """A board that takes a guess is said to; on a running one the proof is the whole hint."""
+    """A board that takes a guess is said to, when the game is over; a running one is not proved."""
     await table.deal("2x5/2 #M#M# #####")
-    assert (await table.say("/proof"))[1:] == await table.say("/hint all")
+    reply = await table.ask("/proof")
+    assert words(reply) == ["The proof comes when the game is over. For the next step: /hint"]
+    assert reply.private
+    assert (await game_of(table)).hints == 0
     await table.ask("/giveup")
     said = await table.say("/proof")
     assert said == ["Somewhere this board takes a guess: logic alone does not solve it."]
