@@ -18,14 +18,14 @@ from core.tatham import read_tatham, write_tatham
 
 def show_code(desk: Desk, _action: ShowCode) -> Reply:
     """Give the code of a finished board: it says where the mines are."""
-    game = _told(desk)
+    game = _told(desk, early="code.early", today="code.daily")
     codes = Text("code.tatham", code=write_tatham(game)), Text("code.ptta", code=write_ptta(game))
     return Reply(codes)
 
 
 def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
     """Give a finished game as a replay for other programs."""
-    game = _told(desk)
+    game = _told(desk, early="code.replay_early", today="code.replay_today")
     try:
         file = write_evf(game)
     except NoReplayError as error:
@@ -33,14 +33,17 @@ def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
     return Reply((Text("code.replay"),), file=file, file_name="minesweeper.evf", private=True)
 
 
-def _told(desk: Desk) -> Game:
-    """Return the game asked about; raises Declined where its mines are not to be told."""
+def _told(desk: Desk, *, early: str, today: str) -> Game:
+    """Return the game asked about; raises Declined where its mines are not to be told.
+
+    What is said then are the keys ``early``, and ``today`` for a board of the day.
+    """
     game = desk.asked.game
     if game.outcome is None or game.started_at is None:
-        raise Declined(Reply((Text("code.early"),), private=True))
+        raise Declined(Reply((Text(early),), private=True))
     turn_back_drifted(desk.asked)
     if desk.asked.daily is not None:
-        raise Declined(Reply((Text("code.daily"),), private=True))
+        raise Declined(Reply((Text(today),), private=True))
     return game
 
 

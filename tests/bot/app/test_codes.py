@@ -34,12 +34,15 @@ async def test_refused(table: Table) -> None:
     await table.ask("/daily easy")
     await table.ask("/giveup")
     assert (await table.say("/code"))[0].startswith("Others still play this board")
+    assert await table.say("/evf") == [
+        "Others still play this board today; its replay comes tomorrow."
+    ]
 
 
 async def test_replay_file(table: Table) -> None:
     """A finished game is given as a file; a running one and one with lives are not."""
     await table.deal(LAYOUT, first=4)
-    assert (await table.say("/evf"))[0].startswith("A board's code says where")
+    assert await table.say("/evf") == ["The replay of a game comes with its end."]
     await table.ask("/giveup")
     reply = await table.ask("/evf")
     assert reply.file == write_evf((await session(table, 1)).game)
