@@ -38,8 +38,10 @@ def share(desk: Desk, _action: Share) -> Reply:
     if session.daily is not None:
         return Reply(_daily_texts(session, session.daily), link=Daily())
     turn_back_drifted(session)
+    if session.lesson:
+        raise Declined(Reply((Text("share.lesson"),), private=True))
     start_ = begun(session.game)
-    if start_ is None or session.lesson:
+    if start_ is None:
         raise Declined(Reply((Text("share.early"),), private=True))
     if session.game.outcome is None and session.owner != desk.request.player.id:
         raise Declined(Reply((Text("share.not_yours"),), private=True))

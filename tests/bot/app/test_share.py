@@ -168,7 +168,7 @@ async def test_refused(table: Table) -> None:
     assert await table.say("/share") == early
     await table.ask("/learn")
     await table.ask("c3")
-    assert await table.say("/share") == early
+    assert await table.say("/share") == ["A lesson cannot be shared."]
     await table.deal(LAYOUT, first=7)
     assert await table.say("/share", "bob") == [
         "Only the one who started this game can share it before it ends."
