@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.app.board_actions import PlayCode, ShowCode, ShowReplayFile
+from bot.app.day import day_of
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.lobby import Kept, start
@@ -36,13 +37,14 @@ def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
 def _told(desk: Desk, *, early: str, today: str) -> Game:
     """Return the game asked about; raises Declined where its mines are not to be told.
 
-    What is said then are the keys ``early``, and ``today`` for a board of the day.
+    What is said then are the keys ``early``, and ``today`` for a board of this day.
     """
     game = desk.asked.game
     if game.outcome is None or game.started_at is None:
         raise Declined(Reply((Text(early),), private=True))
     turn_back_drifted(desk.asked)
-    if desk.asked.daily is not None:
+    on = desk.asked.daily
+    if on is not None and on.day >= day_of(desk.now):
         raise Declined(Reply((Text(today),), private=True))
     return game
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.day import DAY_MS
 from core.evf import write_evf
 from tests.bot.app.conftest import Table
 from tests.bot.app.test_share import session
@@ -29,7 +30,7 @@ async def test_out_and_in(table: Table) -> None:
 
 
 async def test_refused(table: Table) -> None:
-    """Other codes are not understood, and those of the boards of the day are kept back."""
+    """Other codes are not understood, and those of the boards of the day are kept back that day."""
     assert (await table.say("/play 9x9:m"))[0].startswith("I cannot read this code")
     await table.ask("/daily easy")
     await table.ask("/giveup")
@@ -37,6 +38,9 @@ async def test_refused(table: Table) -> None:
     assert await table.say("/evf") == [
         "Others still play this board today; its replay comes tomorrow."
     ]
+    await table.wait(DAY_MS)
+    assert (await table.ask("/evf", game=1)).file
+    assert (await table.say("/code"))[0].startswith("For Simon Tatham's Mines")
 
 
 async def test_replay_file(table: Table) -> None:
