@@ -167,7 +167,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         theme=settings.theme,
         text_only=settings.text_only or game.rules.blindfold,
         coordinates=settings.coordinates,
-        smart_tap=settings.smart_tap,
+        smart_tap=settings.smart_tap or not session.private,
         over=game.outcome is not None,
         adjusted=session.adjusted,
         scanned=session.scanned is not None,

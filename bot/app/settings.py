@@ -39,6 +39,7 @@ _SWITCHES: Final = {"on": True, "off": False}
 _OF_A_GROUP: Final = frozenset(
     {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
 )
+_OF_ONE: Final = frozenset({Choice.SMART_TAP, Choice.CAREFUL})
 _DIGITS: Final = 4
 _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 """What a button offers in turn; any number up to the most can be typed."""
@@ -69,9 +70,11 @@ def set_pinned(desk: Desk, action: SetPinned) -> Reply:
 
 
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
-    """Choose one of the other settings; what only a group has is refused elsewhere."""
-    if action.choice in _OF_A_GROUP and desk.request.chat.private:
-        raise Declined(Reply((Text("settings.group_only"),), private=True))
+    """Choose one of the other settings; what only a group has is refused elsewhere, and back."""
+    private = desk.request.chat.private
+    if action.choice in (_OF_A_GROUP if private else _OF_ONE):
+        key = "settings.group_only" if private else "settings.private_only"
+        raise Declined(Reply((Text(key),), private=True))
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:

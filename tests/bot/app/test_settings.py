@@ -177,11 +177,22 @@ async def test_choices_of_a_group(table: Table) -> None:
     assert "No quiet hours" in " ".join(await table.say("/settings quiet off"))
 
 
+@pytest.mark.parametrize("text", ["tap off", "tap on", "tap maybe", "confirm on"])
+async def test_choices_of_one(table: Table, text: str) -> None:
+    """What a group does not have it is told so, and its boards stay as they are."""
+    await table.ask("/settings tap off")
+    table.private = False
+    assert await table.say(f"/settings {text}") == ["This can be chosen in a private chat only."]
+    await table.deal(LAYOUT, first=7)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.smart_tap
+
+
 @pytest.mark.parametrize(
     "text",
     [
         "coordinates two",
-        "tap maybe",
         "players",
         "quiet 25-3",
         "colour red",
@@ -192,6 +203,7 @@ async def test_choices_of_a_group(table: Table) -> None:
 )
 async def test_unknown_choices(table: Table, text: str) -> None:
     """What cannot be chosen is answered with what can."""
+    assert (await table.say("/settings tap maybe"))[0].startswith("Write /settings and what")
     table.private = False
     assert (await table.say(f"/settings {text}"))[0].startswith("Write /settings and what")
 
