@@ -62,7 +62,8 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
 # Capital letters are lowered first; the pairs look alike in one of the two cases.
 _LOOK_ALIKES: Final = str.maketrans("авекмнорстухі", "abekmhopctyxi")
 _FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
-_NUMBER: Final = r"[0-9]{1,3}"
+_NUMBER: Final = r"[0-9]{1,9}"
+"""More digits than any board has are read as well: such a cell is off the board."""
 _CELL: Final = rf"[a-z]{{1,2}}{_NUMBER}"
 _FORM: Final = re.compile(
     rf"""[\s,;]*

@@ -18,6 +18,7 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.caution import certain_mines, warning
+from bot.app.coordinates import Coordinates
 from bot.app.deeds import Tally, deeds, refusals
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
@@ -35,10 +36,10 @@ from bot.app.undecided import told_board
 from bot.i18n import Text
 from core.drift import drift
 from core.game import Played, Refusal, Refused
-from core.grid import Cell
+from core.grid import Cell, column_name
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove
+from core.typed import Tap, TypedError, TypedMove, TypedProblem
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -98,10 +99,13 @@ def _beside_the_game(desk: Desk, session: Session) -> Reply:
 
 
 def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
-    rules, first = session.game.rules, desk.chat.settings.coordinates.first
+    rules, coordinates = session.game.rules, desk.chat.settings.coordinates
+    first, last = coordinates.first, column_name(rules.cols - 1)
     rows, cols = (side - 1 + first for side in (rules.rows, rules.cols))
-    text = Text(f"typed.{error.problem}", first=first, rows=rows, cols=cols)
-    return Reply((text,), private=True)
+    in_letters = coordinates is Coordinates.LETTERS
+    is_off = error.problem is TypedProblem.OFF_BOARD and in_letters
+    key = "typed.off_board_letters" if is_off else f"typed.{error.problem}"
+    return Reply((Text(key, first=first, rows=rows, cols=cols, last=last),), private=True)
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:

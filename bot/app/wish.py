@@ -54,7 +54,7 @@ def read_wish(text: str) -> Wish:
 
 
 def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
-    if word in LEVELS:
+    if word in LEVELS and wish.level is None:
         return replace(wish, level=word)
     if (mode := _MODES.get(word)) is not None:
         return mode(wish)

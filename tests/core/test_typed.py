@@ -80,7 +80,9 @@ def test_unreadable(text: str) -> None:
     assert caught.value.problem is TypedProblem.UNREADABLE
 
 
-@pytest.mark.parametrize("text", ["0 1", "11 1", "1 31", "a0", "a11", "ae1", "zz999", "a1-a11"])
+@pytest.mark.parametrize(
+    "text", ["0 1", "11 1", "1 31", "a0", "a11", "ae1", "zz999", "a1-a11", "999999 1", "a1000"]
+)
 def test_off_board(text: str) -> None:
     """Cells that the board does not have are named as such."""
     with pytest.raises(TypedError) as caught:

@@ -133,8 +133,9 @@ async def test_refusals(table: Table) -> None:
     assert await table.say("@c2") == ["c2 is no open number, so it cannot be chorded."]
     assert (await table.say("@b2"))[0].startswith("The flags around b2 do not equal")
     assert await table.say("9 9") == [
-        "That is off the board: rows go from 1 to 3, columns from 1 to 4."
+        "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."
     ]
+    assert await table.say("z1") == await table.say("999999 1") == await table.say("9 9")
     assert (await table.say("c3 5"))[0].startswith("I cannot read that move.")
     assert (await table.say("/undo"))[0].startswith("Only casual games can be undone.")
     assert await table.board() == before

@@ -120,8 +120,9 @@ async def test_coordinates(table: Table, how: str, written: str, said: str, firs
     assert reply.screen.coordinates == how
     assert bool(re.search(r"Open [a-e][1-5]:", words(reply)[3])) is (how == "letters")
     last = first + 4
+    columns = "a to e (1 to 5)" if how == "letters" else f"{first} to {last}"
     assert await table.say("9 9") == [
-        f"That is off the board: rows go from {first} to {last}, columns from {first} to {last}."
+        f"That is off the board: rows go from {first} to {last}, columns from {columns}."
     ]
 
 

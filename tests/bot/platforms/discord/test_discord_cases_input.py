@@ -112,7 +112,7 @@ async def test_case_30(play: PlayingDiscord) -> None:
         assert "There is no game here now." in none.reply.text
     await play.deal(channel, ann, WALL)
     for command, cell, words in (
-        ("open", "a4", "That is off the board: rows go from 1 to 3, columns from 1 to 4."),
+        ("open", "a4", "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."),
         ("chord", "d1", "d1 is no open number, so it cannot be chorded."),
         ("flag", "c1", "Flagged c1"),
         ("open", "c1", "c1 has a flag on it."),

@@ -64,7 +64,7 @@ async def test_case_30(play: Playing) -> None:
     await play.deal(chat, ann, "3x4/2 ##M# ##M# ####")
     board = await play.say(chat, ann, "/board")
     for text, words in (
-        ("4 1", "That is off the board: rows go from 1 to 3, columns from 1 to 4."),
+        ("4 1", "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."),
         ("!a1", "a1"),
         ("?d1", "d1 has no flag."),
         ("@d1", "d1 is no open number, so it cannot be chorded."),

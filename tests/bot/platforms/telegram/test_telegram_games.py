@@ -48,7 +48,9 @@ async def test_typed_moves(play: Playing) -> None:
     assert first.deleted
     assert "Opened" in second.text
     problem = await play.say(chat, ann, "9 9")
-    assert problem.text == "That is off the board: rows go from 1 to 5, columns from 1 to 5."
+    assert (
+        problem.text == "That is off the board: rows go from 1 to 5, columns from a to e (1 to 5)."
+    )
 
 
 async def test_group_of_three(play: Playing) -> None:
