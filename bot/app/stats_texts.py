@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.app.interval import wilson
 from bot.app.stats import RANKED, Mode, Stats, Tally
 from bot.app.times import duration
-from bot.i18n import Text, percent
+from bot.i18n import Arg, Text, percent
 
 
 def level_texts(stats: Stats, level: str) -> Iterator[Text]:
@@ -22,13 +22,19 @@ def level_texts(stats: Stats, level: str) -> Iterator[Text]:
 
 
 def brief_text(stats: Stats, level: str) -> Text:
-    """Return one line about a level: its ranked games, or all others where there are none."""
+    """Return one line about a level: its ranked games; where there are none, all others as such."""
     ranked = stats.tally(level, Mode.RANKED)
-    others = [stats.tally(level, mode) for mode in Mode if mode is not Mode.RANKED]
-    games = ranked.games or sum(each.games for each in others)
-    wins = ranked.wins if ranked.games else sum(each.wins for each in others)
-    name = Text(f"level.{level}")
-    return Text("stats.brief", level=name, games=games, wins=wins, rate=percent(wins / games))
+    if ranked.games:
+        return _brief("stats.brief", level, (ranked,))
+    others = {mode: stats.tally(level, mode) for mode in Mode if stats.tally(level, mode).games}
+    modes = tuple(Text(f"stats.as_{mode}") for mode in others)
+    return _brief("stats.brief_apart", level, tuple(others.values()), modes=modes)
+
+
+def _brief(key: str, level: str, tallies: tuple[Tally, ...], **args: Arg) -> Text:
+    games, wins = sum(each.games for each in tallies), sum(each.wins for each in tallies)
+    name, rate = Text(f"level.{level}"), percent(wins / games)
+    return Text(key, level=name, games=games, wins=wins, rate=rate, **args)
 
 
 def _rate_text(level: str, mode: Mode, tally: Tally) -> Text:

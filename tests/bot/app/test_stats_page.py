@@ -109,6 +109,19 @@ def test_modes_are_told_apart() -> None:
     assert page(stats).picture is None
 
 
+@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.RANKED])
+def test_brief_of_every_mode(mode: Mode) -> None:
+    """A level without ranked games says in every language which its games are."""
+    stats = Stats().add(result()).add(result()).add(result(mode, level="medium"))
+    text = page(stats).texts[-1]
+    assert text.key == "stats.brief_apart"
+    assert len({TRANSLATOR.say(text, language) for language in LANGUAGES}) == len(LANGUAGES)
+    mixed = stats.add(result(Mode.CASUAL, level="expert")).add(
+        result(Mode.TOGETHER, level="expert")
+    )
+    assert told(mixed)[-1] == "expert, casual and together: 2 games, 2 wins, 100%"
+
+
 def test_levels() -> None:
     """The level played most is told in full unless another is chosen; the rest in a line each."""
     stats = Stats()
@@ -116,7 +129,10 @@ def test_levels() -> None:
         stats = stats.add(played)
     stats = stats.add(result(Mode.CASUAL, level="medium"))
     assert told(stats)[1].startswith("easy: 2 games")
-    assert told(stats)[-2:] == ["medium: 1 game, 1 win, 100%", "expert: 1 game, 0 wins, 0%"]
+    assert told(stats)[-2:] == [
+        "medium, casual: 1 game, 1 win, 100%",
+        "expert: 1 game, 0 wins, 0%",
+    ]
     assert told(stats, "expert")[1].startswith("expert: 1 game")
     assert told(stats, "hard")[1].startswith("easy: 2 games")
     chosen = [button.action for row in page(stats).buttons for button in row]
