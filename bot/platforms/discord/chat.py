@@ -53,7 +53,7 @@ _FOR_ONE: Final = (
 )
 """What is answered for the eyes of the one who asked, as are one's own statistics."""
 _HINTS: Final = (actions.Hint, board_actions.Prove)
-"""What tells of a running game what only the one who asked may want to know."""
+"""What tells of a game what only the one who asked may want to know."""
 
 
 class _Ready(Struct, frozen=True):
