@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.cli.board import add_board, first_cell, rules_of
-from core.cli.layouts import Layouts, Series, drawn, read_layouts, read_series
+from core.cli.layouts import Layouts, Series, drawn, read_layouts
 from core.cli.values import at_least_one, milliseconds
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
@@ -70,9 +70,7 @@ def run(options: argparse.Namespace) -> int:
     policy = POLICIES[options.policy]
     if options.budget_ms is not None:
         policy = deeper(policy, options.budget_ms)
-    first = next(layouts, None)
-    if first is None:
-        raise ValueError(f"{options.layouts}: no layouts")
+    first = next(layouts)
     times = decision_times(series, first[:TIMED], policy)
     started = perf_counter()
     won, guesses = play(series, _chain(first, layouts), policy, options.workers)
@@ -85,10 +83,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
     if options.layouts:
-        series = read_series(options.layouts)
-        if options.games is not None:
-            series = Series(series.rules, series.start, min(options.games, series.games))
-        return series, read_layouts(options.layouts, series)
+        return read_layouts(options.layouts, options.games)
     rules = rules_of(options)
     games = 1000 if options.games is None else options.games
     series = Series(rules, first_cell(options.start, rules), games)

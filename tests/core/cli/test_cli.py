@@ -170,16 +170,6 @@ def test_play_takes_all_the_time(capsys: pytest.CaptureFixture[str]) -> None:
     assert "games     20\n" in text
 
 
-def test_play_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Layouts come from a file, cell 0 the highest bit, and --games takes the first of them."""
-    file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
-    # 3x3, the mine in the last corner, then in the first cell, where it is opened.
-    file.write_text("3 3 1 0 0 S 2\n008\n800\n", encoding="ascii")
-    output(capsys, "play", "--layouts", str(file), "--outcomes", str(outcomes))
-    assert outcomes.read_text(encoding="ascii") == "10"
-    assert "games     1\n" in output(capsys, "play", "--layouts", str(file), "--games", "1")
-
-
 def test_play_shows_progress_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -216,30 +206,6 @@ def test_play_refuses_too_few(option: str, value: str, capsys: pytest.CaptureFix
         main([*SMALL, option, value])
     assert ended.value.code == 2
     assert f"argument {option}: {value} is" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "bad header ''"),
-        ("3 3 1 0 0 Q 1\n", "bad header '3 3 1 0 0 Q 1'"),
-        ("3 3 1 9 9 S 1\n", "bad header '3 3 1 9 9 S 1'"),
-        ("3 3 1 0 0 S 1\nfff\n", "a layout of 9 cells has 1 mines: 'fff'"),
-        ("3 3 1 0 0 S 1\n0080\n", "a layout of 9 cells has 1 mines: '0080'"),
-        ("3 3 1 0 0 S 1\n00c\n", "a layout of 9 cells has 1 mines: '00c'"),
-        ("3 3 1 0 0 S 1\nzz\n", "a layout is a line of hexadecimal digits: 'zz'"),
-        ("3 3 1 0 0 S 1\n", "no layouts"),
-        ("3 3 1 0 0 S 0\n", "no layouts"),
-    ],
-)
-def test_play_refuses_bad_files(
-    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A file without a proper header or with layouts that do not fit it is refused."""
-    file = tmp_path / "layouts"
-    file.write_text(text, encoding="ascii")
-    assert main(["play", "--layouts", str(file)]) == 2
-    assert message in capsys.readouterr().err
 
 
 def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:

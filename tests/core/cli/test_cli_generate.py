@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from core.board import Board
-from core.cli.layouts import read_layouts, read_series
+from core.cli.layouts import read_layouts
 from core.cli.main import main
 from core.grid import Grid
 from core.rules import FirstOpen
@@ -55,10 +55,10 @@ def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     options = ("--seed", "4", "--count", "5", "--first", "safe")
     file = tmp_path / "layouts"
     file.write_text("\n".join(printed(capsys, *options, "--hex")), encoding="ascii")
-    series = read_series(file)
+    series, chunks = read_layouts(file)
     assert (series.start, series.games, series.rules.first_open) == (0, 5, FirstOpen.SAFE)
     shown = [json.loads(line)["rows"] for line in printed(capsys, *options, "--json")]
-    (layouts,) = read_layouts(file, series)
+    (layouts,) = chunks
     for rows, layout in zip(shown, layouts.tolist(), strict=True):
         assert [mark == "M" for mark in "".join(rows)] == layout
     assert printed(capsys, "--hex")[0] == "9 9 12 2 2 Z 1"

@@ -1,0 +1,103 @@
+"""Files of layouts: what is read of them, and that nothing is played of one that is wrong."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.cli.layouts import CHUNK, read_layouts
+from core.cli.main import main
+from core.rules import FirstOpen
+
+
+def test_layouts_of_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Layouts come from a file, cell 0 the highest bit, and --games takes the first of them."""
+    file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
+    # 2x2 opened in the corner: a 1 and three cells alike; only the mine of the last is passed by.
+    file.write_text("2 2 1 0 0 S 3\n4\n2\n1\n\n", encoding="ascii")
+    assert main(["play", "--layouts", str(file), "--outcomes", str(outcomes)]) == 0
+    assert outcomes.read_text(encoding="ascii") == "001"
+    capsys.readouterr()
+    assert main(["play", "--layouts", str(file), "--games", "1"]) == 0
+    assert "games     1\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("rule", "first"),
+    [
+        ("S", FirstOpen.SAFE),
+        ("s", FirstOpen.SAFE),
+        ("safe", FirstOpen.SAFE),
+        ("Z", FirstOpen.OPENING),
+        ("opening", FirstOpen.OPENING),
+    ],
+)
+def test_names_of_rules(rule: str, first: FirstOpen, tmp_path: Path) -> None:
+    """A rule is its letter or its name, in letters of either size."""
+    file = tmp_path / "layouts"
+    file.write_text(f"3 3 1 0 0 {rule} 1\n008\n", encoding="ascii")
+    series, _ = read_layouts(file)
+    assert series.rules.first_open is first
+
+
+def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
+    """More layouts than a chunk holds come in order, each with the cells of its line."""
+    file, lines = tmp_path / "layouts", ["008", "010", "020"] * CHUNK
+    file.write_text("\n".join([f"3 3 1 0 0 S {len(lines)}", *lines]), encoding="ascii")
+    _, chunks = read_layouts(file, 2 * CHUNK)
+    found = list(chunks)
+    assert [len(chunk) for chunk in found] == [CHUNK, CHUNK]
+    assert np.concatenate(found).argmax(axis=1)[:4].tolist() == [8, 7, 6, 8]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "line 1: bad header ''"),
+        ("3 3 1 0 0 Q 1\n", "line 1: bad header '3 3 1 0 0 Q 1'"),
+        ("3 3 1 0 0 Zebra 1\n008\n", "line 1: bad header '3 3 1 0 0 Zebra 1'"),
+        ("3 3 1 0 0 S 1 more\n008\n", "line 1: bad header '3 3 1 0 0 S 1 more'"),
+        ("3 3 1 9 9 S 1\n", "line 1: bad header '3 3 1 9 9 S 1'"),
+        ("3 3 1 0 0 S -1\n", "line 1: bad header '3 3 1 0 0 S -1'"),
+        ("3 3 9 0 0 S 1\n", "mines must be from 1 to 8"),
+        ("3 3 1 0 0 S 1\nfff\n", "line 2: a layout of 9 cells has 1 mines: 'fff'"),
+        ("3 3 1 0 0 S 1\n0080\n", "line 2: a layout of 9 cells has 1 mines: '0080'"),
+        ("3 3 1 0 0 S 1\n00c\n", "line 2: a layout of 9 cells has 1 mines: '00c'"),
+        ("3 3 1 0 0 S 1\nzz\n", "line 2: a layout is a line of hexadecimal digits: 'zz'"),
+        # Spaces between digits are passed over where bytes are made of them: too few cells.
+        ("8 4 2 0 0 S 1\n10 01 00\n", "line 2: a layout is a line of hexadecimal digits"),
+        ("3 3 1 0 0 S 2\n008\n\n", "line 3: a layout is a line of hexadecimal digits: ''"),
+        ("3 3 1 0 0 S 1\n00\u0664\n", "line 2: a layout is a line of hexadecimal digits"),
+        ("3 3 1 0 0 S 2\n008\n800\n", "line 3: the first cell is a mine: '800'"),
+        ("4 4 1 0 0 Z 1\n0400\n", "line 2: under Z no mine is beside the first cell: '0400'"),
+        ("3 3 1 0 0 S 3\n008\n008\n", "line 3: the file ends after 2 of 3 layouts"),
+        ("3 3 1 0 0 S 1\n008\n008\n", "line 3: there are more layouts than 1"),
+        ("3 3 1 0 0 S 1\n", "line 1: the file ends after 0 of 1 layouts"),
+        ("3 3 1 0 0 S 0\n", "line 1: no layouts"),
+    ],
+)
+def test_bad_files(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file whose header or lines are not right is refused by line, and nothing is written."""
+    file, outcomes = tmp_path / "layouts", tmp_path / "outcomes"
+    file.write_text(text, encoding="utf-8")
+    assert main(["play", "--layouts", str(file), "--outcomes", str(outcomes)]) == 2
+    assert message in capsys.readouterr().err
+    assert not outcomes.exists()
+
+
+def test_the_last_line_is_checked_before_the_first_is_played(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A wrong line far down, beyond --games too, is told before any game."""
+    file = tmp_path / "layouts"
+    lines = ["008"] * (4 * CHUNK)
+    file.write_text("\n".join([f"3 3 1 0 0 S {len(lines) + 1}", *lines, "800"]), encoding="ascii")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)  # where games are counted as they go
+    assert main(["play", "--layouts", str(file), "--games", "1"]) == 2
+    told = capsys.readouterr().err
+    assert "line 1002: the first cell is a mine" in told
+    assert " of " not in told
