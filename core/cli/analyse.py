@@ -13,12 +13,12 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from decimal import Decimal
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from core.board import Board
 from core.cli.values import milliseconds
@@ -45,12 +45,18 @@ def run(options: argparse.Namespace) -> int:
     """Answer every line of the input in order."""
     if not options.no_best:
         warm()  # loading the kernels is none of the first position's time
-    with (
-        nullcontext(sys.stdin.buffer) if options.file is None else options.file.open("rb") as lines
-    ):
+    with _opened(options.file) as lines:
         for answer in answers(lines, options.budget_ms / 1000, best=not options.no_best):
             print(json.dumps(answer, allow_nan=False), flush=True)
     return 0
+
+
+def _opened(file: Path | None) -> AbstractContextManager[BinaryIO]:
+    if file is not None:
+        return file.open("rb")
+    if sys.stdin is None:
+        raise ValueError("standard input is closed: name a file")
+    return nullcontext(sys.stdin.buffer)
 
 
 def answers(lines: Iterable[bytes], budget: float, *, best: bool) -> Iterator[dict[str, Any]]:

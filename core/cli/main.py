@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from signal import SIGINT
+from typing import Final
 
 from core.cli.analyse import add_analyse
 from core.cli.compile import add_compile
 from core.cli.curve import add_curve
 from core.cli.generate import add_generate
 from core.cli.play import add_play
+
+INTERRUPTED: Final = 128 + SIGINT
+"""What a shell says of a command that Ctrl-C ended."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,3 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
+    except KeyboardInterrupt:
+        # On a line of its own: the terminal has written ^C behind what was shown of the progress.
+        print(f"\n{parser.prog}: interrupted", file=sys.stderr)
+        return INTERRUPTED

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from itertools import islice
 from math import sqrt
 from pathlib import Path
+from threading import Event
 from time import perf_counter
 from typing import Any, Final
 
@@ -32,6 +33,9 @@ from core.solver.workspace import narrow_work
 
 TIMED: Final = 300
 """Games played again move by move to time the decisions, which compiled play cannot."""
+
+FEW: Final = 10
+"""Games played between looks at whether to stop: compiled play is not interrupted."""
 
 
 def add_play(commands: Any) -> None:
@@ -101,13 +105,14 @@ def play(
     """Play ``chunks`` of layouts on ``workers`` threads; return wins and guesses by game."""
     won: list[npt.NDArray[np.int8]] = []
     guesses: list[npt.NDArray[np.int32]] = []
-    played = 0
-    with ThreadPoolExecutor(workers) as pool:
+    played, stopped = 0, Event()
+    pool = ThreadPoolExecutor(workers)
+    try:
         running: list[Future[tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]]] = []
         while True:
             # A few chunks ahead at most: a million layouts would fill the memory.
             running += [
-                pool.submit(_play_chunk, series, chunk, policy)
+                pool.submit(_play_chunk, series, chunk, policy, stopped)
                 for chunk in islice(chunks, 2 * workers - len(running))
             ]
             if not running:
@@ -117,6 +122,10 @@ def play(
             guesses.append(chunk_guesses)
             played += chunk_won.size
             _progress(played, series.games)
+    finally:
+        # Who presses Ctrl-C, or meets an error, does not wait for what is queued.
+        stopped.set()
+        pool.shutdown(cancel_futures=True)
 
 
 def _progress(played: int, games: int) -> None:
@@ -133,11 +142,17 @@ def tools_of(rules: Rules) -> Tools:
 
 
 def _play_chunk(
-    series: Series, layouts: Layouts, policy: Policy
+    series: Series, layouts: Layouts, policy: Policy, stopped: Event
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
+    """Play ``layouts``, a few at a time, until all are played or ``stopped`` is set."""
+    tools = tools_of(series.rules)
     won = np.zeros(len(layouts), np.int8)
     guesses = np.zeros(len(layouts), np.int32)
-    play_games(layouts, series.start, policy, tools_of(series.rules), won, guesses)
+    for first in range(0, len(layouts), FEW):
+        if stopped.is_set():
+            break
+        some = slice(first, first + FEW)
+        play_games(layouts[some], series.start, policy, tools, won[some], guesses[some])
     return won, guesses
 
 

@@ -23,7 +23,7 @@ from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, weights
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.value import win_chance
-from core.solver.policy import DEFAULT
+from core.solver.policy import DEFAULT, LONGEST_MS
 from core.solver.workspace import narrow_work
 
 NODES_PER_SECOND: Final = 100_000
@@ -111,7 +111,9 @@ class _Search:
     def _within(self, per_second: int, ever: int) -> int:
         """Return how many steps of a search fit the time that is left; ``ever`` without a limit."""
         seconds = self.deadline - perf_counter()
-        return ever if seconds == math.inf else max(int(seconds * per_second), 1)
+        if seconds == math.inf:
+            return ever
+        return max(int(min(seconds, LONGEST_MS / 1000) * per_second), 1)  # kernels count in 64 bits
 
     def _found(self, ending: Ending) -> tuple[Cell, float] | None:
         if ending.cell < 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from decimal import Decimal
 from math import comb
 from pathlib import Path
@@ -107,6 +108,40 @@ def test_analyse_reads_standard_input(
     text = position(["1#"], 1, width=2).encode()
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
     assert json.loads(output(capsys, "analyse", "--no-best"))["mines_found"] == [[0, 1]]
+
+
+def test_analyse_without_standard_input(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where standard input is closed and no file is named, that is said."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert main(["analyse", "--no-best"]) == 2
+    assert "standard input is closed" in capsys.readouterr().err
+
+
+def test_an_interrupt_ends_a_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C ends a command with a sentence and the exit code that shells have for it."""
+
+    class Pressed(io.BytesIO):
+        def __next__(self) -> bytes:
+            signal.raise_signal(signal.SIGINT)
+            return b""
+
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Pressed()))
+    assert main(["analyse", "--no-best"]) == 130
+    assert capsys.readouterr().err == "\npython -m core: interrupted\n"
+
+
+@pytest.mark.parametrize("budget", ["0", "1e20", "inf"])
+def test_analyse_in_any_time(
+    budget: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """No time, longer than any search and time without an end are all budgets."""
+    line = position(["1#", "1#"], 1, width=2)
+    (answer,) = analysed(tmp_path, capsys, line, f"--budget-ms {budget}")
+    assert answer["win"] == 0.5
 
 
 def test_analyse_answers_after_bytes_that_are_no_text(
