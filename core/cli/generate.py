@@ -45,6 +45,8 @@ class Layout:
 
 def run(options: argparse.Namespace) -> int:
     """Print the layouts; the exit code is 1 if one could not be found."""
+    if options.hex and options.proof:
+        raise ValueError("--hex prints what play --layouts reads, which no --proof is part of")
     rules = rules_of(options)
     first = first_cell(options.start, rules)
     warm()  # so that the first layout's time is its own

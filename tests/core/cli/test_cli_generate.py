@@ -85,6 +85,14 @@ def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
     assert found["proof"] is None
 
 
+def test_hex_has_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
+    """The form that ``play`` reads has no room for a proof: who asks for both is told so."""
+    assert main([*NINE, "--hex", "--proof"]) == 2
+    told = capsys.readouterr()
+    assert "--hex" in told.err
+    assert not told.out
+
+
 def test_too_dense(capsys: pytest.CaptureFixture[str]) -> None:
     """Where there is no layout the command fails and says why."""
     tiny = ["--rows", "2", "--cols", "2", "--mines", "2", "--no-guess"]
