@@ -13,9 +13,8 @@ from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import play
-from core.cli.values import at_least_one
+from core.cli.values import at_least_one, opened
 from core.rules import FirstOpen, Rules
-from core.solver.kernels.guess import Policy
 from core.solver.policy import POLICIES
 
 PUBLISHED: Final = MappingProxyType({(10, 10): (Point(10, 95.0), Point(20, 30.0))})
@@ -51,27 +50,33 @@ def mine_range(text: str) -> range:
 def run(options: argparse.Namespace) -> int:
     """Play the games, print the table and write the picture."""
     firsts = [options.first] if options.first else list(FirstOpen)
-    curves = [_curve(options, first) for first in firsts]
+    # All rules are made, and the file is opened, before a game is played: neither fails later.
+    series = {
+        first: [_series(options, first, mines) for mines in options.mines] for first in firsts
+    }
     published = PUBLISHED.get((options.rows, options.cols), ())
-    if options.picture:
-        title = f"Games won on {options.rows}x{options.cols} by the number of mines"
-        options.picture.write_text(draw(title, curves, published), encoding="utf-8")
-    print(_json(curves, published) if options.json else _table(curves, published))
+    with opened(options.picture) as picture:
+        curves = [
+            Curve(f"first open: {first}", tuple(_point(options, one) for one in several))
+            for first, several in series.items()
+        ]
+        print(_json(curves, published) if options.json else _table(curves, published), flush=True)
+        if picture:
+            title = f"Games won on {options.rows}x{options.cols} by the number of mines"
+            picture.write(draw(title, curves, published))
     return 0
 
 
-def _curve(options: argparse.Namespace, first: FirstOpen) -> Curve:
-    policy = POLICIES[options.policy]
-    points = (_point(options, first, mines, policy) for mines in options.mines)
-    return Curve(f"first open: {first}", tuple(points))
-
-
-def _point(options: argparse.Namespace, first: FirstOpen, mines: int, policy: Policy) -> Point:
+def _series(options: argparse.Namespace, first: FirstOpen, mines: int) -> Series:
     rules = Rules(options.rows, options.cols, mines, first)
-    series = Series(rules, first_cell(options.start, rules), options.games)
+    return Series(rules, first_cell(options.start, rules), options.games)
+
+
+def _point(options: argparse.Namespace, series: Series) -> Point:
+    policy = POLICIES[options.policy]
     won, _ = play(series, drawn(series, options.seed), policy, options.workers)
     rate = float(won.mean())
-    return Point(mines, 100 * rate, 100 * sqrt(rate * (1 - rate) / options.games))
+    return Point(series.rules.mines, 100 * rate, 100 * sqrt(rate * (1 - rate) / series.games))
 
 
 def _json(curves: list[Curve], published: tuple[Point, ...]) -> str:

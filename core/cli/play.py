@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
-from core.cli.values import at_least_one, milliseconds
+from core.cli.values import at_least_one, milliseconds, opened
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
@@ -75,13 +75,15 @@ def run(options: argparse.Namespace) -> int:
     if options.budget_ms is not None:
         policy = deeper(policy, options.budget_ms)
     first = next(layouts)
-    times = decision_times(series, first[:TIMED], policy)
-    started = perf_counter()
-    won, guesses = play(series, _chain(first, layouts), policy, options.workers)
-    summary = summarise(won, guesses, perf_counter() - started, times)
-    if options.outcomes:
-        options.outcomes.write_text("".join(map(str, won.tolist())), encoding="ascii")
-    print(json.dumps(asdict(summary)) if options.json else _text(summary))
+    with opened(options.outcomes) as outcomes:
+        times = decision_times(series, first[:TIMED], policy)
+        started = perf_counter()
+        won, guesses = play(series, _chain(first, layouts), policy, options.workers)
+        summary = summarise(won, guesses, perf_counter() - started, times)
+        # The summary first: it is there even if the disk is full by now.
+        print(json.dumps(asdict(summary)) if options.json else _text(summary), flush=True)
+        if outcomes:
+            outcomes.write("".join(map(str, won.tolist())))
     return 0
 
 

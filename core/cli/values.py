@@ -1,8 +1,11 @@
-"""Values of options that several commands have, read for argparse."""
+"""Values of options that several commands have, read for argparse, and the files they name."""
 
 from __future__ import annotations
 
 import argparse
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import TextIO
 
 
 def at_least_one(text: str) -> int:
@@ -19,3 +22,8 @@ def milliseconds(text: str) -> float:
     if not number >= 0.0:
         raise argparse.ArgumentTypeError(f"{text} is no time")
     return number
+
+
+def opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
+    """Open a file to be written when the work is done; OSError before the work if it cannot be."""
+    return path.open("w", encoding="utf-8") if path else nullcontext()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 
+import core.cli.play
 from core.cli.curve import mine_range
 from core.cli.main import main
 from core.cli.picture import Curve, Point, draw
@@ -62,8 +64,30 @@ def test_bad_options(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main(["curve", "--games", "0"])
     assert "--games" in capsys.readouterr().err
-    assert main(["curve", "--mines", "99-101", "--games", "1"]) == 2
-    assert "mines must be" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--mines", "98-101"], "mines must be"),
+        (["--start", "10,0"], "--start"),
+        (["--picture", "/missing/c.svg"], "/missing/c.svg"),
+    ],
+)
+def test_what_cannot_be_is_told_before_a_game(
+    options: list[str],
+    message: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Too many mines at the end of a range and a file nobody can write cost no games."""
+
+    def unplayed(*_: Any) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(core.cli.play, "play_games", unplayed)
+    assert main([*FEW, *options]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_picture_of_one_point() -> None:

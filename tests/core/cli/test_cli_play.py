@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from pathlib import Path
 from threading import main_thread
 from typing import Any
 
@@ -11,10 +12,13 @@ import pytest
 
 import core.cli.play
 from core.cli.layouts import Layouts, Series, drawn
+from core.cli.main import main
 from core.cli.play import decision_times, play
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
 from core.solver.policy import DEFAULT
+
+FULL = Path("/dev/full")
 
 
 def test_every_guess_is_timed_once() -> None:
@@ -31,6 +35,30 @@ def test_no_guess_takes_no_time() -> None:
     series = Series(Rules(4, 4, 1, FirstOpen.OPENING), 0, 1)
     (layouts,) = drawn(series, 5)
     assert decision_times(series, layouts, DEFAULT) == [0.0]
+
+
+def unplayed(*_: Any) -> None:
+    """Stand in for the kernel where no game may be played."""
+    raise AssertionError
+
+
+def test_a_file_that_cannot_be_written_is_told_first(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Where the outcomes cannot be written, no game is played for nothing."""
+    monkeypatch.setattr(core.cli.play, "play_games", unplayed)
+    missing = tmp_path / "missing" / "outcomes"
+    assert main(["play", "--games", "1", "--outcomes", str(missing)]) == 2
+    assert str(missing) in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
+def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where the outcomes cannot be written in the end, the summary is printed all the same."""
+    assert main(["play", "--games", "1", "--outcomes", str(FULL)]) == 2
+    told = capsys.readouterr()
+    assert told.out.startswith("games     1\n")
+    assert "No space" in told.err
 
 
 def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
