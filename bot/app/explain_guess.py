@@ -21,7 +21,7 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
     )
     if chosen.win is not None:
         sentence = Text(
-            "guess.and_win", sentence=sentence, win=about(chosen.win, exact=reason.exact)
+            "guess.and_win", sentence=sentence, win=about(chosen.win, exact=chosen.exact)
         )
     if not reason.others or reason.kind is GuessKind.FIFTY_FIFTY:
         return sentence
@@ -33,4 +33,4 @@ def _option(board: Board, option: Option) -> Text:
     cell, safe = board.grid.name(option.cell), percent(option.safe)
     if option.win is None:
         return Text("guess.option", cell=cell, safe=safe)
-    return Text("guess.option_win", cell=cell, safe=safe, win=about(option.win, exact=False))
+    return Text("guess.option_win", cell=cell, safe=safe, win=about(option.win, exact=option.exact))

@@ -107,7 +107,7 @@ def _why(counsel: Counsel) -> Text:
 def _cell(counsel: Counsel) -> Text:
     cell = counsel.analysis.board.grid.name(counsel.cell)
     if isinstance(counsel.reason, GuessReason):
-        win = about(counsel.win, exact=counsel.reason.exact)
+        win = about(counsel.win, exact=counsel.reason.chosen.exact)
         return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe), win=win)
     return Text("hint.cell_certain", cell=cell)
 

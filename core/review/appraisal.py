@@ -83,7 +83,7 @@ class Appraisal:
         return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
-        looked_into = self.advice.candidates[0].win is not None
+        looked_into = self.advice.candidates[0].progress is not None
         if looked_into and len(cells) == 1 and not self._searchable:
             return min(self._next_two(cells[0]) / self._next_two(self.best.cells[0]), 1.0)
         return min(safe / self.best.safe, 1.0)

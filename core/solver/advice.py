@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Final, NamedTuple
 
@@ -36,6 +36,9 @@ BUDGET: Final = 0.5
 """Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
 than a tenth of a second."""
 
+GIVEN_UP: Final = 2
+"""Alternatives of an endgame whose search may give up before the others are left to estimates."""
+
 LISTED: Final = 8
 """Candidates listed where nothing but their probability is known."""
 
@@ -44,16 +47,17 @@ LISTED: Final = 8
 class Candidate:
     """A cell that may be opened next.
 
-    ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened;
-    of the others than the best an estimate, from its chance by what the look-ahead made of both;
-    None where the cell was not looked into, the best one's is exact, or the look made more of the
-    cell than of the best. ``progress``: the chance that it is safe and a certain cell follows.
-    ``dead``: it would show the same number whatever the layout.
+    ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
+    exact if ``win_exact``; else, of the others than the best, an estimate from its chance by what
+    the look-ahead made of both, never more than the best one's. ``progress``: the chance that it
+    is safe and a certain cell follows, None where the cell was not looked into. ``dead``: it would
+    show the same number whatever the layout.
     """
 
     cell: Cell
     safe: float
-    win: float | None = None
+    win: float
+    win_exact: bool = False
     progress: float | None = None
     dead: bool = False
 
@@ -78,34 +82,64 @@ class Advice:
 
 
 class _Looked(NamedTuple):
-    """A candidate, and the score by which the look-ahead compares it with others."""
+    """A cell that was looked into, with the ``score`` by which it is compared with others.
 
-    candidate: Candidate
+    ``safe``, ``progress`` and ``dead`` as of a Candidate.
+    """
+
+    cell: Cell
     score: float
+    safe: float
+    progress: float
+    dead: bool
+
+    def told(self, win: float, *, exact: bool) -> Candidate:
+        """Return the candidate, with the chance to ``win`` by it."""
+        return Candidate(self.cell, self.safe, win, exact, self.progress, self.dead)
 
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A position being searched until ``deadline``."""
+    """A ``board`` and its position, being searched until ``deadline``."""
 
+    board: Board
     position: Position
     tools: Tools
-    mines: int
     policy: Policy
     deadline: float
 
     def endgame(self) -> tuple[Cell, float] | None:
         """Return the best cell and the chance to win, if the game can be searched to its end."""
-        policy, geometry = self.policy, self.tools.geometry
-        nodes = self._within(NODES_PER_SECOND, policy.nodes)
-        return self._found(find_ending(self.position, self.mines, policy.layouts, nodes, geometry))
+        nodes = self._within(NODES_PER_SECOND, self.policy.nodes)
+        return self._found(self._ending(self.position, nodes))
+
+    def alternatives(self, others: Iterable[_Looked]) -> dict[Cell, float]:
+        """Return the exact chances to win with ``others``, of an endgame, as far as there is time.
+
+        Once a cell is known to be safe, opening it costs nothing: so the game is won with it where
+        the best play wins when that is known.
+        """
+        found, given_up = dict[Cell, float](), 0
+        for other in others:
+            nodes = min(self._within(NODES_PER_SECOND, self.policy.nodes), self.policy.nodes)
+            if self._late() or given_up == GIVEN_UP:
+                break
+            if ending := self._found(self._ending(position_of(self.board, [other.cell])[0], nodes)):
+                found[other.cell] = ending[1]
+            else:
+                given_up += 1
+        return found
+
+    def _ending(self, position: Position, nodes: int) -> Ending:
+        most, geometry = self.policy.layouts, self.tools.geometry
+        return find_ending(position, self.board.mines, most, nodes, geometry)
 
     def nearly(self) -> tuple[Cell, float | None] | None:
         """Return the best cell by a narrow search, and the chance to win by its play, if told."""
         most, late = self.policy.narrow, self.policy.late
         visits = VISITS_PER_LAYOUT * most
         visits = min(visits, self._within(VISITS_PER_SECOND, visits))
-        found = find_narrowly(self.position, self.mines, most, late, visits, self.tools)
+        found = find_narrowly(self.position, self.board.mines, most, late, visits, self.tools)
         return (found.cell, None) if found.wins == UNTOLD else self._found(found)
 
     def _within(self, per_second: int, ever: int) -> int:
@@ -134,10 +168,9 @@ class _Search:
 
     def look(self, cell: Cell) -> _Looked:
         """Look into one cell."""
-        found = score(self.position, cell, self.mines, self.policy, self.tools, 0.0)
+        found = score(self.position, cell, self.board.mines, self.policy, self.tools, 0.0)
         dead = bool(found.dead)
-        candidate = Candidate(cell, found.safe, progress=found.progress, dead=dead)
-        return _Looked(candidate, found.win)
+        return _Looked(cell, found.win, found.safe, found.progress, dead)
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
@@ -150,10 +183,14 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Ad
     analysis = analyse(board)
     if not analysis.safe and board.safe_left <= 0:
         return Advice(analysis, None, (), 1.0, win_exact=True)
+    if len(analysis.safe) == board.safe_left:
+        return _all_certain(analysis, 1.0, exact=True)
+    if board.safe_left == 1:
+        return _listed(analysis, 1.0, exact=analysis.exact)
     position, tools = position_of(board)
     if not analysis.exact or position.solved.status != OK:
         return _safest(analysis, position, tools)
-    search = _Search(position, tools, board.mines, policy, deadline)
+    search = _Search(board, position, tools, policy, deadline)
     return _certain(analysis, search) if analysis.safe else _guess(analysis, search)
 
 
@@ -170,14 +207,27 @@ def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tool
 
 def _safest(analysis: Analysis, position: Position, tools: Tools) -> Advice:
     """Advise by probability alone, where the frontier of ``position`` is too wide for more."""
-    order = np.argsort(analysis.probabilities)[:LISTED]
+    win = win_chance(_with_map(position, analysis), tools.geometry)
+    if analysis.safe:
+        return _all_certain(analysis, win, exact=False)
+    safest = 1.0 - float(np.nanmin(analysis.probabilities))
+    return _listed(analysis, min(win / safest, 1.0), exact=False)
+
+
+def _all_certain(analysis: Analysis, win: float, *, exact: bool) -> Advice:
+    """Advise to open a certain cell: all of them win what the board wins."""
+    found = tuple(Candidate(cell, 1.0, win, exact) for cell in analysis.safe)
+    return Advice(analysis, found[0], found, win, win_exact=exact)
+
+
+def _listed(analysis: Analysis, then: float, *, exact: bool) -> Advice:
+    """Advise by probability alone, where ``then`` is the chance to win once a guess was safe."""
+    chances = analysis.probabilities
+    safe = {int(cell): 1.0 - float(chances[cell]) for cell in np.argsort(chances)[:LISTED]}
     found = tuple(
-        Candidate(int(cell), 1.0 - float(analysis.probabilities[cell]))
-        for cell in order
-        if analysis.probabilities[cell] < 1.0
+        Candidate(cell, chance, chance * then, exact) for cell, chance in safe.items() if chance > 0
     )
-    win = min(win_chance(_with_map(position, analysis), tools.geometry), found[0].safe)
-    return Advice(analysis, found[0], found, win, win_exact=False)
+    return Advice(analysis, found[0], found, found[0].win, win_exact=exact)
 
 
 def _with_map(position: Position, analysis: Analysis) -> Position:
@@ -193,35 +243,44 @@ def _with_map(position: Position, analysis: Analysis) -> Position:
 
 
 def _certain(analysis: Analysis, search: _Search) -> Advice:
-    found = tuple(Candidate(cell, 1.0) for cell in analysis.safe)
-    exact = search.endgame()
-    win = exact[1] if exact else win_chance(search.position, search.tools.geometry)
-    return Advice(analysis, found[0], found, win, win_exact=exact is not None)
+    found = search.endgame()
+    win = found[1] if found else win_chance(search.position, search.tools.geometry)
+    return _all_certain(analysis, win, exact=found is not None)
 
 
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     searched = exact or search.nearly()
     looked = sorted(search.candidates(), key=lambda each: -each.score)
-    cell, win = searched or (looked[0].candidate.cell, None)
-    best = next((each for each in looked if each.candidate.cell == cell), None) or search.look(cell)
+    cell, win = searched or (looked[0].cell, None)
+    best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
     if win is None:
-        win = min(win_chance(search.position, search.tools.geometry), best.candidate.safe)
-    others = (each for each in looked if each.candidate.cell != cell)
-    if exact is not None:
-        rest = [each.candidate for each in others]
-    else:
-        rest = [replace(each.candidate, win=_by_score(each, best, win)) for each in others]
-    found = (replace(best.candidate, win=win), *rest)
+        win = min(win_chance(search.position, search.tools.geometry), best.safe)
+    others = [each for each in looked if each.cell != cell]
+    known = search.alternatives(_safest_first(others)) if exact else {}
+    rest = [
+        other.told(known.get(other.cell, _by_score(other, best, win)), exact=other.cell in known)
+        for other in others
+    ]
+    found = (
+        best.told(win, exact=exact is not None),
+        *sorted(rest, key=lambda other: -other.win),
+    )
     narrow = searched is not None and exact is None
     return Advice(analysis, found[0], found, win, win_exact=exact is not None, narrow=narrow)
 
 
-def _by_score(other: _Looked, best: _Looked, win: float) -> float | None:
+def _safest_first(others: list[_Looked]) -> list[_Looked]:
+    """Return ``others`` with the safest first, which players are told of in any case."""
+    safest = max(others, key=lambda other: other.safe, default=None)
+    return sorted(others, key=lambda other: other is not safest)
+
+
+def _by_score(other: _Looked, best: _Looked, win: float) -> float:
     """Estimate the chance to win with another than the ``best``, by their scores.
 
-    None where the other's is higher: the best was found otherwise.
+    Where the other's is higher, the best was found otherwise: it is worth no more all the same.
     """
     if not 0.0 < best.score >= other.score:
-        return None
-    return min(win * other.score / best.score, other.candidate.safe)
+        return min(win, other.safe)
+    return min(win * other.score / best.score, other.safe)

@@ -26,8 +26,10 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     if kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
     compared = _compared(best, others)
-    chosen, *rest = (Option(each.cell, each.safe, each.win) for each in (best, *compared))
-    return GuessReason(kind, chosen, tuple(rest), advice.win_exact)
+    chosen, *rest = (
+        Option(each.cell, each.safe, each.win, each.win_exact) for each in (best, *compared)
+    )
+    return GuessReason(kind, chosen, tuple(rest))
 
 
 def _compared(best: Candidate, others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:

@@ -156,11 +156,15 @@ class GuessKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A cell to guess, its chance of being safe and, if told, the chance of winning with it."""
+    """A cell to guess, its chance of being safe and, if told, the chance of winning with it.
+
+    The latter is an estimate unless ``exact``.
+    """
 
     cell: Cell
     safe: float
     win: float | None = None
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +172,8 @@ class GuessReason:
     """Why ``chosen`` is the guess to make, and the ``others`` it was compared with.
 
     These are the best first, but for the safest where that is safer than ``chosen``: it leads.
-    ``exact``: the chance of winning with ``chosen`` is exact; those of the others are estimates.
     """
 
     kind: GuessKind
     chosen: Option
     others: tuple[Option, ...] = ()
-    exact: bool = False

@@ -57,8 +57,19 @@ def say(reason: GuessReason, language: str = "en") -> str:
             ),
         ),
         (
-            GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001), exact=True),
+            GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001, exact=True)),
             "a1 is 80% safe and gives the best chance to win the game. Chance to win: <1%.",
+        ),
+        (
+            GuessReason(
+                GuessKind.SAFEST,
+                Option(0, 0.8, 0.5, exact=True),
+                (Option(1, 0.8, 0.4, exact=True), Option(2, 0.75, 0.4)),
+            ),
+            (
+                "No cell is certain; none is safer than a1 (80% safe). Chance to win: 50%. "
+                "To compare: b1 is 80% safe (wins 40%) and a2 is 75% safe (wins about 40%)."
+            ),
         ),
     ],
 )

@@ -5,14 +5,17 @@ from __future__ import annotations
 import gzip
 import json
 from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.board import Board
+from core.rules import Rules
 from core.solver import advise
 from core.solver.policy import POLICIES, deeper
+from tests.strategies import random_game, seeded
 
 ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
@@ -33,6 +36,27 @@ def test_certain_cell_of_a_large_position_has_an_estimated_win() -> None:
     assert advice.analysis.safe
     assert not advice.win_exact or advice.win == 1.0
     assert 0.0 < advice.win <= 1.0
+
+
+def test_a_board_that_is_determined_is_won() -> None:
+    """However large, a board whose safe cells are all certain is won, which is exact."""
+    rows = ["2" + "3" * 98 + "2", *["#" * 100] * 99]
+    advice = advise(Board.parse("100x100/100\n" + "\n".join(rows)))
+    assert len(advice.candidates) == 9800
+    assert (advice.win, advice.win_exact) == (1.0, True)
+    assert all((each.win, each.win_exact) == (1.0, True) for each in advice.candidates)
+
+
+def test_the_last_safe_cell_wins_the_game() -> None:
+    """Where one safe cell is left, to open a cell wins as often as it is safe, exactly."""
+    for text in ("100x100/9999\n" + ("#" * 100 + "\n") * 100, "1x4/2\n#1##"):
+        advice = advise(Board.parse(text))
+        assert not advice.analysis.safe
+        assert advice.win_exact
+        assert advice.win == 1.0 - min(
+            advice.analysis.probabilities[cell] for cell in advice.analysis.board.closed()
+        )
+        assert all(each.win_exact and each.win == each.safe for each in advice.candidates)
 
 
 def test_nothing_left_to_open() -> None:
@@ -72,6 +96,17 @@ def test_candidates_are_sorted() -> None:
     assert wins == sorted(wins, key=lambda win: -(win or 0.0))
     assert wins[0] == advice.win
     assert all(0.0 < candidate.safe < 1.0 for candidate in advice.candidates)
+
+
+def test_no_alternative_is_told_a_better_chance() -> None:
+    """Where the game cannot be searched to its end, all are told a chance, the best's at most."""
+    for seed in range(40):
+        game = random_game(seeded(seed), Rules(9, 9, 20), 3)
+        advice = advise(game.board, inf)
+        if game.outcome is None and not advice.analysis.safe:
+            assert all(0.0 < each.win <= advice.win for each in advice.candidates)
+            assert all(each.win <= each.safe + 1e-9 for each in advice.candidates)
+            assert advice.win_exact or not any(each.win_exact for each in advice.candidates)
 
 
 def test_switched_off_parts_still_answer() -> None:

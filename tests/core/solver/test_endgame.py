@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from math import comb, exp
+from math import comb, exp, inf
 
 import pytest
 
 from core.board import Board
 from core.grid import Cell, Grid
 from core.rules import FirstOpen, Rules
-from core.solver.advice import position_of
+from core.solver.advice import advise, position_of
 from core.solver.analysis import InconsistentBoard, analyse
 from core.solver.kernels.bits import ones
 from core.solver.kernels.endgame import Ending
@@ -80,6 +80,33 @@ def test_searches_find_what_trying_everything_finds() -> None:
         assert not safe or mines == 0
         searched += 1
     assert searched > 20
+
+
+def test_alternatives_win_what_trying_everything_wins() -> None:
+    """Of every guess that could be made instead, too, the chance is that of a plain search."""
+    compared = 0
+    for seed in range(400):
+        board = random_board(seeded(seed))
+        if any(board.exploded) or not board.safe_left or len(list(board.closed())) > CLOSED:
+            continue
+        possible = possible_layouts(board)
+        if not 1 < len(possible) <= MOST or analyse(board).safe:
+            continue
+        opened = frozenset(cell for cell in board.grid.cells() if board.opened[cell])
+        for each in advise(board, inf).candidates:
+            shown: dict[int, set[frozenset[Cell]]] = {}
+            for layout in possible:
+                if each.cell not in layout:
+                    number = len(layout.intersection(board.grid.neighbours(each.cell)))
+                    shown.setdefault(number, set()).add(layout)
+            wins = sum(
+                wins_by_hand(board.grid, frozenset(left), opened | {each.cell})
+                for left in shown.values()
+            )
+            assert each.win_exact
+            assert each.win == pytest.approx(wins / len(possible)), seed
+            compared += 1
+    assert compared > 50
 
 
 @pytest.mark.parametrize(
