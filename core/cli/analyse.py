@@ -1,9 +1,9 @@
 """``analyse``: positions as JSON lines in, probabilities, best move and reasons as JSON lines out.
 
-Input: ``width``, ``height``, ``mines`` and ``rows``, with ``#`` for a closed cell and digits for
-open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error_bar`` (how far ``p``
-may be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``, ``win``,
-``win_exact``, ``candidates``, ``reasons``; cells are [row, column] from 0.
+Input: ``width`` and ``height``, 100 at most, ``mines`` and ``rows``, with ``#`` for a closed cell
+and digits for open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error_bar``
+(how far ``p`` may be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``,
+``win``, ``win_exact``, ``candidates``, ``reasons``; cells are [row, column] from 0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
-from decimal import Decimal
 from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -23,6 +22,7 @@ from typing import Any, BinaryIO
 from core.board import Board
 from core.cli.values import milliseconds
 from core.grid import Cell, Grid
+from core.rules import MAX_SIDE
 from core.solver import Advice, Analysis, advise, analyse, warm
 from core.solver.advice import BUDGET
 from core.solver.explain import explain_all
@@ -82,12 +82,17 @@ def read_board(line: bytes) -> Board:
     width, height, mines, rows = (data[key] for key in ("width", "height", "mines", "rows"))
     if not all(type(value) is int and value >= 0 for value in (width, height, mines)):
         raise ValueError("width, height and mines are whole numbers")
+    # Larger boards than games have would take minutes and gigabytes.
+    if max(width, height) > MAX_SIDE:
+        raise ValueError(f"width and height are {MAX_SIDE} at most")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise ValueError("rows are a list of strings")
     if len(rows) != height or any(len(row) != width for row in rows) or not width * height:
         raise ValueError(f"rows must be {height} strings of {width} marks")
     if unknown := set("".join(rows)) - MARKS:
         raise ValueError(f"unknown marks: {' '.join(sorted(unknown))}")
+    if mines > width * height:
+        raise ValueError(f"mines are {width * height} at most, the cells there are")
     return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))
 
 
@@ -104,8 +109,7 @@ def _map(grid: Grid, analysis: Analysis) -> dict[str, Any]:
         "p": [None if math.isnan(chance) else chance for chance in chances],
         "exact": analysis.exact,
         "error_bar": analysis.error_bar,
-        # By way of Decimal: Python refuses to write an int of more than 4,300 digits.
-        "solutions": str(Decimal(analysis.layouts)),
+        "solutions": str(analysis.layouts),
         "safe": _places(grid, analysis.safe),
         "mines_found": _places(grid, analysis.mines),
     }
