@@ -5,13 +5,16 @@ from __future__ import annotations
 import io
 import json
 import signal
-from math import comb
+from itertools import pairwise
+from math import comb, inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.cli.analyse import policy_of
 from core.cli.main import main
+from core.solver.policy import DEFAULT
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -156,6 +159,26 @@ def test_analyse_in_any_time(
     line = position(["1#", "1#"], 1, width=2)
     (answer,) = analysed(tmp_path, capsys, line, f"--budget-ms {budget}")
     assert answer["win"] == 0.5
+
+
+def test_analyse_is_better_with_more_time(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """An end of 3,003 layouts, which the default leaves an estimate, is exact with enough time."""
+    line = position(["#####"] * 3, 5, width=5)
+    (usual,) = analysed(tmp_path, capsys, line, "--budget-ms 500")
+    (longer,) = analysed(tmp_path, capsys, line, "--budget-ms 60000")
+    assert (usual["win_exact"], longer["win_exact"]) == (False, True)
+    assert usual["win"] < longer["win"]
+
+
+def test_more_time_never_means_a_smaller_search() -> None:
+    """From the default on, whatever a policy for a longer budget bounds is bounded no lower."""
+    policies = [policy_of(budget) for budget in (0.0, 500.0, 501.0, 2000.0, 1e20, inf)]
+    searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
+    assert policies[:2] == [DEFAULT, DEFAULT]
+    for smaller, larger in pairwise(searches):
+        assert all(a <= b for a, b in zip(smaller, larger, strict=True))
 
 
 def test_analyse_answers_after_bytes_that_are_no_text(
