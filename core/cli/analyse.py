@@ -3,7 +3,15 @@
 Input: ``width`` and ``height``, 100 at most, ``mines`` and ``rows``, with ``#`` for a closed cell
 and digits for open ones. Output: ``p`` row by row (null on open cells), ``exact``, ``error_bar``
 (how far ``p`` may be off), ``solutions`` (a decimal string), ``safe``, ``mines_found``, ``best``,
-``win``, ``win_exact``, ``candidates``, ``reasons``; cells are [row, column] from 0.
+``win``, ``win_exact``, ``candidates``, ``reasons`` of the certain cells and ``guess``; cells are
+[row, column] from 0.
+
+``guess`` is why the best cell is the one to guess, null where a cell is certainly safe or none is
+left: its ``kind``, the cell ``chosen``, the ``others`` compared with it, each with its chances to
+be ``safe`` and, if told, to ``win`` the game, and ``exact``: whether the win of the chosen one is.
+Kinds: ``fifty_fifty`` (no number can ever tell the cell from another), ``safest``, ``progress``
+(as safe as others, it helps more with what comes next), ``survival`` (the best chance to survive
+the next guesses as well), ``win`` (the best chance to win).
 """
 
 from __future__ import annotations
@@ -23,11 +31,13 @@ from core.board import Board
 from core.cli.values import milliseconds
 from core.grid import Cell, Grid
 from core.rules import MAX_SIDE
-from core.solver import Advice, Analysis, advise, analyse, warm
+from core.solver import Advice, Analysis, Candidate, advise, analyse, warm
 from core.solver.advice import BUDGET
 from core.solver.explain import explain_all
+from core.solver.guess import guess_reason
 from core.solver.kernels.guess import Policy
 from core.solver.policy import DEFAULT, deeper
+from core.solver.reason import GuessReason, Option
 
 MARKS = frozenset("#012345678")
 
@@ -38,7 +48,12 @@ at 5,000,000 visits a second and 128 to a layout is most of the time."""
 
 def add_analyse(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
-    parser = commands.add_parser("analyse", help="analyse positions given as JSON lines")
+    parser = commands.add_parser(
+        "analyse",
+        help="analyse positions given as JSON lines",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("file", nargs="?", type=Path, help="default: standard input")
     parser.add_argument("--no-best", action="store_true", help="the map alone")
     parser.add_argument(
@@ -135,16 +150,28 @@ def _map(grid: Grid, analysis: Analysis) -> dict[str, Any]:
 
 def _move(board: Board, advice: Advice) -> dict[str, Any]:
     grid = board.grid
+    guess = guess_reason(advice)
     return {
         "best": list(grid.row_col(advice.best.cell)) if advice.best else None,
         "win": advice.win,
         "win_exact": advice.win_exact,
-        "candidates": [
-            asdict(candidate) | {"cell": list(grid.row_col(candidate.cell))}
-            for candidate in advice.candidates
-        ],
+        "candidates": [_option(candidate, grid) for candidate in advice.candidates],
         "reasons": list(_reasons(board, advice.analysis)),
+        "guess": _guess(guess, grid) if guess else None,
     }
+
+
+def _guess(guess: GuessReason, grid: Grid) -> dict[str, Any]:
+    return {
+        "kind": guess.kind.value,
+        "chosen": _option(guess.chosen, grid),
+        "others": [_option(other, grid) for other in guess.others],
+        "exact": guess.exact,
+    }
+
+
+def _option(option: Candidate | Option, grid: Grid) -> dict[str, Any]:
+    return asdict(option) | {"cell": list(grid.row_col(option.cell))}
 
 
 def _reasons(board: Board, analysis: Analysis) -> Iterator[Any]:

@@ -15,6 +15,7 @@ import pytest
 from core.cli.analyse import policy_of
 from core.cli.main import main
 from core.solver.policy import DEFAULT
+from core.solver.reason import GuessKind
 
 
 def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -49,14 +50,24 @@ def test_analyse_certain(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert answer["best"] == [0, 2]
     assert (answer["win"], answer["win_exact"]) == (1.0, True)
     assert [reason["conclusion"] for reason in answer["reasons"]] == ["safe", "mine"]
+    assert answer["guess"] is None
 
 
 def test_analyse_guess_and_map_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A guess has candidates and a chance to win; --no-best leaves the map alone."""
+    """A guess has candidates, a chance to win and its reason; --no-best leaves the map alone."""
     line = position(["1#", "1#"], 1, width=2)
     (answer,) = analysed(tmp_path, capsys, line, "--budget-ms 50")
     assert answer["win"] == 0.5
     assert answer["candidates"][0]["win"] == 0.5
+    assert answer["reasons"] == []
+    best, other = answer["guess"]["chosen"], answer["guess"]["others"][0]
+    assert answer["guess"] == {
+        "kind": "fifty_fifty",
+        "chosen": {"cell": answer["best"], "safe": 0.5, "win": 0.5},
+        "others": [other],
+        "exact": True,
+    }
+    assert sorted([best["cell"], other["cell"]]) == [[0, 1], [1, 1]]
     (bare,) = analysed(tmp_path, capsys, line, "--no-best")
     assert bare["p"] == [None, 0.5, None, 0.5]
     assert "best" not in bare
@@ -86,6 +97,18 @@ def test_analyse_says_what_is_too_large(
 ) -> None:
     """Of a board that is too large, or has too many mines, it is said which of both."""
     assert analysed(tmp_path, capsys, line, "--no-best") == [{"error": message}]
+
+
+def test_analyse_help_tells_what_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Every field of an answer is named in the command's help, and every kind of a guess."""
+    (answer,) = analysed(tmp_path, capsys, position(["1#", "1#"], 1, width=2), "")
+    with pytest.raises(SystemExit):
+        main(["analyse", "--help"])
+    told = capsys.readouterr().out
+    names = [*answer, *answer["guess"], *(kind.value for kind in GuessKind)]
+    assert [name for name in names if f"``{name}``" not in told] == []
 
 
 def test_analyse_nothing_to_open(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
