@@ -54,13 +54,15 @@ def explain_all(
         explainer = Explainer(view, budget, is_mine=is_mine)
         if work <= 0:
             rest = tuple(each for each in cells if each not in told)
-            yield replace(explainer.everything(cell), cells=rest)
+            yield explainer.everything(rest)
             return
         reason = explainer.reason(cell)
         work -= min(work, WORK) - budget.left
         if not view.around(cell):
             # No number tells the cells beyond all of them apart.
-            reason = replace(reason, cells=tuple(sorted(view.beyond)))
+            alike = tuple(sorted(view.beyond.union(reason.cells)))
+            is_told = reason.minimal
+            reason = replace(reason, cells=alike) if is_told else explainer.everything(alike)
         told.update(reason.cells)
         yield reason
 
@@ -111,7 +113,7 @@ class Explainer:
             short = [*self._pairs(cell), *self._by_ones(cell)]
             return min(short, key=cost) if short else self._hard(cell)
         except BudgetError:
-            return self.everything(cell)
+            return self.everything([cell])
 
     def easiest(self, cells: Sequence[Cell]) -> Reason:
         """Return the easiest reason for one of ``cells``."""
@@ -123,7 +125,7 @@ class Explainer:
         try:
             return min(self._short(cells), key=cost, default=None) or self._least_hard(cells)
         except BudgetError:
-            return self.everything(cells[0])
+            return self.everything(cells[:1])
 
     def _short(self, cells: Sequence[Cell]) -> list[Reason]:
         """Return the reasons of two numbers, or of a few single ones, for ``cells``."""
@@ -237,10 +239,10 @@ class Explainer:
         constraints = counter.fewest()
         return _reason(counter.steps(constraints))
 
-    def everything(self, cell: Cell) -> Reason:
+    def everything(self, cells: Sequence[Cell]) -> Reason:
         """Return the reason that names the whole board, for which the caller's word is taken."""
         clues = tuple(one.clue for one in self._view.all())
-        step = Step(ReasonKind.COUNTING, self._conclusion, (cell,), clues)
+        step = Step(ReasonKind.COUNTING, self._conclusion, tuple(cells), clues)
         return _reason([step], is_minimal=False)
 
 

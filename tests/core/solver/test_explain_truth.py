@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.board import Board
 from core.grid import Cell, Grid
 from core.solver.explain import easiest, explain, explain_all, wrong_flags
-from core.solver.reason import Conclusion, Reason, ReasonKind, Step
+from core.solver.reason import Conclusion, CountKind, Reason, ReasonKind, Step
 from tests.core.solver.explain_oracle import certain, decides, layouts, played
 
 
@@ -62,6 +62,18 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
         assert {cell for reason in found for cell in reason.cells} == set(cells)
         for reason in found:
             assert proves(board, reason)
+            decided = set(reason.steps[-1].cells)
+            assert decided == set(reason.cells) or stands_for_others(board, reason, decided)
+
+
+def stands_for_others(board: Board, reason: Reason, decided: set[Cell]) -> bool:
+    """Tell whether ``reason`` counts for one cell of several that no number tells apart."""
+    count = reason.steps[-1].count
+    beyond = not any(
+        board.opened[near] for cell in reason.cells for near in board.grid.neighbours(cell)
+    )
+    alike = len(decided) == 1 and decided <= set(reason.cells) and beyond
+    return alike and count is not None and count.kind is not CountKind.EXACT
 
 
 @settings(deadline=None, max_examples=150)
