@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from core.grid import Cell
@@ -13,6 +13,8 @@ T = TypeVar("T")
 # A number is 8 at most.
 _BITS = 4
 _MASK = (1 << _BITS) - 1
+# Up to so many constraints a sweep takes less time than the choice of its end.
+_MANY = 12
 
 Assumption = tuple[Cell, bool]
 """A cell, and whether it is supposed to be a mine."""
@@ -39,10 +41,11 @@ class Budget:
 def totals(constraints: Sequence[Constraint], assumed: Assumption | None, budget: Budget) -> int:
     """Return which numbers of mines the constraints' cells can hold: bit n is set if n can.
 
-    Cells under the same constraints are one group, and the groups are eliminated one by one; the
-    state is what the constraints still need, packed into one integer. A cell ``assumed`` must be
-    under a constraint.
+    Cells under the same constraints are one group, and the groups are eliminated one by one, in a
+    sweep from one end; the state is what the constraints still need, packed into one integer. A
+    cell ``assumed`` must be under a constraint.
     """
+    constraints = _swept(constraints)
     room = [len(constraint.cells) for constraint in constraints]
     layer = {sum(one.need << _BITS * index for index, one in enumerate(constraints)): 1}
     for members, size, fixed in _groups(constraints, assumed):
@@ -52,6 +55,73 @@ def totals(constraints: Sequence[Constraint], assumed: Assumption | None, budget
         budget.spend(len(layer) * (bounds[1] - bounds[0] + 1))
         layer = _next_layer(layer, bounds, members, [room[index] for index in members])
     return layer.get(0, 0)
+
+
+def _swept(constraints: Sequence[Constraint]) -> list[Constraint]:
+    """Return ``constraints`` from one end to the other, so that few are met at a time.
+
+    The end is the last of a walk from anywhere (the order of Cuthill and McKee), or the one
+    opposite to that, whichever makes fewer states. Begun in the middle, a sweep would have two
+    fronts, and as many states as both of them multiplied.
+    """
+    around = _around(constraints)
+    order: dict[Cell, Constraint] = {}
+    for one in constraints:
+        if one.clue not in order:
+            best = there = _walk(_walk([one], around)[-1:], around)
+            if len(there) > _MANY:
+                back = _walk(there[-1:], around)
+                best = min(there, back, key=lambda walk: _states(walk, around))
+            order |= {each.clue: each for each in best}
+    return list(order.values())
+
+
+def _states(walk: Sequence[Constraint], around: Mapping[Cell, list[Constraint]]) -> int:
+    """Return about how many states a sweep over ``walk`` has: more than it needs, to compare."""
+    left = {one.clue: len(one.cells) for one in walk}
+    need = {one.clue: one.need for one in walk}
+    begun = dict[Cell, int]()
+    states, total = 1, 0
+    seen = set[Cell]()
+    for one in walk:
+        for cell in one.cells - seen:
+            seen.add(cell)
+            for tied in around[cell]:
+                left[tied.clue] -= 1
+                used = len(tied.cells) - left[tied.clue]
+                if left[tied.clue]:
+                    begun[tied.clue] = 1 + min(need[tied.clue], used, left[tied.clue])
+                else:
+                    begun.pop(tied.clue, None)
+        states = 1
+        for some in begun.values():
+            states *= some
+        total += states
+    return total
+
+
+def _around(constraints: Sequence[Constraint]) -> dict[Cell, list[Constraint]]:
+    """Return the constraints that each cell is under."""
+    around: dict[Cell, list[Constraint]] = {}
+    for one in constraints:
+        for cell in one.cells:
+            around.setdefault(cell, []).append(one)
+    return around
+
+
+def _walk(start: Sequence[Constraint], around: Mapping[Cell, list[Constraint]]) -> list[Constraint]:
+    """Return the constraints tied to ``start`` by shared cells, nearest first."""
+    found = {one.clue: one for one in start}
+    turn = list(start)
+    seen = set[Cell]()
+    for one in turn:
+        for cell in one.cells - seen:
+            seen.add(cell)
+            for tied in around[cell]:
+                if tied.clue not in found:
+                    found[tied.clue] = tied
+                    turn.append(tied)
+    return turn
 
 
 def _groups(
@@ -89,8 +159,9 @@ def entails(
     constraints: Sequence[Constraint], cell: Cell, *, is_mine: bool, budget: Budget
 ) -> bool:
     """Tell whether ``constraints``, which must not contradict one another, decide ``cell`` so."""
-    touched = any(cell in constraint.cells for constraint in constraints)
-    return touched and not totals(constraints, (cell, not is_mine), budget)
+    around = _around(constraints)
+    tied = _walk(around.get(cell, []), around)
+    return bool(tied) and not totals(tied, (cell, not is_mine), budget)
 
 
 def minimal(items: Sequence[T], holds: Callable[[Sequence[T]], bool]) -> list[T]:

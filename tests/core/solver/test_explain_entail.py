@@ -1,0 +1,80 @@
+"""What some constraints decide: against trying everything, and how much work it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from random import Random
+
+from core.board import Board
+from core.grid import Cell
+from core.solver.explain_entail import Budget, entails, totals
+from core.solver.explain_view import Constraint, View
+from tests.core.solver.brute import random_board
+from tests.strategies import seeded
+
+PLENTY = 10_000_000
+CELLS = 10
+"""Cells of which every placement of mines is tried in a moment."""
+
+
+def placements(constraints: Sequence[Constraint]) -> Iterator[frozenset[Cell]]:
+    """Yield the mines of every layout of the cells of ``constraints``."""
+    cells = sorted(frozenset[Cell]().union(*(one.cells for one in constraints)))
+    for marks in product((False, True), repeat=len(cells)):
+        mines = frozenset(cell for cell, mark in zip(cells, marks, strict=True) if mark)
+        if all(len(mines & one.cells) == one.need for one in constraints):
+            yield mines
+
+
+def some_constraints(board: Board, rng: Random) -> list[Constraint]:
+    """Return some constraints of ``board`` in any order, tied to one another or not."""
+    every = View(board).all()
+    return rng.sample(every, rng.randint(0, len(every)))
+
+
+def test_constraints_decide_what_trying_everything_shows() -> None:
+    """In whatever order they come, constraints decide the cells that are alike in every layout."""
+    decided = 0
+    for seed in range(400):
+        rng = seeded(seed)
+        constraints = some_constraints(random_board(rng), rng)
+        cells = frozenset[Cell]().union(*(one.cells for one in constraints))
+        if len(cells) > CELLS:
+            continue
+        left = list(placements(constraints))
+        held = {len(mines) for mines in left}
+        found = totals(constraints, None, Budget(PLENTY))
+        assert {mines for mines in range(CELLS + 1) if found >> mines & 1} == held
+        for cell in cells:
+            for is_mine in (False, True):
+                alike = all((cell in mines) is is_mine for mines in left)
+                budget = Budget(PLENTY)
+                assert entails(constraints, cell, is_mine=is_mine, budget=budget) is alike
+                decided += alike
+    assert decided > 100
+
+
+def test_work_is_as_little_wherever_a_search_begins() -> None:
+    """A long wall takes no more work with its numbers nearest to the middle first."""
+    wall = "#" * 101 + "\n" + "1" * 101
+    constraints = View(Board.parse(f"2x101/34\n{wall}")).all()
+    outward = sorted(constraints, key=lambda one: abs(one.clue - constraints[50].clue))
+    spent = []
+    for each in (constraints, outward):
+        budget = Budget(PLENTY)
+        totals(each, None, budget)
+        spent.append(PLENTY - budget.left)
+    assert max(spent) <= 1.1 * min(spent)
+
+
+def test_constraints_apart_take_no_work() -> None:
+    """Numbers that share no cell with those around a cell, however remotely, are not looked at."""
+    constraints = View(Board.parse("1x6/2\n##101#")).all()
+    assert len(constraints) > 1
+    spent = []
+    for each in (constraints[:1], constraints):
+        budget = Budget(PLENTY)
+        entails(each, 1, is_mine=False, budget=budget)
+        spent.append(PLENTY - budget.left)
+    assert spent[0] == spent[1] > 0
