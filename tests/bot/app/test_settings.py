@@ -75,15 +75,15 @@ async def test_themes(table: Table) -> None:
     assert screen.theme == "moon"
     for written in ("neon", "blue", "high"):
         said = (await table.say(f"/settings theme {written}"))[0]
-        assert said.startswith("Write /settings theme and one of these behind it: classic, dark, ")
-        assert said.endswith(" high contrast, colour-blind friendly and moon.")
-    assert "Pictures: moon" in await table.say("/settings")
+        assert said.startswith("Write /settings theme and one of these behind it: Classic, Dark, ")
+        assert said.endswith(" High contrast, Colour-blind and Moon.")
+    assert "Pictures: Moon" in await table.say("/settings")
 
 
 @pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
 async def test_themes_by_name(table: Table, written: str) -> None:
     """A theme can be written as the bot names it, in any language."""
-    assert "Pictures: high contrast" in await table.say(f"/settings theme {written}")
+    assert "Pictures: High contrast" in await table.say(f"/settings theme {written}")
 
 
 async def test_language(table: Table) -> None:

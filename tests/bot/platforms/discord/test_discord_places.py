@@ -123,17 +123,19 @@ async def test_parked_and_gone_on_with(play: PlayingDiscord) -> None:
 
 
 async def test_told_to_one(play: PlayingDiscord) -> None:
-    """Hints by command are for the one who asks, and so is the next step of a proof."""
+    """Hints by command are for the one who asks, and so is that a proof comes after the end."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
     await play.press(board, ann, next(opening_keys(board))[0])
-    for command in ("hint", "proof"):
-        told = (await play.slash(channel, ann, command)).reply
-        assert told.viewer is ann
-        assert "Step 1 of 4" in told.text
-        assert told.picture
-        assert told.labels == [[label("show_everyone")]]
+    told = (await play.slash(channel, ann, "hint")).reply
+    assert told.viewer is ann
+    assert "Step 1 of 4" in told.text
+    assert told.picture
+    assert told.labels == [[label("show_everyone")]]
+    early = (await play.slash(channel, ann, "proof")).reply
+    assert early.viewer is ann
+    assert "The proof comes when the game is over" in early.text
     await play.slash(channel, ann, "giveup")
     over = (await play.slash(channel, ann, "hint")).reply
     assert over.viewer is ann

@@ -126,7 +126,7 @@ async def test_an_identify_too_soon_is_made_again() -> None:
         world.handshake.budget.forestall(0)
 
     async with playing_discord(Options(flood=False, check=False), before=just_now) as play:
-        assert len(play.world.handshake.identifies) == 2
+        assert len(play.world.handshake.identifies) > 1
         assert len(play.world.handshake.sessions.live) == 1
 
 
