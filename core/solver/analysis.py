@@ -12,10 +12,10 @@ import numpy as np
 from core.board import Board
 from core.grid import Cell
 from core.solver.geometry import geometry_of, log_factorials, view_of
-from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import Bytes, Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work
-from core.solver.kernels.mapping import Solved, map_roughly, map_view, weights
+from core.solver.kernels.mapping import Solved, map_view, steps_of, weights
+from core.solver.kernels.wide import map_widely
 from core.solver.layouts import count_layouts
 from core.solver.workspace import broad_work, narrow_work
 
@@ -24,9 +24,12 @@ class InconsistentBoard(ValueError):  # noqa: N818 - names what the board is, as
     """Raised when no layout fits a board."""
 
 
-ROUGHLY: Final = 0.5
-"""The error bar of an approximate map: no cell of the wide boards that can still be solved exactly
-was off by more (docs/solver.md). It is measured, not proven."""
+ROUGHLY: Final = 1.0
+"""The error bar of an approximate map. Most cells are within some hundredths, but of boards that
+can still be solved exactly the worst cell was as wrong as it could be (docs/solver.md), so nothing
+less has held for all. What is told to be certain is so all the same."""
+
+_NONE_FITS: Final = "no placement of the mines fits the numbers"
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,21 +65,35 @@ def analyse(board: Board) -> Analysis:
     view, chance = view_of(board), np.empty(len(board.grid))
     solved = solve(board, view, narrow_work(), chance)
     if solved.status == WIDE:
-        solved = solve(board, view, broad_work(), chance)
+        work = broad_work()
+        return analyse_roughly(board, work, steps_of(work))
     if solved.status == IMPOSSIBLE:
-        raise InconsistentBoard("no placement of the mines fits the numbers")
-    if solved.status == OK:
-        return _analysis(board, chance, solved.log_total, 0.0)
-    return analyse_roughly(board)
+        raise InconsistentBoard(_NONE_FITS)
+    return _analysis(board, chance, solved.log_total, 0.0)
 
 
-def analyse_roughly(board: Board) -> Analysis:
-    """Analyse a consistent ``board`` approximately, however wide its frontier."""
-    view, size = view_of(board), len(board.grid)
-    near, chance = geometry_of(board.grid.rows, board.grid.cols).near, np.empty(size)
-    close_all(view, near, np.empty(size, np.int32), np.zeros(size, np.int8))
-    believed = map_roughly(view, board.mines, near, chance)
-    return _analysis(board, chance, believed.log_total, ROUGHLY)
+def analyse_roughly(board: Board, work: Work | None = None, steps: int = 0) -> Analysis:
+    """Analyse ``board``, however wide its frontier; InconsistentBoard when that is seen.
+
+    Components are solved in ``work`` as far as so many ``steps`` go, the others approximately:
+    all of them by default.
+    """
+    chance = np.empty(len(board.grid))
+    found = map_widely(
+        view_of(board),
+        board.mines,
+        geometry_of(board.grid.rows, board.grid.cols),
+        log_factorials(len(board.grid)),
+        weights(1.0),
+        work or narrow_work(),
+        steps,
+        chance,
+    )
+    if found.status == IMPOSSIBLE:
+        raise InconsistentBoard(_NONE_FITS)
+    if found.status == OK:
+        return _analysis(board, chance, found.log_total, 0.0)
+    return _analysis(board, chance, found.log_total, ROUGHLY)
 
 
 def solve(board: Board, view: Bytes, work: Work, chance: Floats) -> Solved:

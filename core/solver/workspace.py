@@ -11,7 +11,7 @@ NARROW: Final = (1 << 13, 1 << 18, 1 << 12)
 """States a layer, edges and known components in the room every thread keeps: 9 MB, of which only
 what is used is ever touched."""
 
-BROAD: Final = (1 << 17, 1 << 22, 1 << 8)
+BROAD: Final = (1 << 17, 1 << 22, 1 << 13)
 """The same for frontiers too wide for NARROW: 170 MB while one position is being solved."""
 
 _threads = local()

@@ -1,9 +1,8 @@
 """An approximate map for frontiers too wide to be solved exactly: loopy belief propagation.
 
 Cells tell their constraints how likely they are mines by all their other constraints; constraints
-answer. On a tree of constraints that is exact, on a grid close to it (Pearl 1988). The
-number of mines on the
-board acts through the odds of a cell without numbers, found by bisection.
+answer. On a tree of constraints that is exact, on a grid mostly close to it (Pearl 1988). The
+number of mines on the board acts through the odds of a cell without numbers, found by bisection.
 """
 
 from __future__ import annotations
@@ -22,6 +21,7 @@ from core.solver.kernels.compiled import (
     borrowing,
     kernel,
 )
+from core.solver.kernels.component import HEADER
 
 ROUNDS = 60
 """Rounds of messages for one value of the odds."""
@@ -29,19 +29,48 @@ ROUNDS = 60
 BISECTIONS = 12
 DAMPING = 0.5
 LEAST = 1e-6
-"""No cell is called certain: its chance stays this far from 0 and 1."""
+"""No message is certain: its chance stays this far from 0 and 1."""
+
+WIDEST_ODDS = 13.8
+"""Logs of odds are sought between this and its negative: those of LEAST."""
+
+DOUBT = 0.001
+"""No cell is called as good as certain by approximation: its chance stays this far from 0 and 1."""
 
 
 class Believed(NamedTuple):
     """How an approximation came out.
 
-    ``log_total``: estimate of the log of the number of layouts; ``rest``: chance of a mine off
-    the frontier; ``moved``: by how much the last round still changed a message at most.
+    ``log_total``: estimate of the log of the number of layouts; ``log_odds``: of a mine on a cell
+    that touches no number; ``moved``: by how much the last round still changed a message at most.
     """
 
     log_total: float
-    rest: float
+    log_odds: float
     moved: float
+
+
+class Apart(NamedTuple):
+    """What is exact beside wide components: other components, and cells off the frontier.
+
+    ``entries[c]`` in ``pool``, -1 of a wide component; ``first[c]``, ``last[c]``: the places in it
+    of the fewest and the most mines that the number of all mines leaves room for; ``share``: room
+    for the shares of a component's numbers of mines.
+    """
+
+    pool: Floats
+    entries: Ints
+    first: Ints
+    last: Ints
+    share: Floats
+    rest_cells: int
+
+
+class Shared(NamedTuple):
+    """A component under given odds: the ``mines`` to be expected, log of its weighed layouts."""
+
+    mines: float
+    log_ways: float
 
 
 @borrowing
@@ -121,43 +150,75 @@ def settle(
 
 
 @kernel
-def believe(marks: Bytes, near: Ints, numbers: Ints, mines: int, chance: Floats) -> Believed:
-    """Fill ``chance`` of the UNKNOWN cells of a view closed under the local rules.
+def believe(
+    marks: Bytes, near: Ints, numbers: Ints, cells: Ints, apart: Apart, mines: int, chance: Floats
+) -> Believed:
+    """Fill ``chance`` of ``cells``, those around ``numbers``: the open cells of wide components.
 
-    ``numbers``: the open cells that touch unknown ones; ``mines``: those unknown.
+    Components solved ``apart`` and the cells off the frontier have the rest of the unknown
+    ``mines``, by the odds that are sought.
     """
     said = np.empty((numbers.size, 8))
     belief = np.empty(marks.size)
-    low, high = -25.0, 25.0
-    moved = 1.0
-    prior = 0.5
+    low, high = -WIDEST_ODDS, WIDEST_ODDS
+    moved, log_odds = 1.0, 0.0
     for _ in range(BISECTIONS):
         log_odds = 0.5 * (low + high)
-        prior = clip(1.0 / (1.0 + np.exp(-log_odds)))
+        prior = 1.0 / (1.0 + np.exp(-log_odds))
         moved = settle(marks, near, numbers, said, belief, prior)
-        expected = 0.0
-        for cell in range(marks.size):
-            if marks[cell] == UNKNOWN:
-                expected += belief[cell] / (1.0 + belief[cell])
+        expected = apart.rest_cells * prior
+        for cell in cells:
+            expected += belief[cell] / (1.0 + belief[cell])
+        for c in range(apart.entries.size):
+            if apart.entries[c] >= 0:
+                expected += share_counts(apart, c, log_odds).mines
         if expected > mines:
             high = log_odds
         else:
             low = log_odds
-    for cell in range(marks.size):
-        if marks[cell] == UNKNOWN:
-            chance[cell] = clip(belief[cell] / (1.0 + belief[cell]))
-    return Believed(entropy(marks, chance), prior, moved)
+    log_total = apart.rest_cells * entropy(1.0 / (1.0 + np.exp(-log_odds)))
+    for cell in cells:
+        chance[cell] = doubt(belief[cell] / (1.0 + belief[cell]))
+        log_total += entropy(chance[cell])
+    for c in range(apart.entries.size):
+        if apart.entries[c] >= 0:
+            shared = share_counts(apart, c, log_odds)
+            log_total += shared.log_ways - shared.mines * log_odds
+    return Believed(log_total, log_odds, moved)
 
 
 @borrowing
-def entropy(marks: Bytes, chance: Floats) -> float:
-    """Estimate the log of the number of layouts by the entropy of independent cells.
+def share_counts(apart: Apart, c: int, log_odds: float) -> Shared:
+    """Write how likely each number of mines of component ``c`` is to ``apart.share``."""
+    pool, entry, share = apart.pool, apart.entries[c], apart.share
+    first, last = apart.first[c], apart.last[c]
+    largest = -np.inf
+    for n in range(first, last + 1):
+        ways = pool[entry + HEADER + n]
+        share[n] = np.log(ways) + n * log_odds if ways > 0.0 else -np.inf
+        largest = max(largest, share[n])
+    total, mined = 0.0, 0.0
+    for n in range(first, last + 1):
+        share[n] = np.exp(share[n] - largest)
+        total += share[n]
+        mined += n * share[n]
+    for n in range(first, last + 1):
+        share[n] /= total
+    log_ways = np.log(total) + largest + pool[entry] * log_odds + pool[entry + 2]
+    return Shared(pool[entry] + mined / total, log_ways)
 
-    That is an upper bound were the chances exact: cells that depend on each other have less.
+
+@borrowing
+def doubt(chance: float) -> float:
+    """Keep an approximate chance as far from certainty as it is claimed to be."""
+    return min(max(chance, DOUBT), 1.0 - DOUBT)
+
+
+@borrowing
+def entropy(p: float) -> float:
+    """Return the log of how many layouts a cell makes of one.
+
+    Summed over the cells it is an upper bound of the log of the number of layouts, were the chances
+    exact: cells that depend on each other have less.
     """
-    total = 0.0
-    for cell in range(marks.size):
-        if marks[cell] == UNKNOWN:
-            p = chance[cell]
-            total -= p * np.log(p) + (1.0 - p) * np.log(1.0 - p)
-    return total
+    return float(-p * np.log(p) - (1.0 - p) * np.log(1.0 - p))

@@ -28,6 +28,10 @@ FLOOR = 1e-140
 """No positive weight falls below this share of the largest, so that no product of two underflows
 and what is possible never looks impossible. It is far below the precision of the answer."""
 
+BUILDING = 16
+"""Steps that an edge counts for when it is built; on the way back it is about one for each number
+of mines that its state leads to. A step takes about a nanosecond."""
+
 HEADER = 3
 """An entry of the pool starts with: fewest mines, number of mine counts, log of the scale."""
 
@@ -38,7 +42,7 @@ class Work(NamedTuple):
     ``key`` (2, states), ``ways`` (all states), ``source``, ``target``, ``placed`` (edges) hold the
     layers. ``slot``, ``stamp``: a hash table from state to index. ``known``, ``where``: a hash
     table from a component's tag to its entry in ``pool``. ``mark``: [clock of ``stamp``, pool
-    used, components known].
+    used, components known, steps taken so far].
     """
 
     key: Longs
@@ -67,7 +71,7 @@ def make_work(states: int, edges: int, entries: int) -> Work:
         known=np.zeros(4 * entries, np.int64),
         where=np.zeros(4 * entries, np.int32),
         pool=np.empty(max(128 * entries, 2 * states), np.float64),
-        mark=np.zeros(3, np.int64),
+        mark=np.zeros(4, np.int64),
     )
 
 
@@ -162,12 +166,15 @@ class Layers(NamedTuple):
 
 
 @kernel
-def eliminate(frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work) -> Layers:
+def eliminate(
+    frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work, most: int
+) -> Layers:
     """Run forward through the groups of component c, leaving states and edges in ``work``.
 
     ``weight[s, k]`` is the weight of k mines in a group of s cells: the binomial coefficient, times
-    the tilt to the power k.
+    the tilt to the power k. ``most``: edges after which it counts as too wide.
     """
+    most = min(most, work.source.size)
     members = frontier.first[c + 1] - frontier.first[c]
     order = np.empty(members, np.int32)
     layer_first = np.zeros(members + 2, np.int64)
@@ -213,7 +220,7 @@ def eliminate(frontier: Frontier, progress: Progress, c: int, weight: Floats, wo
         begin, end = layer_first[t], layer_first[t + 1]
         work.mark[0] += 1
         states = 0
-        if edges + (end - begin) * (size + 1) > work.source.size:
+        if edges + (end - begin) * (size + 1) > most:
             return Layers(WIDE, order, layer_first, edge_first, log_scale)
         largest = 0.0
         for s in range(begin, end):
@@ -242,6 +249,7 @@ def eliminate(frontier: Frontier, progress: Progress, c: int, weight: Floats, wo
             return Layers(IMPOSSIBLE, order, layer_first, edge_first, log_scale)
         layer_first[t + 2] = end + states
         edge_first[t + 1] = edges
+        work.mark[3] += BUILDING * (edges - edge_first[t])
         if largest > 1 / FLOOR:
             log_scale += np.log(largest)
             for s in range(end, end + states):
@@ -251,16 +259,16 @@ def eliminate(frontier: Frontier, progress: Progress, c: int, weight: Floats, wo
 
 @kernel
 def solve_component(
-    frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work
+    frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work, steps: int
 ) -> int:
-    """Count the layouts of component c and add its entry to the pool.
+    """Count the layouts of component c and add its entry to the pool, in at most ``steps`` steps.
 
     Returns OK, IMPOSSIBLE or WIDE; when OK, the entry starts where ``work.mark[1]`` pointed and
     that has moved past it. An entry is the fewest mines, the number N of mine counts, the log of
     the scale, the N numbers of ways by mine count, then for each member group N probabilities that
     a cell of it is a mine.
     """
-    layers = eliminate(frontier, progress, c, weight, work)
+    layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING)
     if layers.status != OK:
         return int(layers.status)
     order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
@@ -274,8 +282,11 @@ def solve_component(
     entry = work.mark[1]
     tables = entry + HEADER + counts
     after = tables + members * counts
-    if after > work.pool.size:
+    # A state leads to about half of the numbers of mines.
+    steps_back = edge_first[members] * (counts // 2 + 1)
+    if after > work.pool.size or edge_first[members] * BUILDING + steps_back > steps:
         return WIDE
+    work.mark[3] += steps_back
     work.mark[1] = after
     pool = work.pool
     pool[entry] = fewest
@@ -284,17 +295,22 @@ def solve_component(
     for t in range(members + 1):
         widest = max(widest, layer_first[t + 1] - layer_first[t])
     back = np.zeros((widest, counts))
+    # The numbers of mines that a state leads to lie between these two, both included.
+    back_low, back_high = np.empty(widest, np.int32), np.empty(widest, np.int32)
     for n in range(counts):
         pool[entry + HEADER + n] = 0.0
     for s in range(end - begin):
         n = work.key[members & 1, s] - fewest
         back[s, n] = 1.0
+        back_low[s] = n
+        back_high[s] = n
         pool[entry + HEADER + n] = work.ways[begin + s]
     pool[entry + 2] = layers.log_scale
     position = np.empty(frontier.groups, np.int32)
     for i in range(members):
         position[frontier.member[frontier.first[c] + i]] = i
     before = np.zeros((widest, counts))
+    before_low, before_high = np.empty(widest, np.int32), np.empty(widest, np.int32)
     mined = np.empty(counts)
     clear = np.empty(counts)
     for t in range(members - 1, -1, -1):
@@ -302,13 +318,18 @@ def solve_component(
         size = frontier.size[g]
         begin, end = layer_first[t], layer_first[t + 1]
         before[: end - begin] = 0.0
+        before_low[: end - begin] = counts
+        before_high[: end - begin] = -1
         mined[:] = 0.0
         clear[:] = 0.0
         largest = 0.0
         for e in range(edge_first[t], edge_first[t + 1]):
             s, target, k = work.source[e], work.target[e], work.placed[e]
             ways = weight[size, k]
-            for n in range(counts):
+            low, high = back_low[target - end], back_high[target - end]
+            before_low[s - begin] = min(before_low[s - begin], low)
+            before_high[s - begin] = max(before_high[s - begin], high)
+            for n in range(low, high + 1):
                 value = ways * back[target - end, n]
                 before[s - begin, n] += value
                 largest = max(largest, before[s - begin, n])
@@ -324,6 +345,8 @@ def solve_component(
                     if before[s, n] > 0.0:
                         before[s, n] = max(before[s, n] / largest, FLOOR)
         back, before = before, back
+        back_low, before_low = before_low, back_low
+        back_high, before_high = before_high, back_high
     return OK
 
 

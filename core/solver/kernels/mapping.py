@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.solver.kernels.belief import Believed, believe
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.combine import NOTHING, combine
 from core.solver.kernels.compiled import (
@@ -21,6 +20,8 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import (
+    FLOOR,
+    HEADER,
     IMPOSSIBLE,
     OK,
     WIDE,
@@ -35,6 +36,9 @@ from core.solver.kernels.order import start_progress
 
 RETRIES = 40
 """Corrections of the tilt before a frontier counts as too wide."""
+
+STEPS = 160
+"""Steps spent on one position, and once more on its tilts, for each edge that there is room for."""
 
 
 class Solved(NamedTuple):
@@ -66,17 +70,24 @@ def weights(tilt: float) -> Floats:
     return table
 
 
+@borrowing
+def steps_of(work: Work) -> int:
+    """Return how many steps may be spent on one position in this much room."""
+    return int(work.source.size) * STEPS
+
+
 @kernel
 def solve_components(frontier: Frontier, choose: Floats, work: Work, entries: Ints) -> int:
     """Find or make the entry of every component; OK, IMPOSSIBLE or WIDE."""
     if work.mark[2] * 2 >= work.known.size or work.mark[1] * 2 > work.pool.size:
         forget(work)
     progress = start_progress(frontier)
+    end = work.mark[3] + steps_of(work)
     for c in range(frontier.components):
         entry = recall(work, frontier.tag[c])
         if entry < 0:
             entry = work.mark[1]
-            status = solve_component(frontier, progress, c, choose, work)
+            status = solve_component(frontier, progress, c, choose, work, end - work.mark[3])
             if status != OK:
                 return status
             remember(work, frontier.tag[c], entry)
@@ -94,32 +105,93 @@ def solve_frontier(
     log_factorial: Floats,
     group_mine: Floats,
 ) -> Solved:
-    """Solve a frontier whose board has ``mines`` unknown mines; fills ``group_mine``.
+    """Solve a frontier whose board has ``mines`` unknown mines; fills ``group_mine``."""
+    entries = np.empty(frontier.components, np.int32)
+    status = solve_components(frontier, choose, work, entries)
+    if status != OK:
+        return Solved(status, NOTHING, 0.0, rest_cells)
+    return weigh(frontier, entries, rest_cells, mines, work, log_factorial, group_mine)
+
+
+@kernel
+def weigh(
+    frontier: Frontier,
+    entries: Ints,
+    rest_cells: int,
+    mines: int,
+    work: Work,
+    log_factorial: Floats,
+    group_mine: Floats,
+) -> Solved:
+    """Put the components with these ``entries`` together; fills ``group_mine``.
 
     Where counts leave the range of a float, each mine of the frontier is weighed by a tilt, which
-    moves the counts that matter to where they do not underflow and cancels out in the end.
+    moves the counts that matter to where they do not underflow and cancels out in the end. Where
+    that fails the entries are as before, but -1 for components that a tilt solves anew.
     """
-    entries = np.empty(frontier.components, np.int32)
-    log_tilt = 0.0
+    pool = work.pool
+    combined = combine(frontier, entries, pool, rest_cells, mines, 0.0, log_factorial, group_mine)
+    if combined.nudge == 0.0:
+        status = IMPOSSIBLE if combined.log_total == NOTHING else OK
+        return Solved(status, combined.log_total, combined.rest, rest_cells)
     solved = Solved(WIDE, NOTHING, 0.0, rest_cells)
+    plain = [
+        pool[entry + HEADER : entry + HEADER + int(pool[entry + 1])].copy() for entry in entries
+    ]
+    # Counts that were scaled have lost what lies far below the largest: a tilt must solve anew.
+    scaled = np.empty(entries.size, np.bool_)
+    for c in range(entries.size):
+        scaled[c] = pool[entries[c] + 2] != 0.0
+    pool_used, end = work.mark[1], work.mark[3] + steps_of(work)
+    log_tilt = 0.0
     for _ in range(RETRIES):
-        status = solve_components(frontier, choose, work, entries)
+        log_tilt += combined.nudge
+        work.mark[1] = pool_used
+        choose = weights(np.exp(log_tilt))
+        progress = start_progress(frontier)
+        status = OK
+        for c in range(entries.size):
+            if not scaled[c]:
+                tilt(pool, entries[c], plain[c], log_tilt)
+            elif status == OK:
+                entries[c] = work.mark[1]
+                status = solve_component(frontier, progress, c, choose, work, end - work.mark[3])
         if status != OK:
-            solved = Solved(status, NOTHING, 0.0, rest_cells)
             break
         combined = combine(
-            frontier, entries, work.pool, rest_cells, mines, log_tilt, log_factorial, group_mine
+            frontier, entries, pool, rest_cells, mines, log_tilt, log_factorial, group_mine
         )
         if combined.nudge == 0.0:
             status = IMPOSSIBLE if combined.log_total == NOTHING else OK
             solved = Solved(status, combined.log_total, combined.rest, rest_cells)
             break
-        log_tilt += combined.nudge
-        choose = weights(np.exp(log_tilt))
-        forget(work)
-    if log_tilt != 0.0:
-        forget(work)
+    for c in range(entries.size):
+        if scaled[c]:
+            entries[c] = -1
+        else:
+            tilt(pool, entries[c], plain[c], 0.0)
+    forget(work)
     return solved
+
+
+@borrowing
+def tilt(pool: Floats, entry: int, plain: Floats, log_tilt: float) -> None:
+    """Write the ``plain`` ways of an entry that was not scaled, each mine weighed by a tilt."""
+    if log_tilt == 0.0:
+        pool[entry + 2] = 0.0
+        for n in range(plain.size):
+            pool[entry + HEADER + n] = plain[n]
+        return
+    largest = NOTHING
+    for n in range(plain.size):
+        if plain[n] > 0.0:
+            largest = max(largest, np.log(plain[n]) + n * log_tilt)
+    pool[entry + 2] = largest + pool[entry] * log_tilt
+    for n in range(plain.size):
+        ways = 0.0
+        if plain[n] > 0.0:
+            ways = max(np.exp(np.log(plain[n]) + n * log_tilt - largest), FLOOR)
+        pool[entry + HEADER + n] = ways
 
 
 @borrowing
@@ -129,6 +201,33 @@ def count_marks(view: Bytes, mark: int) -> int:
     for cell in range(view.size):
         count += view[cell] == mark
     return count
+
+
+class Survey(NamedTuple):
+    """A position before it is solved.
+
+    ``fits``: neither the local rules nor the number of mines contradict it; ``rest_cells``: unknown
+    cells off the frontier; ``left``: mines not yet known.
+    """
+
+    fits: bool
+    frontier: Frontier
+    rest_cells: int
+    left: int
+
+
+@kernel
+def survey(view: Bytes, mines: int, geometry: Geometry) -> Survey:
+    """Close ``view`` under the local rules and find its frontier."""
+    stack = np.empty(view.size, np.int32)
+    queued = np.zeros(view.size, np.int8)
+    fits = close_all(view, geometry.near, stack, queued)
+    count = active_numbers(view, geometry.near, stack) if fits else 0
+    frontier = find_frontier(view, geometry, stack, count)
+    unknown = count_marks(view, UNKNOWN)
+    left = mines - count_marks(view, MINE)
+    rest_cells = unknown - frontier.size[: frontier.groups].sum()
+    return Survey(fits and 0 <= left <= unknown, frontier, rest_cells, left)
 
 
 @kernel
@@ -145,16 +244,8 @@ def map_view(
 
     ``view`` holds numbers, UNKNOWN and the known mines; the local rules mark more of it.
     """
-    stack = np.empty(view.size, np.int32)
-    queued = np.zeros(view.size, np.int8)
-    if not close_all(view, geometry.near, stack, queued):
-        return Solved(IMPOSSIBLE, NOTHING, 0.0, 0)
-    count = active_numbers(view, geometry.near, stack)
-    frontier = find_frontier(view, geometry, stack, count)
-    unknown = count_marks(view, UNKNOWN)
-    rest_cells = unknown - frontier.size[: frontier.groups].sum()
-    left = mines - count_marks(view, MINE)
-    if left < 0 or left > unknown:
+    fits, frontier, rest_cells, left = survey(view, mines, geometry)
+    if not fits:
         return Solved(IMPOSSIBLE, NOTHING, 0.0, 0)
     group_mine = np.empty(frontier.groups)
     solved = solve_frontier(frontier, rest_cells, left, choose, work, log_factorial, group_mine)
@@ -178,17 +269,3 @@ def fill_chances(
             chance[cell] = 0.0
         else:
             chance[cell] = -1.0
-
-
-@kernel
-def map_roughly(view: Bytes, mines: int, near: Ints, chance: Floats) -> Believed:
-    """Map a position as map_view does, approximately: only the local rules make a cell certain.
-
-    ``view`` must be one that map_view found too wide: it is closed under the local rules.
-    """
-    numbers = np.empty(view.size, np.int32)
-    count = active_numbers(view, near, numbers)
-    for cell in range(view.size):
-        mark = view[cell]
-        chance[cell] = 1.0 if mark == MINE else 0.0 if mark == SAFE else -1.0
-    return believe(view, near, numbers[:count], mines - count_marks(view, MINE), chance)

@@ -1,0 +1,207 @@
+"""The map of a position with components too wide to be solved: these roughly, others exactly."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from core.solver.kernels.belief import Apart, believe, doubt, share_counts
+from core.solver.kernels.combine import NOTHING
+from core.solver.kernels.compiled import (
+    SAFE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Geometry,
+    Ints,
+    borrowing,
+    kernel,
+)
+from core.solver.kernels.component import (
+    HEADER,
+    IMPOSSIBLE,
+    OK,
+    WIDE,
+    Work,
+    forget,
+    solve_component,
+)
+from core.solver.kernels.frontier import Frontier, active_numbers
+from core.solver.kernels.mapping import Solved, fill_chances, survey, weigh
+from core.solver.kernels.order import start_progress
+
+SIMPLE = 1024
+"""A component is simple if it takes less than this part of all steps: these come first."""
+
+
+@kernel
+def solve_apart(frontier: Frontier, choose: Floats, work: Work, steps: int, entries: Ints) -> int:
+    """Make the entries of the components that ``steps`` suffice for, -1 for others.
+
+    OK, IMPOSSIBLE where any has no layout, or WIDE where some are left.
+    """
+    entries[:] = -1
+    forget(work)
+    end = work.mark[3] + steps
+    status = OK
+    for most in (steps // SIMPLE, steps):
+        progress = start_progress(frontier)
+        status = OK
+        for c in range(frontier.components):
+            if entries[c] >= 0:
+                continue
+            entry = work.mark[1]
+            allowed = min(most, end - work.mark[3])
+            found = solve_component(frontier, progress, c, choose, work, allowed)
+            if found == IMPOSSIBLE:
+                return IMPOSSIBLE
+            if found == OK:
+                entries[c] = entry
+            else:
+                status = WIDE
+        if status == OK:
+            break
+    return status
+
+
+@kernel
+def map_widely(
+    view: Bytes,
+    mines: int,
+    geometry: Geometry,
+    log_factorial: Floats,
+    choose: Floats,
+    work: Work,
+    steps: int,
+    chance: Floats,
+) -> Solved:
+    """Map a position as map_view does, but roughly where ``steps`` do not suffice: it says WIDE.
+
+    What a component that was solved makes certain is certain; of others nothing is, beyond the
+    local rules.
+    """
+    fits, frontier, rest_cells, left = survey(view, mines, geometry)
+    if not fits:
+        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
+    entries = np.empty(frontier.components, np.int32)
+    group_mine = np.zeros(frontier.groups)
+    status = solve_apart(frontier, choose, work, steps, entries)
+    if status == OK:
+        solved = weigh(frontier, entries, rest_cells, left, work, log_factorial, group_mine)
+        status = solved.status
+        if status != WIDE:
+            fill_chances(view, frontier, group_mine, solved.rest, chance)
+            return solved
+    if status == IMPOSSIBLE:
+        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
+    apart = set_apart(entries, work.pool, rest_cells)
+    if not bound_counts(frontier, apart, left):
+        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
+    home = component_of(frontier)
+    numbers, cells = wide_cells(view, geometry.near, frontier, home, entries)
+    fill_chances(view, frontier, group_mine, 0.0, chance)
+    believed = believe(view, geometry.near, numbers, cells, apart, left, chance)
+    for c in range(frontier.components):
+        if entries[c] >= 0:
+            share_groups(frontier, apart, c, believed.log_odds, group_mine)
+    rest = doubt(1.0 / (1.0 + np.exp(-believed.log_odds)))
+    for cell in range(view.size):
+        if view[cell] == UNKNOWN:
+            g = frontier.group[cell]
+            if g < 0:
+                chance[cell] = rest
+            elif entries[home[g]] >= 0:
+                chance[cell] = group_mine[g]
+    return Solved(WIDE, believed.log_total, rest, rest_cells)
+
+
+@kernel
+def component_of(frontier: Frontier) -> Ints:
+    """Return the component of each group."""
+    home = np.empty(frontier.groups, np.int32)
+    for c in range(frontier.components):
+        for i in range(frontier.first[c], frontier.first[c + 1]):
+            home[frontier.member[i]] = c
+    return home
+
+
+@kernel
+def set_apart(entries: Ints, pool: Floats, rest_cells: int) -> Apart:
+    """Return what was solved, with all numbers of mines that its components may have."""
+    components = entries.size
+    first, last = np.zeros(components, np.int32), np.zeros(components, np.int32)
+    longest = 1
+    for c in range(components):
+        if entries[c] >= 0:
+            longest = max(longest, int(pool[entries[c] + 1]))
+            last[c] = int(pool[entries[c] + 1]) - 1
+    return Apart(pool, entries, first, last, np.empty(longest), rest_cells)
+
+
+@borrowing
+def bound_counts(frontier: Frontier, apart: Apart, mines: int) -> bool:
+    """Leave to each component the numbers of mines that the others and ``mines`` have room for.
+
+    False where one has none left.
+    """
+    fewest, most = 0, apart.rest_cells
+    for c in range(apart.entries.size):
+        entry = apart.entries[c]
+        if entry >= 0:
+            fewest += int(apart.pool[entry])
+            most += int(apart.pool[entry]) + apart.last[c]
+        else:
+            for i in range(frontier.first[c], frontier.first[c + 1]):
+                most += frontier.size[frontier.member[i]]
+    if not fewest <= mines <= most:
+        return False
+    for c in range(apart.entries.size):
+        if apart.entries[c] >= 0:
+            length = apart.last[c]
+            apart.last[c] = min(length, mines - fewest)
+            apart.first[c] = max(0, length - (most - mines))
+            start = apart.entries[c] + HEADER
+            possible = False
+            for n in range(apart.first[c], apart.last[c] + 1):
+                possible = possible or apart.pool[start + n] > 0.0
+            if not possible:
+                return False
+    return True
+
+
+@kernel
+def wide_cells(
+    view: Bytes, near: Ints, frontier: Frontier, home: Ints, entries: Ints
+) -> tuple[Ints, Ints]:
+    """Return the numbers of the components that were not solved, and their unknown cells."""
+    cells = np.empty(view.size, np.int32)
+    count = 0
+    marks = np.full(view.size, np.int8(UNKNOWN))
+    for cell in range(view.size):
+        g = frontier.group[cell]
+        wide = g >= 0 and entries[home[g]] < 0
+        if wide:
+            cells[count] = cell
+            count += 1
+        marks[cell] = UNKNOWN if wide else view[cell] if view[cell] >= 0 else SAFE
+    numbers = np.empty(view.size, np.int32)
+    return numbers[: active_numbers(marks, near, numbers)], cells[:count]
+
+
+@borrowing
+def share_groups(
+    frontier: Frontier, apart: Apart, c: int, log_odds: float, group_mine: Floats
+) -> None:
+    """Write the chances of the groups of component ``c``, certain where it leaves no other."""
+    pool, entry = apart.pool, apart.entries[c]
+    share_counts(apart, c, log_odds)
+    counts = int(pool[entry + 1])
+    for i in range(frontier.first[c + 1] - frontier.first[c]):
+        table = entry + HEADER + counts + i * counts
+        mined, safe, mine = 0.0, True, True
+        for n in range(apart.first[c], apart.last[c] + 1):
+            if pool[entry + HEADER + n] > 0.0:
+                mined += apart.share[n] * pool[table + n]
+                safe = safe and pool[table + n] == 0.0
+                mine = mine and pool[table + n] == 1.0
+        g = frontier.member[frontier.first[c] + i]
+        group_mine[g] = 0.0 if safe else 1.0 if mine else doubt(mined)
