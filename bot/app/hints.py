@@ -88,7 +88,7 @@ def _said_first(before: Session, after: Session, counsel: Counsel) -> Iterator[T
         if cells:
             yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
     if not counsel.analysis.exact:
-        yield Text("hint.approximate", error=percent(counsel.analysis.error_bar))
+        yield Text("hint.approximate")
 
 
 def _where(counsel: Counsel) -> Text:

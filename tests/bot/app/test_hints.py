@@ -130,7 +130,7 @@ async def test_after_the_end(table: Table) -> None:
 
 
 async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An answer that is not exact says how far it may be off."""
+    """An answer that is not exact says so, and what is certain all the same."""
     await table.deal("2x3/1 ##M ###")
     advise = table.advisor.advise
 
