@@ -126,8 +126,10 @@ async def test_an_identify_too_soon_is_made_again() -> None:
         world.handshake.budget.forestall(0)
 
     async with playing_discord(Options(flood=False, check=False), before=just_now) as play:
-        assert len(play.world.handshake.identifies) > 1
-        assert len(play.world.handshake.sessions.live) == 1
+        handshake = play.world.handshake
+        # On a busy machine a session may have to be made anew: but the first, each identify is one.
+        assert len(handshake.identifies) == 1 + len(handshake.sessions.by_id)
+        assert len(handshake.sessions.live) == 1
 
 
 async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:

@@ -168,7 +168,8 @@ async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
     bob = play.world.user("Bob", "ru")
     direct = play.world.dm(bob)
     await play.sent(direct, bob, "newgame", rows=5, cols=5, mines=5)
-    said = "Это за краем поля", words("help.open", "ru")
+    off = words("typed.off_board_letters", "ru", rows=5, cols=5, last="e")
+    said = off, words("help.open", "ru")
     for text, expected in zip(("zz99", "/help"), said, strict=True):
         await play.say(direct, bob, text, FAST)
         assert expected.replace("*", "") in direct.last.text
