@@ -101,14 +101,17 @@ def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
 
 
 def mark_all(text: str, mark: str) -> str:
-    """Return typed moves with ``mark`` before each that has none, for ``parse_typed`` to read."""
+    """Return typed moves with ``mark`` before each that has none, for ``parse_typed`` to read.
+
+    What cannot be read is returned as it is, for it to be refused.
+    """
     text = plain(text).strip()
     forms: list[str] = []
     position = 0
     while position < len(text) and (form := _FORM.match(text, position)):
         position = form.end()
         forms.append(f"{'' if form[1] else mark}{form[0].strip(' ,;')}")
-    return " ".join([*forms, text[position:]]).strip()
+    return " ".join(forms) if position == len(text) else text
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
