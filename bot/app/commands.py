@@ -71,7 +71,7 @@ from bot.app.coach_actions import (
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
 from bot.app.scope import TOP_PAGES, Scope
-from bot.app.shared import is_code
+from bot.app.short_code import is_code
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS

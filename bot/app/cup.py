@@ -10,9 +10,10 @@ from msgspec.structs import replace as with_
 from bot.app.board_actions import NextRound, Tournament
 from bot.app.cup_state import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
 from bot.app.cup_texts import standing_after
-from bot.app.desk import Declined, Desk, game_name
+from bot.app.desk import Declined, Desk
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
+from bot.app.spaces import game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.wish import WishError, grant
 from bot.i18n import Text

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec import Struct
-
 from bot.app.board_actions import Daily, DailyTables
 from bot.app.button import Button
 from bot.app.day import DAY_LEVELS, OnDay, date_of, day_of
-from bot.app.day_store import FORGOTTEN_S, DayKnown
+from bot.app.day_kept import FORGOTTEN_S, DayGame
 from bot.app.deal import OfTheDay
 from bot.app.desk import Declined, Desk
-from bot.app.knowledge import NeedsDay
+from bot.app.knowledge import DayKnown, NeedsDay
 from bot.app.lobby import Kept, start
 from bot.app.members import MEMBERS, Members
 from bot.app.screen import Reply
@@ -24,13 +22,6 @@ from core.rules import LEVELS
 
 _SHOWN: Final = 5
 """Lines of a table: three tables fit on a phone."""
-
-
-class DayGame(Struct, frozen=True, array_like=True):
-    """The chat's game on a level's board of the day."""
-
-    day: int
-    number: int
 
 
 def daily(desk: Desk, action: Daily) -> Reply:

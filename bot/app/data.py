@@ -13,15 +13,16 @@ from bot.app.access import Access
 from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.day_store import FORGOTTEN_S
-from bot.app.desk import Desk, game_name
+from bot.app.day_kept import FORGOTTEN_S
+from bot.app.desk import Desk
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Write
-from bot.app.reader import READER, Reader
+from bot.app.reader_kept import READER, Reader
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.seats import NOBODY, emptied
-from bot.app.shared import new_code
+from bot.app.short_code import new_code
+from bot.app.spaces import game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.stats import STATS, Stats
 from bot.app.training import TRAINING, Training

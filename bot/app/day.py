@@ -38,6 +38,17 @@ def month_on(day: int) -> str:
     return date_of(day)[:7]
 
 
+def month_of(now: int) -> str:
+    """Return the month of ``now`` (ms since the epoch) in UTC, as YYYY-MM."""
+    return month_on(day_of(now))
+
+
+def month_before(month: str) -> str:
+    """Return the month before, as YYYY-MM."""
+    year, number = map(int, month.split("-"))
+    return f"{year - 1}-12" if number == 1 else f"{year}-{number - 1:02}"
+
+
 def rules_of(level: str) -> Rules:
     """Return the rules of a day's board: none of them takes a guess."""
     size = LEVELS[level]

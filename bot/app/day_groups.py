@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay, day_of
 from bot.app.day_store import group_space, put_result, read_dailies
-from bot.app.desk import CHAT
 from bot.app.effects import DayOver
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Store, Write
 from bot.app.request import Player
-from bot.app.spaces import chat_space, player_space
+from bot.app.spaces import CHAT, chat_space, player_space
 from bot.app.state import ChatState
 from bot.app.table import TimeEntry
 from bot.app.whereabouts import whereabouts

@@ -7,50 +7,28 @@ that run side by side cannot disagree.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
 from hmac import digest
 from random import Random
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
+from bot.app.day_kept import DAY_KEY, DayKey
+from bot.app.knowledge import DayKnown
 from bot.app.ports import Advisor, Applied, Decision, Documents, Store, Write
 from bot.app.shared import SharedBoard
 from bot.app.spaces import player_space
 from bot.app.table import Table, TimeEntry
 from core.generate import NotGenerated
 
-DAY_KEY: Final = "key"
 _KEY_SPACE: Final = "daily"
 _KEY_BYTES: Final = 32
 _KEEP_DAYS_S: Final = 40 * 24 * 3600
 """How long a day's boards are kept."""
-FORGOTTEN_S: Final = 2 * 24 * 3600
-"""How long it is kept after a deletion that a board was tried: until no other try can be ranked."""
-
-
-class DayKey(Struct, frozen=True, array_like=True):
-    """What the layouts of all days follow from."""
-
-    value: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class DayKnown:
-    """What a day looks like to a player: their own part, and the tables by level."""
-
-    day: int
-    dailies: Dailies
-    tables: dict[str, Table]
-    before: dict[str, Table]
-    """The tables of the day before."""
-    group: str | None = None
-    """Whose tables they are; everybody's where it is None."""
 
 
 def day_space(day: int) -> str:

@@ -15,24 +15,17 @@ from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.shown import Shown, shown_name
+from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState, Entry, Session
 from bot.i18n import Text
 from core.game import Game
 from core.move import Undo
 from core.typed import TypedMove, parse_typed
 
-CHAT = "chat"
-"""The name of a chat's own document."""
-
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
 """How long a chat whose data were deleted counts its games on."""
 
 T = TypeVar("T")
-
-
-def game_name(number: int) -> str:
-    """Return the name of the document of the chat's game ``number``."""
-    return f"game:{number}"
 
 
 def _was_undone(game: Game) -> bool:

@@ -14,10 +14,8 @@ from msgspec.structs import asdict
 from bot.app.access import Access
 from bot.app.cup_state import Cup
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.daily import DayGame
 from bot.app.day import OnDay
-from bot.app.day_store import DAY_KEY, DayKey
-from bot.app.desk import CHAT
+from bot.app.day_kept import DAY_KEY, DayGame, DayKey
 from bot.app.duel_state import DUEL, REMATCH, Duel, InDuel, RematchAsked
 from bot.app.effects import (
     DayOver,
@@ -31,16 +29,17 @@ from bot.app.effects import (
 from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page
 from bot.app.quota import QUOTA, Quota
-from bot.app.reader import READER, Reader
+from bot.app.reader_kept import READER, Reader
 from bot.app.shared import SHARED, SharedBoard
 from bot.app.shown import Shown
 from bot.app.skill import SKILL, Skill
 from bot.app.solved import SOLVED, Solved
+from bot.app.spaces import CHAT, GAME
 from bot.app.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.stats import STATS, Stats
 from bot.app.table import Table
 from bot.app.training import TRAINING, Training
-from bot.app.upgrades import FORM, GAME, FormError, upgraded
+from bot.app.upgrades import FORM, FormError, upgraded
 from core import codec
 from core.grid import Cell
 

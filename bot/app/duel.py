@@ -12,14 +12,14 @@ from bot.app.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.button import Button
 from bot.app.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
 from bot.app.desk import Declined, Desk
-from bot.app.duel_state import Duellist, InDuel, Standing, rematch_code
-from bot.app.duel_store import FULL
+from bot.app.duel_state import FULL, Duellist, InDuel, Standing, rematch_code
 from bot.app.duel_texts import ended_texts, standing_text
 from bot.app.effects import DuelJoined
 from bot.app.lobby import Kept, start
 from bot.app.room import no_room
 from bot.app.screen import Reply, good_start
-from bot.app.shared import SharedBoard, is_code, new_code
+from bot.app.shared import SharedBoard
+from bot.app.short_code import is_code, new_code
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game, Played

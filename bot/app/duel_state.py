@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from hashlib import sha256
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.shared import SharedBoard
+from bot.app.short_code import code_of
 from core.game import Game, Outcome
 
 DUEL: Final = "duel"
@@ -19,8 +19,8 @@ REMATCH: Final = "rematch"
 KEEP_DUEL_S: Final = 7 * 24 * 3600
 """How long a duel can be joined, and is remembered."""
 SEATS: Final = 2
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_LENGTH: Final = 10
+FULL: Final = "duel.full"
+"""The key of the sentence that a duel has both its players."""
 
 
 def duel_space(code: str) -> str:
@@ -30,8 +30,7 @@ def duel_space(code: str) -> str:
 
 def rematch_code(code: str) -> str:
     """Return the code of the duel that follows on ``code``: both players find the same one."""
-    digest = sha256(f"rematch:{code}".encode()).digest()
-    return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_LENGTH])
+    return code_of(f"rematch:{code}")
 
 
 class Standing(Struct, frozen=True, array_like=True):

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.desk import game_name
 from bot.app.duel_state import (
     DUEL,
+    FULL,
     KEEP_DUEL_S,
     REMATCH,
     Duel,
@@ -21,12 +21,9 @@ from bot.app.duel_state import (
 )
 from bot.app.effects import DuelJoined, DuelMoved, Redraw
 from bot.app.ports import Applied, Decision, Documents, Store, Write
-from bot.app.spaces import chat_space
+from bot.app.spaces import chat_space, game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.whereabouts import game_now
-
-FULL: Final = "duel.full"
-"""The key of the sentence that a duel has both its players."""
 
 _KEEP_ASKED_S: Final = 3600
 """How long the first to ask has for drawing the board, which mostly takes no time."""

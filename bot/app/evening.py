@@ -14,11 +14,10 @@ from bot.app.dailies import Dailies
 from bot.app.daily import level_lines
 from bot.app.day import DAY_LEVELS, DAY_MS, date_of
 from bot.app.day_store import group_space, read_dailies, read_tables
-from bot.app.desk import CHAT
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Store, Write
 from bot.app.screen import Reply
-from bot.app.spaces import player_space
+from bot.app.spaces import CHAT, player_space
 from bot.app.state import ChatState
 from bot.app.table import Table
 from bot.i18n import Text

@@ -8,16 +8,50 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.app.counsel import Counsel
-from bot.app.day_store import DayKnown
+from bot.app.dailies import Dailies
 from bot.app.deal import Dealt
 from bot.app.needed import Needed
-from bot.app.tops import Asked, TopKnown
+from bot.app.skill import Skill
+from bot.app.solved import Solved
+from bot.app.table import Table
 from core.board import Board
 from core.game import Game
 from core.generate import Proof
 from core.grid import Cell
 
 _NO_CELLS: Final[Mapping[Cell, bool]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class DayKnown:
+    """What a day looks like to a player: their own part, and the tables by level."""
+
+    day: int
+    dailies: Dailies
+    tables: dict[str, Table]
+    before: dict[str, Table]
+    """The tables of the day before."""
+    group: str | None = None
+    """Whose tables they are; everybody's where it is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The tables of a month: of a chat or a server, or overall where ``group`` is None."""
+
+    month: str
+    group: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TopKnown:
+    """The tables that were asked for by name, and those of the month before."""
+
+    asked: Asked
+    tables: dict[str, Table]
+    before: dict[str, Table]
+    skill: Skill
+    solved: Solved
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,10 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from bot.app.desk import CHAT, game_name
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, Store, Write
 from bot.app.shown import shown_name
-from bot.app.spaces import chat_space
+from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session, Settings, spans
 from bot.app.whereabouts import whereabouts
 

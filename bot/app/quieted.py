@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from bot.app.desk import CHAT, game_name
 from bot.app.ports import Documents, NotYet, Store
-from bot.app.spaces import chat_space
+from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
 
 _JUST_NOW_MS: Final = 5 * 60 * 1000

@@ -9,43 +9,22 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.actions import Action, Choice, Delete, SetChoice, SetLanguage
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.coordinates import Coordinates
 from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
+from bot.app.reader_kept import READER, Reader, read_reader
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.spaces import player_space
 from bot.i18n import best_language
 
 _LOG = logging.getLogger(__name__)
-READER: Final = "reader"
-"""The name of the document in a player's space."""
 _FRESH_S: Final = 60.0
 """How long a worker may go by what it has read; who chooses anew may wait so long elsewhere."""
 _REMEMBERED: Final = 10_000
-
-
-class Reader(Struct, frozen=True, array_like=True):
-    """What a player reads."""
-
-    language: str = ""
-    """Empty where they have chosen none."""
-    coordinates: Coordinates | None = None
-    client: str = ""
-    """The language that their client spoke last, where a platform does not always say that."""
-
-    def told(self, reply: Reply, asked: Request) -> Reply:
-        """Return ``reply`` to ``asked`` as it is said to this player alone."""
-        texts, spoken = reply.texts, self.language
-        if self.coordinates is not None:
-            texts = tuple(map(self.coordinates.respell, texts))
-        if not spoken:  # as the platform says, as far as it does
-            spoken = reply.language if asked.language is None else best_language(asked.language)
-        return replace(reply, texts=texts, language=spoken)
 
 
 _NOBODY: Final = Reader()
@@ -111,7 +90,7 @@ class Readers:
         """Return ``reply`` as its reader wants it, where in a group it is meant for one alone."""
         if asked.chat.private or not (reply.private or is_about_oneself(asked.action)):
             return reply
-        return (await self.of(asked)).told(reply, asked)
+        return told_to(await self.of(asked), reply, asked)
 
     async def told(self, asked: Request, reply: Reply) -> Reply:
         """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.
@@ -119,7 +98,7 @@ class Readers:
         The board that may go with it stays as the group sees it.
         """
         reader = await self._known(asked)
-        return reply if reader is None else reader.told(reply, asked)
+        return reply if reader is None else told_to(reader, reply, asked)
 
     async def drawn(self, asked: Request, screen: Screen) -> Screen:
         """Return ``screen`` as the one who asked alone sees it; unchanged while there is no store.
@@ -142,16 +121,20 @@ class Readers:
             return None
 
 
+def told_to(reader: Reader, reply: Reply, asked: Request) -> Reply:
+    """Return ``reply`` to ``asked`` as it is said to ``reader`` alone."""
+    texts, spoken = reply.texts, reader.language
+    if reader.coordinates is not None:
+        texts = tuple(map(reader.coordinates.respell, texts))
+    if not spoken:  # as the platform says, as far as it does
+        spoken = reply.language if asked.language is None else best_language(asked.language)
+    return replace(reply, texts=texts, language=spoken)
+
+
 def is_about_oneself(action: Action) -> bool:
     """Tell whether ``action`` asks for what is its player's own: the statistics."""
     is_stats = isinstance(action, ShowStats) and not action.name
     return is_stats or isinstance(action, SetPublic)
-
-
-def read_reader(documents: Documents, _now: int) -> Reader | None:
-    """Return what is noted in a player's space."""
-    found = documents.get(READER)
-    return found if isinstance(found, Reader) else None
 
 
 def _chosen(action: Action) -> Callable[[Reader], Reader] | None:

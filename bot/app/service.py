@@ -16,7 +16,7 @@ from bot.app.day import day_of
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
-from bot.app.desk import CHAT, Declined, Desk, game_name
+from bot.app.desk import Declined, Desk
 from bot.app.finder import LOOK_S, Finder, settle
 from bot.app.glance import Glance, glance
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
@@ -34,7 +34,7 @@ from bot.app.reader import Readers
 from bot.app.request import Request
 from bot.app.reviewing import Reviewing
 from bot.app.screen import Reply, Screen, screen_of
-from bot.app.spaces import chat_space, player_space
+from bot.app.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.state import ChatState, Session, Settings, spans
 from bot.app.statistics import Statistics
 from bot.app.tops import Tops

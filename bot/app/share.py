@@ -15,7 +15,8 @@ from bot.app.drifted import turn_back_drifted
 from bot.app.effects import Published
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
-from bot.app.shared import SharedBoard, is_code, new_code
+from bot.app.shared import SharedBoard
+from bot.app.short_code import is_code, new_code
 from bot.app.state import Session
 from bot.app.summary import solved_percent
 from bot.app.times import duration

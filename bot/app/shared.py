@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
-from random import Random
 from typing import Final
 from uuid import uuid4
 
@@ -19,11 +17,6 @@ SHARED: Final = "shared"
 """The name of the document that holds a shared board in the space of its code."""
 KEEP_SHARED_S: Final = 90 * 24 * 3600
 """How long a board can be played after it was shared last."""
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Without those that are easily taken for each other: i, l, o, 0 and 1."""
-_LENGTH: Final = 10
-"""8e14 codes: of a million boards none will share a code with another, nor will one be guessed."""
-_CODE: Final = re.compile(f"[{_LETTERS}]{{{_LENGTH}}}")
 
 
 class SharedBoard(Struct, frozen=True, array_like=True):
@@ -44,16 +37,6 @@ class SharedBoard(Struct, frozen=True, array_like=True):
     def begun(self) -> Game:
         """Return the game after its first open; CodecError when it is damaged."""
         return codec.decode(self.game)
-
-
-def new_code(rng: Random) -> str:
-    """Draw a code."""
-    return "".join(rng.choices(_LETTERS, k=_LENGTH))
-
-
-def is_code(text: str) -> bool:
-    """Tell whether ``text`` can be a code at all."""
-    return _CODE.fullmatch(text) is not None
 
 
 def share_space(code: str) -> str:

@@ -9,6 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.ranking import ranked, with_better, without
+from bot.app.stats import Mode
+from core.rules import LEVELS
 
 KEPT_ENTRIES: Final = 100
 """Entries of a table that are kept; the rest is only counted."""
@@ -16,6 +18,16 @@ TENTH_MS: Final = 100
 """What times are rounded down to: equal times look equal."""
 _FASTEST: Final = 20.0
 """3BV/s above which a time is set aside: three a second are quick where cells are buttons."""
+
+
+_MODES: Final = (Mode.RANKED, Mode.NO_GUESS)
+TOP_NAMES: Final = tuple(
+    f"table:{level.name}.{mode}"
+    for level in LEVELS.values()
+    if not level.most_mines
+    for mode in _MODES
+)
+"""The documents of a month: a table for each level of a fixed number of mines, and mode."""
 
 
 class TimeEntry(Struct, frozen=True, array_like=True):

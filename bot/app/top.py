@@ -9,13 +9,14 @@ from typing import Final
 from bot.app.board_actions import ShowTop
 from bot.app.button import Button
 from bot.app.daily import table_lines
+from bot.app.day import month_before, month_of
 from bot.app.desk import Declined, Desk
-from bot.app.knowledge import NeedsTop
+from bot.app.knowledge import Asked, NeedsTop, TopKnown
 from bot.app.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screen import Reply
 from bot.app.skill import LEAST_GAMES, LEAST_OF_ALL
 from bot.app.stats import MILLION, Mode
-from bot.app.tops import TOP_NAMES, Asked, TopKnown, month_before, month_of
+from bot.app.table import TOP_NAMES
 from bot.i18n import Text
 
 _FEW: Final = 3

@@ -3,68 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
 from bot.app.dailies import DAILIES, Dailies
-from bot.app.day import OnDay, day_of, month_on
+from bot.app.day import OnDay, month_before, month_of, month_on
 from bot.app.day_store import read_dailies
+from bot.app.knowledge import Asked, TopKnown
 from bot.app.ports import Decision, Documents, Store, Write
 from bot.app.request import Player
 from bot.app.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.solved import SOLVED, Solved, SolvedBy
 from bot.app.spaces import player_space
 from bot.app.state import Session
-from bot.app.stats import Mode, Worth, mode_of
-from bot.app.table import Table, TimeEntry
-from core.rules import LEVELS, level_name
+from bot.app.stats import Worth, mode_of
+from bot.app.table import TOP_NAMES, Table, TimeEntry
+from core.rules import level_name
 
 T = TypeVar("T")
 
 _KEEP_S: Final = 70 * 24 * 3600
 """Until the month after the next begins, a month's tables are shown or compared with."""
 _MOST_LISTINGS: Final = 200
-_MODES: Final = (Mode.RANKED, Mode.NO_GUESS)
-TOP_NAMES: Final = tuple(
-    f"table:{level.name}.{mode}"
-    for level in LEVELS.values()
-    if not level.most_mines
-    for mode in _MODES
-)
-"""The documents of a month: a table for each level of a fixed number of mines, and mode."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The tables of a month: of a chat or a server, or overall where ``group`` is None."""
-
-    month: str
-    group: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class TopKnown:
-    """The tables that were asked for by name, and those of the month before."""
-
-    asked: Asked
-    tables: dict[str, Table]
-    before: dict[str, Table]
-    skill: Skill
-    solved: Solved
-
-
-def month_of(now: int) -> str:
-    """Return the month of ``now`` (ms since the epoch) in UTC, as YYYY-MM."""
-    return month_on(day_of(now))
-
-
-def month_before(month: str) -> str:
-    """Return the month before, as YYYY-MM."""
-    year, number = map(int, month.split("-"))
-    return f"{year - 1}-12" if number == 1 else f"{year}-{number - 1:02}"
 
 
 def top_space(asked: Asked) -> str:

@@ -13,14 +13,11 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from bot.app.access import Access
-from bot.app.desk import CHAT
 from bot.app.menu import Page
+from bot.app.spaces import CHAT, GAME
 
 FORM: Final = b"\2"
 """The form that is written."""
-
-GAME: Final = "game:"
-"""What the names of sessions begin with."""
 
 Step: TypeAlias = Callable[[str, list[Any]], list[Any]]
 """Brings the fields of the document of a name from one form to the next."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.desk import CHAT
 from bot.app.ports import Documents, Store
-from bot.app.spaces import chat_space
+from bot.app.spaces import CHAT, chat_space
 from bot.app.state import ChatState
 
 

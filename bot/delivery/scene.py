@@ -7,10 +7,10 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.app.desk import CHAT, game_name
 from bot.app.ports import Decide, Decision, Documents, Write
 from bot.app.screen import Screen
 from bot.app.shown import Shown, shown_name
+from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState, Session, Settings
 from bot.i18n import Text
 

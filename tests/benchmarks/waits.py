@@ -18,15 +18,17 @@ from typing import Final
 
 import numpy as np
 
+from bot.app.day import month_of
+from bot.app.knowledge import Asked
 from bot.app.ports import Decision, Write
 from bot.app.quota import QUOTA
 from bot.app.request import Request
 from bot.app.screen import Reply, screen_of
 from bot.app.spaces import player_space
 from bot.app.state import Session, Settings
-from bot.app.table import KEPT_ENTRIES, TimeEntry
+from bot.app.table import KEPT_ENTRIES, TOP_NAMES, TimeEntry
 from bot.app.table import Table as TimeTable
-from bot.app.tops import TOP_NAMES, Asked, month_of, top_space
+from bot.app.tops import top_space
 from bot.render.picture import draw_picture, load_picture_theme, prepare
 from core.game import Game, Played
 from core.rules import LEVELS, Level

@@ -13,13 +13,15 @@ from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.achievements import Achievement, credit
+from bot.app.day import month_of
+from bot.app.knowledge import Asked
 from bot.app.ports import Documents
 from bot.app.results import entry_of, is_listed, result_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import STATS, Guesses, Stats, Worth, counted
-from bot.app.table import Table
-from bot.app.tops import TOP_NAMES, Asked, month_of, top_name, top_space
+from bot.app.table import TOP_NAMES, Table
+from bot.app.tops import top_name, top_space
 from bot.store import MailboxStore
 from core import codec
 from core.move import Move, Open

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from bot.app.access import Access
 from bot.app.dailies import DAILIES, Claim, Dailies
-from bot.app.daily import DayGame
 from bot.app.day import OnDay
-from bot.app.day_store import DAY_KEY, DayKey
+from bot.app.day_kept import DAY_KEY, DayGame, DayKey
 from bot.app.documents import EFFECT, DocumentCodec, DocumentError
 from bot.app.effects import DayOver, Finished, Published, Redraw, Retracted
 from bot.app.members import MEMBERS, Members

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.app.desk import CHAT, game_name
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Decision, Documents, StoreUnavailable, Write
 from bot.app.service import chat_space
+from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState
 from bot.app.whereabouts import game_now, whereabouts
 from tests.bot.app.conftest import Table

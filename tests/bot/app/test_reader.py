@@ -9,7 +9,8 @@ from bot.app import reader
 from bot.app.actions import Choice, Delete, SetChoice, SetLanguage
 from bot.app.coordinates import Coordinates
 from bot.app.documents import DocumentCodec
-from bot.app.reader import READER, Reader, Readers
+from bot.app.reader import Readers, told_to
+from bot.app.reader_kept import READER, Reader
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply, screen_of
 from bot.app.state import Session, Settings
@@ -61,12 +62,12 @@ async def test_told() -> None:
     """Cells are named as the reader does however they were named; the platform's language helps."""
     named = replace(SAID, texts=tuple(map(Coordinates.ONE.spell, SAID.texts)))
     for how, cell in ((Coordinates.ZERO, "1:2"), (Coordinates.LETTERS, "c2")):
-        told = Reader("", how).told(named, ASKED)
+        told = told_to(Reader("", how), named, ASKED)
         assert told.texts == (Text("inspect.closed", cell=cell),)
         assert told.language == "ru"
     unknown = replace(ASKED, language=None)
-    assert Reader().told(named, unknown) == named
-    assert Reader("zh").told(named, unknown).language == "zh"
+    assert told_to(Reader(), named, unknown) == named
+    assert told_to(Reader("zh"), named, unknown).language == "zh"
 
 
 async def test_drawn() -> None:

@@ -13,7 +13,8 @@ from bot.app.links import read_link, typed_link, write_link
 from bot.app.ports import Documents
 from bot.app.screen import Reply
 from bot.app.service import chat_space
-from bot.app.shared import KEEP_SHARED_S, SharedBoard, find_shared, is_code, new_code, publish
+from bot.app.shared import KEEP_SHARED_S, SharedBoard, find_shared, publish
+from bot.app.short_code import is_code, new_code
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of
 from bot.i18n import Text

@@ -8,11 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
-from bot.app.desk import CHAT
 from bot.app.illustration import Card
 from bot.app.ports import Decision, Documents, Write
 from bot.app.screen import Reply
-from bot.app.spaces import chat_space
+from bot.app.spaces import CHAT, chat_space
 from bot.app.state import ChatState, Settings
 from bot.app.stats import RANKED, Guesses, Mode, Result, Stats, Worth
 from bot.app.stats_page import progress, stats_page

@@ -7,10 +7,11 @@ import pytest
 from bot.app.actions import Delete
 from bot.app.board_actions import ShowTop
 from bot.app.commands import read
-from bot.app.day import DAY_MS
+from bot.app.day import DAY_MS, month_before, month_of
+from bot.app.knowledge import Asked
 from bot.app.state import Session
 from bot.app.table import TimeEntry
-from bot.app.tops import Asked, Tops, month_before, month_of, top_name, top_space
+from bot.app.tops import Tops, top_name, top_space
 from bot.i18n import Text
 from core.board import Board
 from core.game import Game, Played

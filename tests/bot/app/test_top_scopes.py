@@ -17,6 +17,7 @@ from bot.app.day import DAY_MS, OnDay, month_on
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
 from bot.app.documents import DocumentCodec
+from bot.app.knowledge import Asked
 from bot.app.request import Player
 from bot.app.scope import TOP_PAGES, Scope
 from bot.app.screen import Reply
@@ -25,7 +26,7 @@ from bot.app.solved import Solved, SolvedBy
 from bot.app.state import Session
 from bot.app.stats import MILLION, Worth
 from bot.app.table import TimeEntry
-from bot.app.tops import Asked, Tops
+from bot.app.tops import Tops
 from bot.store import MailboxStore
 from core.game import Game
 from core.rules import Rules

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app.desk import CHAT, game_name
 from bot.app.ports import Documents
 from bot.app.service import chat_space
-from bot.app.spaces import player_space
+from bot.app.spaces import CHAT, game_name, player_space
 from bot.app.stats import STATS
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits

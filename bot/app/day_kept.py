@@ -1,0 +1,25 @@
+"""What is kept of the days beside boards, tables and the players' own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+DAY_KEY: Final = "key"
+"""The name of the document in the space of all days."""
+FORGOTTEN_S: Final = 2 * 24 * 3600
+"""How long it is kept after a deletion that a board was tried: until no other try can be ranked."""
+
+
+class DayKey(Struct, frozen=True, array_like=True):
+    """What the layouts of all days follow from."""
+
+    value: bytes
+
+
+class DayGame(Struct, frozen=True, array_like=True):
+    """The chat's game on a level's board of the day."""
+
+    day: int
+    number: int
