@@ -13,8 +13,7 @@ from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Final, TypeVar
 
-from bot.app.counsel import Counsel, chances_of, give_counsel, survival_of
-from bot.app.ports import Progress
+from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
 from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
-from bot.app.ports import Progress
+from bot.app.counsel import Progress
 from core.game import Game
 from core.move import Chord, Open
 from core.review import GradedMove, Review, explained, graded_moves, review

@@ -1,4 +1,4 @@
-"""Counsel: what the solver makes of a board, ready to be told."""
+"""Counsel: what the solver makes of a board, ready to be told, and how far it has come."""
 
 from __future__ import annotations
 
@@ -27,6 +27,14 @@ class Counsel:
     def safe(self) -> float:
         """The chance that ``cell`` is safe."""
         return 1 - float(self.analysis.probabilities[self.cell])
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a review has come: ``graded`` moves ``of`` those there are."""
+
+    graded: int
+    of: int
 
 
 def give_counsel(board: Board, budget: float) -> Counsel:

@@ -14,9 +14,9 @@ from bot.app.actions import Delete
 from bot.app.button import Button
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day_kept import FORGOTTEN_S
+from bot.app.decision import Decision, Documents, Write
 from bot.app.desk import Desk
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Decision, Documents, Write
 from bot.app.reader_kept import READER, Reader
 from bot.app.request import Request
 from bot.app.screen import Reply

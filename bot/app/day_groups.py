@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay, day_of
 from bot.app.day_store import group_space, put_result, read_dailies
+from bot.app.decision import Decision, Documents, Write
 from bot.app.effects import DayOver
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.ports import Store
 from bot.app.request import Player
 from bot.app.spaces import CHAT, chat_space, player_space
 from bot.app.state import ChatState

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
 from bot.app.day_kept import DAY_KEY, DayKey
+from bot.app.decision import Decision, Documents, Write
 from bot.app.knowledge import DayKnown
-from bot.app.ports import Advisor, Applied, Decision, Documents, Store, Write
+from bot.app.ports import Advisor, Applied, Store
 from bot.app.shared import SharedBoard
 from bot.app.spaces import player_space
 from bot.app.table import Table, TimeEntry

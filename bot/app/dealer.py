@@ -6,7 +6,7 @@ from bot.app.day_store import Days
 from bot.app.deal import Deal, Dealt, FromCode, FromDuel, NoGuess, OfRematch, OfTheDay
 from bot.app.duel_store import Duels
 from bot.app.ports import Advisor, Store
-from bot.app.shared import find_shared
+from bot.app.shared_store import find_shared
 from bot.app.whereabouts import whereabouts
 from core.generate import Begun
 from core.record import turned

@@ -29,12 +29,12 @@ from bot.app import (
     top,
     watch,
 )
+from bot.app.decision import Decision, Documents
 from bot.app.desk import Declined, Desk
 from bot.app.entry import turn_away
 from bot.app.fair_play import turn_back_undecided
 from bot.app.hints import hint
 from bot.app.knowledge import Knowledge
-from bot.app.ports import Decision, Documents
 from bot.app.request import Request
 from bot.app.screen import Reply
 

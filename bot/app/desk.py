@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from bot.app.deal import Deal, Dealt, NeedsDeal
+from bot.app.decision import Decision, Documents, Write
 from bot.app.effects import Redraw
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
-from bot.app.ports import Decision, Documents, Write
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
 from bot.app.shown import Shown, shown_name

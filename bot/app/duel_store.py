@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.decision import Decision, Documents, Write
 from bot.app.duel_state import (
     DUEL,
     FULL,
@@ -20,7 +21,7 @@ from bot.app.duel_state import (
     rematch_code,
 )
 from bot.app.effects import DuelJoined, DuelMoved, Redraw
-from bot.app.ports import Applied, Decision, Documents, Store, Write
+from bot.app.ports import Applied, Store
 from bot.app.spaces import chat_space, game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 from bot.app.whereabouts import game_now

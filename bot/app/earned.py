@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from bot.app.decision import Decision, Documents, Write
 from bot.app.effects import Redraw
-from bot.app.ports import Decision, Documents, Write
 from bot.app.spaces import game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 

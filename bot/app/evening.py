@@ -14,8 +14,9 @@ from bot.app.dailies import Dailies
 from bot.app.daily import level_lines
 from bot.app.day import DAY_LEVELS, DAY_MS, date_of
 from bot.app.day_store import group_space, read_dailies, read_tables
+from bot.app.decision import Decision, Documents, Write
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.ports import Store
 from bot.app.screen import Reply
 from bot.app.spaces import CHAT, player_space
 from bot.app.state import ChatState

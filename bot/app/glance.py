@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from random import Random
 
+from bot.app.decision import Documents
 from bot.app.desk import Desk
-from bot.app.ports import Documents
 from bot.app.request import Request
 from bot.app.screen import Screen
 from bot.app.state import Settings

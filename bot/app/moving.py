@@ -8,8 +8,9 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from bot.app.decision import Decision, Documents, Write
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.ports import Store
 from bot.app.shown import shown_name
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session, Settings, spans

@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequenc
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from bot.app.counsel import Counsel
+from bot.app.counsel import Counsel, Progress
+from bot.app.decision import Decide, Documents
 from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof
@@ -21,37 +22,6 @@ from core.trainer import Drill, Exercise
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
-
-class Documents(Protocol):
-    """A space's documents by name, as one decision finds them."""
-
-    def get(self, name: str) -> object | None:
-        """Return the document ``name``, or None if there is none."""
-
-    def get_all(self, names: Sequence[str]) -> list[object | None]:
-        """Return the documents of ``names``, which are read at once where they are not known."""
-
-
-class Write(Struct, frozen=True):
-    """A document to keep, or None to delete it; ``expires_in`` seconds, or None for ever."""
-
-    document: object | None
-    expires_in: int | None = None
-
-
-class Decision(Struct, Generic[T_co], frozen=True):
-    """What is decided: the reply, the documents to write, and the effects to carry out after."""
-
-    reply: T_co
-    writes: Mapping[str, Write] = field(default_factory=dict)
-    effects: Sequence[object] = ()
-
-
-Decide: TypeAlias = Callable[[Documents, int], Decision[T]]
-"""A pure function of a space's documents and the store's clock (ms since the epoch).
-
-It may be called more than once; what it raises reaches the caller and changes nothing.
-"""
 
 Carry: TypeAlias = Callable[[str, Any], Awaitable[None]]
 """Carries out an effect of a space; doing it again must change nothing."""
@@ -126,14 +96,6 @@ class Store(Protocol):
 
     async def settled(self) -> None:
         """Wait until the effects committed by this process have been carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a review has come: ``graded`` moves ``of`` those there are."""
-
-    graded: int
-    of: int
 
 
 class Advisor(Protocol):

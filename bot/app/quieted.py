@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from bot.app.ports import Documents, NotYet, Store
+from bot.app.decision import Documents
+from bot.app.ports import NotYet, Store
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.app import actions, board_actions
 from bot.app.coach_actions import Solve, Solving
-from bot.app.ports import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
 from bot.app.wish import is_granted
 
 QUOTA: Final = "quota"

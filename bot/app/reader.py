@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from bot.app.actions import Action, Choice, Delete, SetChoice, SetLanguage
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.coordinates import Coordinates
-from bot.app.ports import Decision, Documents, Store, StoreUnavailable, Write
+from bot.app.decision import Decision, Documents, Write
+from bot.app.ports import Store, StoreUnavailable
 from bot.app.reader_kept import READER, Reader, read_reader
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.app.coordinates import Coordinates
-from bot.app.ports import Documents
+from bot.app.decision import Documents
 
 READER: Final = "reader"
 """The name of the document in a player's space."""

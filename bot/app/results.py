@@ -9,12 +9,13 @@ from typing import Final
 from bot.app.achievements import achieved_in, credit
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
+from bot.app.decision import Decision, Documents, Write
 from bot.app.duel_store import Duels
 from bot.app.earned import note_earned
 from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
-from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.ports import Advisor, Store
 from bot.app.request import Player
-from bot.app.shared import publish
+from bot.app.shared_store import publish
 from bot.app.spaces import CHAT, chat_space, player_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import (

@@ -13,11 +13,11 @@ from bot.app.board_actions import ShowCard
 from bot.app.button import Button
 from bot.app.coach_actions import Replay
 from bot.app.coach_actions import Review as LookBack
+from bot.app.counsel import Progress
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.fair_play import turn_back_undecided
 from bot.app.illustration import Animation, BoardPicture, Illustration, Plot, Subject
-from bot.app.ports import Progress
 from bot.app.review_move import move_texts
 from bot.app.review_summary import summary_texts
 from bot.app.screen import NO_CHANCES, Face, Reply, Screen

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from bot.app import coach_actions
 from bot.app.coordinates import Coordinates
+from bot.app.counsel import Progress
 from bot.app.desk import Desk
-from bot.app.ports import Advisor, Progress
+from bot.app.ports import Advisor
 from bot.app.request import Request
 from bot.app.review import (
     Reviewed,

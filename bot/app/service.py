@@ -16,20 +16,13 @@ from bot.app.day import day_of
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
+from bot.app.decision import Documents
 from bot.app.desk import Declined, Desk
 from bot.app.finder import LOOK_S, Finder, settle
 from bot.app.glance import Glance, glance
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.needed import Needed
-from bot.app.ports import (
-    Advisor,
-    Clock,
-    Damaged,
-    Documents,
-    Repeated,
-    Store,
-    StoreUnavailable,
-)
+from bot.app.ports import Advisor, Clock, Damaged, Repeated, Store, StoreUnavailable
 from bot.app.reader import Readers
 from bot.app.request import Request
 from bot.app.reviewing import Reviewing

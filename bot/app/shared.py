@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
-from uuid import uuid4
 
 from msgspec import Struct
-from msgspec.structs import replace
 
-from bot.app.ports import Decision, Documents, Store, Write
 from core import codec
 from core.game import Game
 
@@ -42,27 +38,3 @@ class SharedBoard(Struct, frozen=True, array_like=True):
 def share_space(code: str) -> str:
     """Return the name of the space that holds what is shared under ``code``."""
     return f"share:{code}"
-
-
-async def publish(store: Store, code: str, board: SharedBoard) -> None:
-    """Have ``board`` found under ``code``; doing it again only makes it last longer."""
-    decide = partial(_keep, board=board)
-    await store.update(share_space(code), f"published:{uuid4().hex}", decide)
-
-
-def _keep(documents: Documents, _now: int, *, board: SharedBoard) -> Decision[None]:
-    """Write ``board`` with the best of the times it was won in."""
-    known = documents.get(SHARED)
-    times = [each.won_in for each in (board, known) if isinstance(each, SharedBoard)]
-    best = min((time for time in times if time is not None), default=None)
-    return Decision(None, {SHARED: Write(replace(board, won_in=best), KEEP_SHARED_S)})
-
-
-async def find_shared(store: Store, code: str) -> SharedBoard | None:
-    """Return what is shared under ``code``; StoreUnavailable."""
-
-    def look(documents: Documents, _now: int) -> SharedBoard | None:
-        board = documents.get(SHARED)
-        return board if isinstance(board, SharedBoard) else None
-
-    return await store.view(share_space(code), look)

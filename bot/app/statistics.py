@@ -9,8 +9,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
+from bot.app.decision import Decision, Documents, Write
 from bot.app.desk import Declined, Desk
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.ports import Store
 from bot.app.request import Player, Request
 from bot.app.reviewing import Look
 from bot.app.screen import Reply

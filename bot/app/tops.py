@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay, month_before, month_of, month_on
 from bot.app.day_store import read_dailies
+from bot.app.decision import Decision, Documents, Write
 from bot.app.knowledge import Asked, TopKnown
-from bot.app.ports import Decision, Documents, Store, Write
+from bot.app.ports import Store
 from bot.app.request import Player
 from bot.app.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.solved import SOLVED, Solved, SolvedBy

@@ -9,8 +9,9 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.app import coach_actions
+from bot.app.decision import Decision, Documents, Write
 from bot.app.desk import Desk
-from bot.app.ports import Advisor, Decision, Documents, Store, Write
+from bot.app.ports import Advisor, Store
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.spaces import player_space

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.ports import Documents, Store
+from bot.app.decision import Documents
+from bot.app.ports import Store
 from bot.app.spaces import CHAT, chat_space
 from bot.app.state import ChatState
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.app.ports import Decide, Decision, Documents, Write
+from bot.app.decision import Decide, Decision, Documents, Write
 from bot.app.screen import Screen
 from bot.app.shown import Shown, shown_name
 from bot.app.spaces import CHAT, game_name

@@ -16,7 +16,8 @@ from typing import Final
 from aiohttp import web
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
-from bot.app.ports import Clock, Documents, Store, StoreUnavailable
+from bot.app.decision import Documents
+from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.config import Listen
 from bot.listening import listen
 from bot.seeing.metrics import Metrics

@@ -11,9 +11,9 @@ from random import Random
 from typing import Final, TypeVar
 
 from bot.app import actions, board_actions
-from bot.app.counsel import Counsel
+from bot.app.counsel import Counsel, Progress
 from bot.app.effects import DayOver, Finished, Redraw
-from bot.app.ports import Advisor, Carry, Notice, NotYet, Progress, Store, StoreUnavailable
+from bot.app.ports import Advisor, Carry, Notice, NotYet, Store, StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import Service

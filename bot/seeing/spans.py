@@ -12,7 +12,8 @@ from contextlib import contextmanager
 from contextvars import copy_context
 from typing import TYPE_CHECKING, TypeVar
 
-from bot.app.ports import Applied, Decide, Decision, Documents, Notice, Repeated, Store
+from bot.app.decision import Decide, Decision, Documents
+from bot.app.ports import Applied, Notice, Repeated, Store
 from bot.config import ConfigError
 
 if TYPE_CHECKING:

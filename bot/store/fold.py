@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.app.ports import Applied, Decide, Decision, Repeated, Write
+from bot.app.decision import Decide, Decision, Write
+from bot.app.ports import Applied, Repeated
 from bot.store.backend import ABSENT
 
 

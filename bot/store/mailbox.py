@@ -13,18 +13,8 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.ports import (
-    Applied,
-    Carry,
-    Damaged,
-    Decide,
-    Decision,
-    Documents,
-    Notice,
-    Repeated,
-    StoreUnavailable,
-    Write,
-)
+from bot.app.decision import Decide, Decision, Documents, Write
+from bot.app.ports import Applied, Carry, Damaged, Notice, Repeated, StoreUnavailable
 from bot.app.tokens import tokens
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored

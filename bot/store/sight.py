@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from bot.app.ports import Documents
+from bot.app.decision import Documents
 from bot.store.backend import ABSENT, Stored
 from bot.store.fold import Known, NotLoadedError, require
 

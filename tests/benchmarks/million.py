@@ -22,8 +22,8 @@ from typing import Final
 
 from redis import Redis
 
+from bot.app.decision import Documents
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Documents
 from bot.app.results import result_of
 from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from bot.app.ports import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
 from bot.store import MailboxStore, open_store
 
 PROCESSES, TASKS = 2, 25

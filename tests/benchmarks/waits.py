@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 
 from bot.app.day import month_of
+from bot.app.decision import Decision, Write
 from bot.app.knowledge import Asked
-from bot.app.ports import Decision, Write
 from bot.app.quota import QUOTA
 from bot.app.request import Request
 from bot.app.screen import Reply, screen_of

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot import reviews
-from bot.app.ports import Progress
+from bot.app.counsel import Progress
 from bot.reviews import Reviews
 from core.game import Game
 from core.review import Review, explained, review

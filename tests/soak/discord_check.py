@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.app.ports import Documents
+from bot.app.decision import Documents
 from bot.app.screen import screen_of
 from bot.app.shown import Shown, shown_name
 from bot.app.state import ChatState, Session

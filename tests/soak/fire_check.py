@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from bot.advisor import SolverPool
 from bot.app.achievements import Achievement, credit
 from bot.app.day import month_of
+from bot.app.decision import Documents
 from bot.app.knowledge import Asked
-from bot.app.ports import Documents
 from bot.app.results import entry_of, is_listed, result_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session

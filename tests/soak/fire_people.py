@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app.ports import Documents
+from bot.app.decision import Documents
 from bot.app.state import ChatState, Session
 from bot.store import MailboxStore
 from core.game import Game

@@ -10,9 +10,9 @@ import pytest
 from msgspec.structs import replace as changed
 
 from bot.advisor import SolverPool
+from bot.app.decision import Decision, Write
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Finished
-from bot.app.ports import Decision, Write
 from bot.app.results import Results
 from bot.app.spaces import player_space
 from bot.app.state import Session

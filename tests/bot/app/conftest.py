@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from bot.advisor import SolverPool
 from bot.app.actions import Action
 from bot.app.commands import read
+from bot.app.decision import Decision, Documents, Write
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Applied, Decision, Documents, Write
+from bot.app.ports import Applied
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.app.screen import Reply

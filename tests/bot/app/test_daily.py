@@ -15,10 +15,11 @@ from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay
 from bot.app.day_store import Days, _keep_first, day_space, table_name
+from bot.app.decision import Documents
 from bot.app.documents import DocumentCodec
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Applied, Documents
+from bot.app.ports import Applied
 from bot.app.quota import INTERVAL_MS
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.actions import Delete, Invite
-from bot.app.ports import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
 from bot.app.service import chat_space
 from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState, Session

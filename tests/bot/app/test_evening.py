@@ -12,8 +12,9 @@ import pytest
 from bot.app.day import DAY_MS, OnDay
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
+from bot.app.decision import Documents
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Documents, NotYet
+from bot.app.ports import NotYet
 from bot.app.request import Player
 from bot.app.results import Results
 from bot.app.screen import Reply

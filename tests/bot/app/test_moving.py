@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from bot.app.decision import Decision, Documents, Write
 from bot.app.members import MEMBERS, Members
-from bot.app.ports import Decision, Documents, StoreUnavailable, Write
+from bot.app.ports import StoreUnavailable
 from bot.app.service import chat_space
 from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState

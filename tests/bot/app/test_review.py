@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app import coach_actions, reviewing
+from bot.app.counsel import Progress
 from bot.app.illustration import Animation, BoardPicture, Plot
-from bot.app.ports import Progress
 from bot.app.request import Chat, Player, Request
 from bot.app.review import Reviewed, move_page, summary_page
 from bot.app.screen import Reply, screen_of

@@ -7,8 +7,8 @@ import pytest
 from bot.app.board_actions import Scan
 from bot.app.button import read_button, write_button
 from bot.app.controls import cell_action, controls
+from bot.app.decision import Documents
 from bot.app.menu import Page
-from bot.app.ports import Documents
 from bot.app.service import chat_space
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of

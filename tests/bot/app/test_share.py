@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 from bot.app.actions import Misread
 from bot.app.board_actions import PlayShared
 from bot.app.commands import read
+from bot.app.decision import Documents
 from bot.app.links import read_link, typed_link, write_link
-from bot.app.ports import Documents
 from bot.app.screen import Reply
 from bot.app.service import chat_space
-from bot.app.shared import KEEP_SHARED_S, SharedBoard, find_shared, publish
+from bot.app.shared import KEEP_SHARED_S, SharedBoard
+from bot.app.shared_store import find_shared, publish
 from bot.app.short_code import is_code, new_code
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of

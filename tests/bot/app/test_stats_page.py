@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
+from bot.app.decision import Decision, Documents, Write
 from bot.app.illustration import Card
-from bot.app.ports import Decision, Documents, Write
 from bot.app.screen import Reply
 from bot.app.spaces import CHAT, chat_space
 from bot.app.state import ChatState, Settings

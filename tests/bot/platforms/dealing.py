@@ -6,7 +6,7 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.ports import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
 from bot.app.request import Chat, Player
 from bot.app.service import chat_space
 from bot.app.state import ChatState, Entry, GameClock, Session

@@ -17,19 +17,11 @@ from yarl import URL
 from bot.advisor import SolverPool
 from bot.app.actions import Action, Begin, NewGame, Resign
 from bot.app.board_actions import PlayCode
-from bot.app.counsel import Counsel
+from bot.app.counsel import Counsel, Progress
+from bot.app.decision import Decision
 from bot.app.documents import DocumentCodec
 from bot.app.effects import DayOver, Redraw
-from bot.app.ports import (
-    Applied,
-    Damaged,
-    Decision,
-    NotNow,
-    NotYet,
-    Progress,
-    Repeated,
-    StoreUnavailable,
-)
+from bot.app.ports import Applied, Damaged, NotNow, NotYet, Repeated, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.seeing import (

@@ -15,8 +15,9 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from bot.advisor import SolverPool
 from bot.app.actions import Action, NewGame, Resign, Typed, Wish
+from bot.app.decision import Decision, Documents, Write
 from bot.app.documents import DocumentCodec
-from bot.app.ports import Applied, Decision, Documents, StoreUnavailable, Write
+from bot.app.ports import Applied, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.state import ChatState
 from bot.config import ConfigError

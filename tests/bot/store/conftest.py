@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 
-from bot.app.ports import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
 from bot.config import Wait
 from bot.store.backend import Backend
 from bot.store.embedded import EmbeddedServer

@@ -6,7 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.app.ports import Applied, Decision, NotNow, StoreUnavailable
+from bot.app.decision import Decision
+from bot.app.ports import Applied, NotNow, StoreUnavailable
 from bot.store import MailboxStore, carrying_out, opening
 from bot.store.backend import CROSSING_MS, Pending
 from bot.store.memory import MemoryBackend

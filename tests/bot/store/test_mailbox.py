@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.app.ports import Applied, Decision, Documents, Repeated, StoreUnavailable
+from bot.app.decision import Decision, Documents
+from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Verdict
 from bot.store.memory import MemoryBackend, system_time

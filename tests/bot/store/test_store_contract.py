@@ -9,16 +9,8 @@ from zlib import crc32
 
 import pytest
 
-from bot.app.ports import (
-    Applied,
-    Damaged,
-    Decision,
-    Documents,
-    Notice,
-    Repeated,
-    StoreUnavailable,
-    Write,
-)
+from bot.app.decision import Decision, Documents, Write
+from bot.app.ports import Applied, Damaged, Notice, Repeated, StoreUnavailable
 from bot.store.backend import ABSENT, Batch, Committed, Conflict, Drop, Put
 from bot.store.envelope import seal
 from bot.store.keys import Keys

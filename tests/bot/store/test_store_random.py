@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from bot.app.ports import Applied, Decision, Documents, Repeated, Write
+from bot.app.decision import Decision, Documents, Write
+from bot.app.ports import Applied, Repeated
 from bot.store.mailbox import MailboxStore
 from tests.bot.store.conftest import Backends
 

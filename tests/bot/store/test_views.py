@@ -8,7 +8,8 @@ from functools import partial
 
 import pytest
 
-from bot.app.ports import Applied, Damaged, Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write
+from bot.app.ports import Applied, Damaged
 from bot.store import MailboxStore
 from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend

@@ -12,7 +12,8 @@ from functools import partial
 import pytest
 
 from bot.app.actions import Press
-from bot.app.ports import Documents, StoreUnavailable
+from bot.app.decision import Documents
+from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
 from bot.app.service import chat_space

@@ -9,8 +9,7 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.counsel import Counsel
-from bot.app.ports import Progress
+from bot.app.counsel import Counsel, Progress
 from core.board import Board
 from core.game import Game
 from core.grid import Grid

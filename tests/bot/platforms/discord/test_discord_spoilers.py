@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app.ports import Documents
+from bot.app.decision import Documents
 from bot.app.service import chat_space
 from bot.app.spaces import CHAT, game_name, player_space
 from bot.app.stats import STATS

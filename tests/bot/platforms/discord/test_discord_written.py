@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.ports import Progress
+from bot.app.counsel import Progress
 from bot.i18n import Text
 from core.game import Game
 from core.review import Review

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app import reviewing
-from bot.app.ports import Progress
+from bot.app.counsel import Progress
 from bot.i18n import Text
 from bot.reviews import Reviews
 from core.game import Game, Outcome

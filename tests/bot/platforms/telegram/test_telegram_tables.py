@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from bot.app.day import month_of
+from bot.app.decision import Decision, Documents, Write
 from bot.app.knowledge import Asked
-from bot.app.ports import Decision, Documents, Write
 from bot.app.skill import SKILL, Rated, Skill
 from bot.app.solved import SOLVED, Solved, SolvedBy
 from bot.app.stats import MILLION
