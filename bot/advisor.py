@@ -200,5 +200,5 @@ def _warm() -> None:
 def _begin(rules: Rules, first: Cell, seed: int | None) -> Begun | NotGenerated:
     end = time.monotonic() + _MAKING_S
     # Of a secret seed of 256 bits; what it gives is a layout and never a number of its sequence.
-    rng = SystemRandom() if seed is None else Random(seed)  # noqa: S311
+    rng = SystemRandom() if seed is None else Random(seed)  # noqa: S311  # as said
     return begin_no_guess(rules, first, rng, lambda _: time.monotonic() < end)

@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from random import Random
 from typing import Final, TypeVar
 
 from bot.app import actions, board_actions
@@ -51,11 +50,9 @@ _CAPITAL: Final = re.compile(r"(?<!^)(?=[A-Z])")
 class MeasuredService(Service):
     """Answers requests, and counts them by platform, action and outcome."""
 
-    def __init__(
-        self, store: Store, advisor: Advisor, metrics: Metrics, rng: Random | None = None
-    ) -> None:
+    def __init__(self, store: Store, advisor: Advisor, metrics: Metrics) -> None:
         """Do as Service; count into ``metrics``."""
-        super().__init__(TracedStore(store), advisor, rng)
+        super().__init__(TracedStore(store), advisor)
         self._metrics = metrics
 
     async def carry_out(self, asked: Request) -> Reply:

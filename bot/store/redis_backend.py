@@ -202,7 +202,7 @@ class RedisBackend:
                     raise StoreUnavailable(f"the store does not answer: {error}") from error
                 _LOG.info("the store does not answer, trying again: %s", error)
             # Jitter, so that workers do not come back all at once.
-            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311
+            await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
             pause = min(pause * 2, _LONGEST_PAUSE)
             if self._revive:
                 await self._revive()

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
     first = first_cell(options.start, rules)
     warm()  # so that the first layout's time is its own
     # Reproducible layouts are for tests and measurements, where a seed is asked for.
-    rng = SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311
+    rng = SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311 - as said
     if options.hex:
         print(_header(rules, first, options.count))
     for number in range(1, options.count + 1):

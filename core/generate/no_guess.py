@@ -129,8 +129,7 @@ def solvable(minefield: Minefield, setting: Setting) -> Trial:
 
 def warm() -> None:
     """Compile the kernels, or load them from the on-disk cache."""
-    # A fixed seed, as the layout is thrown away.
-    no_guess(Rules(5, 5, 8), 0, Random(1), Budget(drawn=0))  # noqa: S311
+    no_guess(Rules(5, 5, 8), 0, Random(1), Budget(drawn=0))  # noqa: S311 - thrown away
 
 
 class _Search:

@@ -115,7 +115,7 @@ def first_on_frontier(position: Position) -> int:
 def seed_draws(seed: int) -> None:
     """Begin a sequence of draws anew."""
     # Kernels cannot make a Generator; each thread has its own state of this kind.
-    np.random.seed(seed)  # noqa: NPY002
+    np.random.seed(seed)  # noqa: NPY002  # as said
 
 
 @kernel
@@ -135,12 +135,12 @@ def draw_layout(marks: Bytes, mines: int, tools: Tools, layout: Bytes) -> bool:
             return False
         cell = first_on_frontier(position)
         if cell >= 0:
-            mined = np.random.random() < mine_chance(position, cell)  # noqa: NPY002
+            mined = np.random.random() < mine_chance(position, cell)  # noqa: NPY002  # see seed_draws
             view[cell] = MINE if mined else SAFE
             close_all(view, tools.geometry.near, stack, queued)
     layout[:] = view == MINE
     rest = np.flatnonzero(view == UNKNOWN)
-    np.random.shuffle(rest)  # noqa: NPY002
+    np.random.shuffle(rest)  # noqa: NPY002  # see seed_draws
     layout[rest[: mines - layout.sum()]] = 1
     return True
 

@@ -111,7 +111,7 @@ async def play(channel: Channel, ann: User, cells: range) -> None:
     """Flag ``cells``, one after the other, whoever answers."""
     for cell in cells:
         pressed = channel.last.forge(ann, write_button(actions.Press(Flag(cell), 0), 1))
-        await until(lambda pressed=pressed: pressed.answered)  # type: ignore[misc]
+        await until(lambda pressed=pressed: pressed.answered)  # type: ignore[misc]  # its default
 
 
 async def test_rolling_upgrade(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from aiohttp import TraceConfig
 from telegram import Bot
 from telegram.error import InvalidToken
 
-from bot.platforms.telegram.requests import CONNECTIONS, AiohttpRequest
+from bot.platforms.telegram.requests import AiohttpRequest
 
 OFFICIAL_API: Final = "https://api.telegram.org"
 _POLL_SLACK: Final = 10.0
@@ -62,12 +62,7 @@ class ApiBot(Bot):
         return await self._request[0].retrieve(url, read_timeout=seconds + _POLL_SLACK)
 
 
-def make_bot(
-    token: str,
-    api_url: str | None = None,
-    connections: int = CONNECTIONS,
-    hooks: Sequence[TraceConfig] = (),
-) -> ApiBot:
+def make_bot(token: str, api_url: str | None = None, hooks: Sequence[TraceConfig] = ()) -> ApiBot:
     """Return a bot, not yet initialised, for the Bot API server at ``api_url``.
 
     ``hooks`` are told of every call. Long polls have a connection of their own. Proxies are taken
@@ -83,7 +78,7 @@ def make_bot(
         token,
         f"{api}/bot",
         f"{api}/file/bot",
-        request=AiohttpRequest(connections, proxy, hooks),
+        request=AiohttpRequest(proxy=proxy, hooks=hooks),
         get_updates_request=AiohttpRequest(1, proxy, hooks),
     )
 

@@ -178,12 +178,12 @@ async def test_commands_of_one_guild() -> None:
         away = rig.world.guild("Away", ann, installed=False)
         bot = Client()
 
-        @bot.tree.command(description="x", guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]
+        @bot.tree.command(description="x", guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
         async def here(interaction: discord.Interaction, who: discord.User) -> None:
             await interaction.response.send_message(who.name)
 
         async with client(rig, bot):
-            await bot.tree.sync(guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]
+            await bot.tree.sync(guild=discord.Object(channel.guild.id))  # type: ignore[union-attr]  # in a guild
             assert (await channel.slash(ann, "here", who=ann).settled()).reply.text == "ann"
             with pytest.raises(LookupError):
                 other.slash(ann, "here", who=ann)

@@ -138,7 +138,7 @@ async def test_shards() -> None:
         bot = discord.AutoShardedClient(
             intents=discord.Intents.default(), guild_ready_timeout=0.01, max_messages=None
         )
-        bot.before_identify_hook = Client.before_identify_hook.__get__(bot)  # type: ignore[method-assign]
+        bot.before_identify_hook = Client.before_identify_hook.__get__(bot)  # type: ignore[method-assign]  # borrowed
         async with client(rig, bot):
             assert {guild.name: guild.shard_id for guild in bot.guilds} == {"G0": 0, "G1": 1}
             first, second = sorted(rig.world.handshake.sessions.live, key=lambda one: one.shard)

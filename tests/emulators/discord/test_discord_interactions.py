@@ -33,7 +33,7 @@ async def test_what_a_press_carries() -> None:
             assert isinstance(bot, Pressed)
             known, interaction = await pressed(bot, channel, ann)
             assert interaction.user.id == ann.id
-            assert interaction.guild_id == channel.guild.id  # type: ignore[union-attr]
+            assert interaction.guild_id == channel.guild.id  # type: ignore[union-attr]  # in a guild
             assert interaction.channel_id == channel.id
             assert interaction.permissions.administrator
             assert interaction.app_permissions.send_messages

@@ -33,7 +33,7 @@ async def test_presses_of_old_buttons() -> None:
             async def opened(interaction: discord.Interaction) -> None:
                 await interaction.response.edit_message(content="opened", view=None)
 
-            view.children[0].callback = opened  # type: ignore[method-assign]
+            view.children[0].callback = opened  # type: ignore[method-assign]  # as its users do
             await found(bot, channel).send("board", view=view)
             assert channel.last.labels == [["open", "flag"]]
             await channel.last.press(ann, "open").settled()
@@ -59,7 +59,7 @@ async def test_a_layout() -> None:
             channel.last.press(ann, "mode")
             interaction = await bot.next_taken()
             assert interaction.data is not None
-            assert interaction.data["custom_id"] == "MODE"  # type: ignore[typeddict-item]
+            assert interaction.data["custom_id"] == "MODE"  # type: ignore[typeddict-item]  # a component's
             assert interaction.message is not None
             assert interaction.message.id == sent.id
 
@@ -78,7 +78,7 @@ async def test_menus() -> None:
             channel.last.select(ann, "level", "Easy", "hard")
             interaction = await bot.next_taken()
             assert interaction.data is not None
-            assert interaction.data["values"] == ["easy", "hard"]  # type: ignore[typeddict-item]
+            assert interaction.data["values"] == ["easy", "hard"]  # type: ignore[typeddict-item]  # a component's
             assert [one["custom_id"] for one in channel.last.content.selects] == ["level"]
             for values in ((), ("easy", "hard", "easy"), ("none",)):
                 with pytest.raises(LookupError):

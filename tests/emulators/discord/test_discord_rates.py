@@ -22,7 +22,7 @@ async def raw(rig: Rig, method: str, path: str, **how: object) -> tuple[int, Jso
     url = rig.server.api_url + path
     async with (
         aiohttp.ClientSession() as session,
-        session.request(method, url, headers=headers, **how) as got,  # type: ignore[arg-type]
+        session.request(method, url, headers=headers, **how) as got,  # type: ignore[arg-type]  # Any's
     ):
         told = {name.lower(): value for name, value in got.headers.items()}
         body = await got.json() if got.content_type == "application/json" else {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from typing import Any
 
 from bot.app.ports import Clock
@@ -16,19 +16,16 @@ class Backoff:
     Without chance all workers would come back in the same moment.
     """
 
-    def __init__(
-        self, first: float, most: float, chance: Callable[[], float] = random.random
-    ) -> None:
-        """Begin at ``first`` seconds and stay at ``most``; ``chance`` gives 0 to 1."""
+    def __init__(self, first: float, most: float) -> None:
+        """Begin at ``first`` seconds and stay at ``most``."""
         self._first = first
         self._most = most
-        self._chance = chance
         self._next = first
 
     def pause(self) -> float:
         """Return the seconds to wait now."""
         pause, self._next = self._next, min(self._next * 2, self._most)
-        return pause * (1 - self._chance() / 2)
+        return pause * random.uniform(0.5, 1.0)  # noqa: S311  # no secret hangs on it
 
     def reset(self) -> None:
         """Begin anew, after a success."""

@@ -287,7 +287,7 @@ async def test_typed_move_that_crosses_a_press() -> None:
                 await decided.wait()
             return await carry_out(asked)
 
-        service.carry_out = slowly  # type: ignore[method-assign]
+        service.carry_out = slowly  # type: ignore[method-assign]  # waits, and does it
         press = old.press(bob, pressed)
         await play.reach(lambda: f"discord:{channel.id}" in play.bot._chat._boards._in_work)
         async with play.world.faults.holding("create_message") as gate:

@@ -77,7 +77,7 @@ def test_long_games(rows: int, cols: int, mines: int) -> None:
     screens = game_screens(rows, cols, mines, 250)
     file = draw_replay(screens, load_picture_theme("moon"))
     animation = opened(file)
-    assert animation.n_frames == min(len(screens), MOST_FRAMES)  # type: ignore[attr-defined]
+    assert animation.n_frames == min(len(screens), MOST_FRAMES)  # type: ignore[attr-defined]  # a GIF's
     assert max(animation.size) <= 720
     assert animation.info["loop"] == 0
     assert len(file) <= MOST_REPLAY_BYTES / 2
