@@ -55,6 +55,7 @@ _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
 _DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{10,200}", re.ASCII)
 _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+"""As the Bot API takes it (core.telegram.org/bots/api, setWebhook)."""
 _PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
 _MAX_PORT: Final = 65_535
 _WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)

@@ -10,11 +10,11 @@ from bot.app.desk import Declined, Desk
 from bot.app.illustration import Illustration, ResultCard
 from bot.app.people import first_named
 from bot.app.screen import Reply
+from bot.app.sizes import sized
 from bot.app.state import Session
 from bot.app.summary import solved_percent
 from bot.app.times import duration
 from bot.i18n import Text
-from core.rules import level_name
 from core.score import score_game
 
 
@@ -35,14 +35,8 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
 
 
 def _titles(session: Session) -> tuple[Text, ...]:
-    game, rules = session.game, session.game.rules
-    board = Text(
-        "share.line",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    game = session.game
+    board = Text("share.line", **sized(game.rules))
     time = duration(game.elapsed(0))
     ended = Text(f"share.{game.outcome}", time=time, solved=solved_percent(game))
     return Text("card.title", names=first_named(session.names), result=ended), board

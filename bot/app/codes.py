@@ -8,12 +8,12 @@ from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
+from bot.app.sizes import sized
 from bot.i18n import Text
 from core.board import NotationError
 from core.evf import NoReplayError, write_evf
 from core.game import Game
 from core.ptta import read_ptta, write_ptta
-from core.rules import level_name
 from core.tatham import read_tatham, write_tatham
 
 
@@ -55,12 +55,5 @@ def play_code(desk: Desk, action: PlayCode) -> Reply:
         game = read_ptta(action.text) if "b=" in action.text else read_tatham(action.text)
     except NotationError as error:
         raise Declined(Reply((Text("code.unreadable"),), private=True)) from error
-    rules = game.rules
-    opened = Text(
-        "code.opened",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    opened = Text("code.opened", **sized(game.rules))
     return start(desk, game, (opened,), Kept(casual=True))

@@ -20,12 +20,13 @@ from bot.app.room import no_room
 from bot.app.screen import Reply, good_start
 from bot.app.shared import SharedBoard
 from bot.app.short_code import is_code, new_code
+from bot.app.sizes import sized
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game, Played
 from core.generate import uniform
 from core.move import Open
-from core.rules import Rules, level_name
+from core.rules import Rules
 
 _TRIES: Final = 50
 """Layouts that are drawn until one is not solved by its first open."""
@@ -82,14 +83,8 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 
 def _enter(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of the duel ``code``."""
-    number, here, rules = desk.chat.next_number, desk.request.chat, game.rules
-    invited = Text(
-        "duel.begun",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    number, here = desk.chat.next_number, desk.request.chat
+    invited = Text("duel.begun", **sized(game.rules))
     reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=InDuel(code)))
     player = desk.request.player
     if reply.screen is not None:

@@ -32,6 +32,7 @@ from bot.app.play import press
 from bot.app.request import Request
 from bot.app.room import no_room
 from bot.app.screen import Reply
+from bot.app.sizes import level_text, sized
 from bot.app.state import ChatState, Entry, GameClock, Session, is_silent
 from bot.app.summary import solved_percent
 from bot.app.wish import WishError, grant
@@ -39,7 +40,7 @@ from bot.i18n import Text, clean_name
 from core.game import Game
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
-from core.rules import LEVELS, FirstOpen, Level, Rules, level_name
+from core.rules import LEVELS, FirstOpen, Level, Rules
 
 _MOST_BUTTONS: Final = 20
 
@@ -86,15 +87,7 @@ def choose_level(_desk: Desk, action: ChooseLevel) -> Reply:
 
 
 def _level_button(level: Level, *, no_guess: bool) -> Button:
-    mines = f"{level.mines}–{level.most_mines}" if level.most_mines else str(level.mines)
-    label = Text(
-        "levels.button",
-        level=Text(f"level.{level.name}"),
-        rows=level.rows,
-        cols=level.cols,
-        mines=mines,
-    )
-    return Button(label, NewGame(Wish(level=level.name, no_guess=no_guess)))
+    return Button(level_text(level), NewGame(Wish(level=level.name, no_guess=no_guess)))
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
@@ -177,13 +170,7 @@ def _how(desk: Desk) -> Text:
 
 
 def _rules_texts(rules: Rules) -> Iterator[Text]:
-    yield Text(
-        "newgame.started",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    yield Text("newgame.started", **sized(rules))
     if rules.first_open is FirstOpen.SAFE:
         yield Text("newgame.safe")
     if rules.lives > 1:
@@ -256,14 +243,10 @@ def _line(desk: Desk, entry: Entry) -> Text:
     session = desk.session(entry.number)
     if session is None:
         return Text("games.lost", game=_title(entry))
-    rules = session.game.rules
     return Text(
         "games.line",
         game=_title(entry),
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
+        **sized(session.game.rules),
         solved=solved_percent(session.game),
         state=Text("games.current" if entry.number == desk.chat.current else "games.parked"),
     )

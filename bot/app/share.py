@@ -17,13 +17,13 @@ from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
 from bot.app.shared import SharedBoard
 from bot.app.short_code import is_code, new_code
+from bot.app.sizes import sized
 from bot.app.state import Session
 from bot.app.summary import solved_percent
 from bot.app.times import duration
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.record import begun
-from core.rules import level_name
 
 _BAR: Final = 10
 """Squares of the bar that shows how far a game got."""
@@ -67,14 +67,7 @@ def _shared(desk: Desk, session: Session) -> Session:
 
 def share_texts(session: Session) -> tuple[Text, ...]:
     """Return what is told of a game to those who may still play its board."""
-    rules = session.game.rules
-    line = Text(
-        "share.line",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    line = Text("share.line", **sized(session.game.rules))
     return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
 
 
@@ -105,13 +98,6 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
 
 
 def _opening_texts(game: Game, won_in: int | None) -> Iterator[Text]:
-    rules = game.rules
-    yield Text(
-        "share.opened",
-        level=Text(f"level.{level_name(rules)}"),
-        rows=rules.rows,
-        cols=rules.cols,
-        mines=rules.mines,
-    )
+    yield Text("share.opened", **sized(game.rules))
     if won_in is not None:
         yield Text("share.to_beat", time=duration(won_in))

@@ -1,9 +1,9 @@
 """Renderers: screens drawn as text; the themes they draw with are data folders."""
 
 from bot.render.board_text import draw_board, draw_chances
-from bot.render.plot_text import draw_line
 from bot.render.screen_text import draw_screen
 from bot.render.status import beside_texts, status_texts
+from bot.render.subject_text import in_text
 from bot.render.theme import THEMES, Theme, load_theme
 from bot.render.window import Window, window_around
 
@@ -14,8 +14,8 @@ __all__ = [
     "beside_texts",
     "draw_board",
     "draw_chances",
-    "draw_line",
     "draw_screen",
+    "in_text",
     "load_theme",
     "status_texts",
     "window_around",

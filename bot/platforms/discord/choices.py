@@ -11,6 +11,7 @@ from typing import Final, TypeAlias
 from bot.app.actions import Wish
 from bot.app.coordinates import Coordinates
 from bot.app.screen import Screen
+from bot.app.sizes import level_text
 from bot.app.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from bot.platforms.discord import limits
@@ -59,7 +60,7 @@ def level_choices(typed: str, say: Say, language: str) -> list[Choice]:
     """Return the levels that begin as typed, in words; or the size that was typed."""
     wanted = typed.strip().casefold()
     levels = (
-        (_level_label(level, say, language), level.name)
+        (say(level_text(level), language), level.name)
         for level in LEVELS.values()
         if any(name.startswith(wanted) for name in _names(level, say))
     )
@@ -76,14 +77,6 @@ def level_of(typed: str, say: Say) -> str:
 def _names(level: Level, say: Say) -> set[str]:
     names = {say(Text(f"level.{level.name}"), language).casefold() for language in LANGUAGES}
     return names | {level.name}
-
-
-def _level_label(level: Level, say: Say, language: str) -> str:
-    mines = f"{level.mines}–{level.most_mines}" if level.most_mines else str(level.mines)
-    name = Text(f"level.{level.name}")
-    return say(
-        Text("levels.button", level=name, rows=level.rows, cols=level.cols, mines=mines), language
-    )
 
 
 def _size(typed: str) -> Iterator[tuple[str, str]]:

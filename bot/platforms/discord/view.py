@@ -11,7 +11,7 @@ from discord.utils import escape_mentions
 
 from bot.app.button import Button, write_button
 from bot.app.controls import cells_data, controls, play_row
-from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
+from bot.app.illustration import Animation, BoardPicture
 from bot.app.links import told_link
 from bot.app.menu import Page
 from bot.app.screen import Face, Reply, Screen
@@ -24,7 +24,7 @@ from bot.platforms.discord.emoji import LABELS, EmojiSets, emoji_board
 from bot.platforms.discord.faces import faces_of
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
-from bot.render import beside_texts, draw_board, draw_chances, draw_line, load_theme, status_texts
+from bot.render import beside_texts, draw_board, draw_chances, in_text, load_theme, status_texts
 from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
@@ -104,13 +104,7 @@ class View:
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
             return ""
-        match reply.picture.subject:
-            case BoardPicture(screen) | ResultCard(screen=screen):
-                return self._preformatted(screen)
-            case Plot(points) | Card(plot=Plot(points)):
-                return _pre([draw_line(points)])
-            case Animation(screens):
-                return self._preformatted(screens[-1])
+        return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
 
     def scene(self, scene: Scene) -> Payload:
         """Return a game as a message."""

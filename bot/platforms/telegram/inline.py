@@ -15,6 +15,7 @@ from telegram.error import TelegramError
 from bot.app.actions import Begin
 from bot.app.button import write_button
 from bot.app.screen import Screen, screen_of
+from bot.app.sizes import sized
 from bot.app.state import Session, Settings
 from bot.app.wish import WishError, grant, read_wish
 from bot.i18n import Text, best_language
@@ -25,7 +26,7 @@ from bot.platforms.telegram.view import View
 from bot.render import load_theme
 from core.game import Game
 from core.grid import Cell
-from core.rules import LEVELS, Rules, level_name
+from core.rules import LEVELS, Rules
 
 _OFFERED: Final = ("easy", "beginner", "default", "medium", "expert")
 _CACHED_S: Final = 300
@@ -61,14 +62,7 @@ class InlineBoards:
     def _result(self, rules: Rules, language: str) -> dict[str, Any]:
         screen = screen_of(Session(1, "", Game.new(rules)), 0, Settings())
         say = partial(self._view.says, language=language)
-        started = Text(
-            _TEXT,
-            level=Text(f"level.{level_name(rules)}"),
-            rows=rules.rows,
-            cols=rules.cols,
-            mines=rules.mines,
-        )
-        text, how = say([started]), say([Text("inline.how")])
+        text, how = say([Text(_TEXT, **sized(rules))]), say([Text("inline.how")])
         shown = f"{self._view.status(screen, language)}\n{escape(how, quote=False)}"
         return {
             "type": "article",

@@ -18,4 +18,3 @@ GROUP_PER_MINUTE: Final = 20  # messages and edits to one group; FAQ
 POLL_BATCH: Final = 100  # updates; API, getUpdates
 POLL_SECONDS: Final = 50  # of a long poll; server
 UPDATE_SECONDS: Final = 24 * 3600  # API, getting updates
-SECRET: Final = 256  # characters A-Z a-z 0-9 _ - of a webhook's secret; API, setWebhook

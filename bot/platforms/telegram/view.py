@@ -10,7 +10,7 @@ from html import escape
 from typing import Final
 
 from bot.app.button import write_button
-from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard
+from bot.app.illustration import BoardPicture
 from bot.app.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
@@ -29,7 +29,7 @@ from bot.render import (
     beside_texts,
     draw_board,
     draw_chances,
-    draw_line,
+    in_text,
     load_theme,
     status_texts,
 )
@@ -110,13 +110,7 @@ class View:
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
             return ""
-        match reply.picture.subject:
-            case BoardPicture(screen) | ResultCard(screen=screen):
-                return self._preformatted(screen)
-            case Plot(points) | Card(plot=Plot(points)):
-                return _pre([draw_line(points)])
-            case Animation(screens):
-                return self._preformatted(screens[-1])
+        return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
 
     def scene(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
         """Return a game as a message; ``plain``: without a picture."""
@@ -164,11 +158,10 @@ class View:
         grid = screen.rules.grid
         focus = screen.focus if screen.focus is not None else screen.start or 0
         window = window_around(grid, focus, _PRE_ROWS, _PRE_COLS)
-        lines = draw_board(screen, self._plain, window)
+        # One of the two: together they would pass the limit on a large board.
         if screen.chances:
-            # Together they would pass the limit on a large board, and are looked at one by one.
-            lines = draw_chances(screen, window_around(grid, focus, _PRE_ROWS, _PRE_COLS))
-        return _pre(lines)
+            return _pre(draw_chances(screen, window))
+        return _pre(draw_board(screen, self._plain, window))
 
 
 _PRE_ROWS: Final = 30

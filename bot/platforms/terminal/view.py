@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
 from bot.app.links import told_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
@@ -18,8 +17,8 @@ from bot.render import (
     Window,
     draw_board,
     draw_chances,
-    draw_line,
     draw_screen,
+    in_text,
     window_around,
 )
 from core.grid import Cell
@@ -44,22 +43,12 @@ class View:
         if reply.screen:
             yield from self._screen(reply.screen, say)
         if reply.picture:
-            yield from self._picture(reply.picture.subject)
+            yield from in_text(reply.picture.subject, self._board, lambda line: [line])
         yield from map(say, reply.texts)
         if reply.file:
             yield _printed(reply)
         if reply.link:
             yield say(told_link(reply.link))
-
-    def _picture(self, subject: Subject) -> list[str]:
-        """Return as much of a picture as can be printed."""
-        match subject:
-            case BoardPicture(screen) | ResultCard(screen=screen):
-                return self._board(screen)
-            case Plot(points) | Card(plot=Plot(points)):
-                return [draw_line(points)]
-            case Animation(screens):
-                return self._board(screens[-1])
 
     def _board(self, screen: Screen) -> list[str]:
         """Return a board that is no running game, with its chances where it has them."""

@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-import re
 from collections.abc import Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -31,7 +30,6 @@ from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
 from bot.platforms.telegram.intake.patience import Backoff, ended, within
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside
-from bot.platforms.telegram.limits import SECRET
 
 ANSWER_SECONDS: Final = 10.0
 """For the handler; far below the minute that Telegram waits, far above what a commit takes."""
@@ -42,7 +40,6 @@ IN_WORK: Final = 1000
 _HANG_UP_SECONDS: Final = 1.0
 """For the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
-_SECRET_FORM: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{SECRET}}}")
 
 _LOG = logging.getLogger(__name__)
 
@@ -53,7 +50,7 @@ class WebhookRefused(Exception):  # noqa: N818  # named after what has happened
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where to listen, and what Telegram is told; ValueError for a ``secret`` it cannot take.
+    """Where to listen, and what Telegram is told.
 
     ``url``: the public address to be set at the start, or None if somebody else has set it.
     ``connections``: how many Telegram may open at once, 1 to 100.
@@ -65,11 +62,6 @@ class Endpoint:
     secret: str
     url: str | None = None
     connections: int = 40
-
-    def __post_init__(self) -> None:
-        """Check the secret, without quoting it."""
-        if _SECRET_FORM.fullmatch(self.secret) is None:
-            raise ValueError(f"a webhook's secret is 1 to {SECRET} letters, digits, _ or -")
 
 
 class Webhook:

@@ -20,8 +20,8 @@ from bot.app.illustration import (
 from bot.app.screen import screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import Text, Translator, percent
-from bot.render import draw_line
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
+from bot.render.plot_text import draw_line
 from core.game import Game
 from core.rules import Rules
 
