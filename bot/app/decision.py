@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct, field
 
@@ -26,6 +26,10 @@ class Write(Struct, frozen=True):
 
     document: object | None
     expires_in: int | None = None
+
+
+EFFECT: Final = "effect"
+"""The name under which effects are encoded, as documents are under theirs."""
 
 
 class Decision(Struct, Generic[T_co], frozen=True):

@@ -16,6 +16,7 @@ from bot.app.cup_state import Cup
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay
 from bot.app.day_kept import DAY_KEY, DayGame, DayKey
+from bot.app.decision import EFFECT
 from bot.app.duel_state import DUEL, REMATCH, Duel, InDuel, RematchAsked
 from bot.app.effects import (
     DayOver,
@@ -42,9 +43,6 @@ from bot.app.training import TRAINING, Training
 from bot.app.upgrades import FORM, FormError, upgraded
 from core import codec
 from core.grid import Cell
-
-EFFECT: Final = "effect"
-"""The name under which effects are encoded."""
 
 
 class DocumentError(ValueError):

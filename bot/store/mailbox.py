@@ -13,7 +13,7 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decide, Decision, Documents, Write
+from bot.app.decision import EFFECT, Decide, Decision, Documents, Write
 from bot.app.ports import Applied, Carry, Damaged, Notice, Repeated, StoreUnavailable
 from bot.app.tokens import tokens
 from bot.app.turns import TurnKeeper
@@ -40,7 +40,6 @@ _LET_OTHERS_S: Final = (0.002, 0.006)
 """How long to wait while it is another worker's turn."""
 _SLICE_S: Final = 0.005
 """How long decisions may keep the event loop before others have their turn."""
-EFFECT: Final = "effect"
 
 
 class _UnknownFormError(StoreUnavailable):

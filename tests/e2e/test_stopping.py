@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.decision import EFFECT
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
 from bot.app.service import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
 from bot.store.envelope import unseal
-from bot.store.mailbox import EFFECT
 from bot.store.opening import _backend
 from core.move import Open
 from tests.e2e.telegram_process import BotProcess, until

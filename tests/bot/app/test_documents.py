@@ -13,7 +13,8 @@ from bot.app.access import Access
 from bot.app.dailies import DAILIES, Claim, Dailies
 from bot.app.day import OnDay
 from bot.app.day_kept import DAY_KEY, DayGame, DayKey
-from bot.app.documents import EFFECT, DocumentCodec, DocumentError
+from bot.app.decision import EFFECT
+from bot.app.documents import DocumentCodec, DocumentError
 from bot.app.effects import DayOver, Finished, Published, Redraw, Retracted
 from bot.app.members import MEMBERS, Members
 from bot.app.menu import Page

@@ -11,7 +11,8 @@ from bot.app.actions import Delete, Left, Press, TakeOver
 from bot.app.board_actions import JoinDuel, Rematch
 from bot.app.button import read_button, write_button
 from bot.app.commands import read
-from bot.app.documents import EFFECT, DocumentCodec
+from bot.app.decision import EFFECT
+from bot.app.documents import DocumentCodec
 from bot.app.duel_state import (
     DUEL,
     KEEP_DUEL_S,

@@ -19,7 +19,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.documents import EFFECT, DocumentCodec, DocumentError
+from bot.app.decision import EFFECT
+from bot.app.documents import DocumentCodec, DocumentError
 from bot.app.effects import Finished
 from bot.app.service import chat_space
 from bot.app.state import ChatState, Session
