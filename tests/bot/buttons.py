@@ -2,65 +2,77 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from string import ascii_lowercase, digits
+from typing import Final, get_args, get_type_hints
 
 from hypothesis import strategies as st
 
-from bot.app import actions, coach_actions
-from bot.app.access import Access
-from bot.app.button import write_button
-from bot.app.menu import Page
+from bot.app import actions, board_actions, button, coach_actions
+from bot.app.button import DRILLS, write_button
+from bot.app.day import DAY_LEVELS
+from bot.app.scope import TOP_PAGES
+from bot.app.wishes import Wish
 from bot.i18n import LANGUAGES
-from core.move import Chord, Flag, FlagAround, Open, Unflag
-from core.rules import LEVELS
+from core.move import CellMove
+from core.rules import CUSTOM, LEVELS
 from tests.strategies import damaged
 
 GAMES = st.none() | st.integers(1, 999_999_999)
-CELLS = st.integers(0, 9_999)
-FLAGS = st.booleans()
-ACTIONS = st.one_of(
-    st.builds(
-        actions.Press,
-        st.sampled_from([Open, Flag, Unflag, Chord, FlagAround]).flatmap(
-            lambda kind: st.builds(kind, CELLS)
-        ),
-        st.integers(0, 99_999),
-    ),
-    st.builds(actions.Begin, *[st.integers(2, 100)] * 2, st.integers(1, 9_999), CELLS),
-    st.builds(actions.Inspect, CELLS),
-    st.builds(actions.Look, CELLS, st.booleans()),
-    st.builds(actions.TurnPage, st.sampled_from(Page)),
-    st.builds(actions.SetMode, FLAGS),
-    st.builds(actions.Hint, FLAGS),
-    st.builds(actions.SetAccess, st.sampled_from(Access)),
-    st.builds(actions.SetLanguage, st.sampled_from(LANGUAGES)),
-    st.builds(actions.SetTextOnly, FLAGS),
-    st.builds(actions.SetPinned, FLAGS),
-    st.builds(actions.SetTheme, st.sampled_from(["classic", "high_contrast"])),
-    st.builds(actions.Delete, FLAGS),
-    st.builds(coach_actions.Review, st.none() | st.integers(1, 9_999), st.integers(0, 9_999)),
-    st.builds(coach_actions.ShowStats, st.sampled_from(["", "custom", *LEVELS])),
-    st.builds(coach_actions.SetPublic, FLAGS),
-    st.builds(coach_actions.Solve, st.sampled_from(coach_actions.Solving)),
-    st.builds(coach_actions.Replay, st.none() | st.integers(1, 9_999)),
-    st.builds(actions.NewGame, st.builds(actions.Wish, st.none() | st.sampled_from(list(LEVELS)))),
-    st.sampled_from(
-        [
-            actions.Greet(),
-            actions.Help(),
-            actions.Again(),
-            actions.TakeBack(),
-            actions.Resign(),
-            actions.ShowBoard(),
-            actions.ListGames(),
-            actions.Learn(),
-            actions.ChooseLanguage(),
-            actions.ChooseLevel(),
-            actions.ShowSettings(),
-        ]
-    ),
-)
-FOREIGN = st.text(max_size=100) | damaged(
-    st.builds(write_button, ACTIONS, GAMES), f"{digits}.{ascii_lowercase}_!?@"
-)
+_ALPHABET: Final = f"{digits}{ascii_lowercase}_!?@"
+_WORDS: Final = st.text(_ALPHABET, max_size=16)
+_CELLS: Final = st.integers(0, 9_999)
+_REVISIONS: Final = st.integers(0, 99_999)
+_SIDES: Final = st.integers(2, 100)
+_OLD_GAMES: Final = st.none() | st.integers(1, 9_999)
+_NAMED: Final[dict[str, st.SearchStrategy[object]]] = {
+    "cell": _CELLS,
+    "code": _WORDS,
+    "game": _OLD_GAMES,
+    "language": st.sampled_from(LANGUAGES),
+    "mines": st.integers(1, 9_999),
+    "move": st.one_of(*(st.builds(kind, _CELLS) for kind in get_args(CellMove))),
+    "revision": _REVISIONS,
+    "rows": _SIDES,
+    "cols": _SIDES,
+    "theme": _WORDS,
+    "value": _WORDS,
+    "where": _WORDS,
+    "wish": st.builds(Wish, level=st.none() | st.sampled_from([*LEVELS]), no_guess=st.booleans()),
+}
+"""The values of actions by the names of their fields; the others go by their types."""
+_OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
+    (board_actions.Daily, "level"): st.none() | st.sampled_from(DAY_LEVELS),
+    (board_actions.ShowTop, "level"): st.none() | st.sampled_from(TOP_PAGES),
+    (coach_actions.Answer, "drill"): st.integers(0, DRILLS - 1),
+    (coach_actions.Answer, "seed"): _REVISIONS,
+    (coach_actions.Review, "move"): st.integers(0, 9_999),
+    (coach_actions.ShowStats, "level"): st.sampled_from(["", CUSTOM, *LEVELS]),
+    (coach_actions.Train, "answer"): st.sampled_from(["", "?"]),
+}
+_NOT_CARRIED: Final = {
+    (actions.Hint, "again"),
+    (actions.ShowBoard, "where"),
+    (coach_actions.ShowStats, "name"),
+    (coach_actions.ShowStats, "player"),
+    (coach_actions.Solve, "revision"),
+}
+"""What only typed text and the service give; no button does."""
+
+
+def _built(kind: type[actions.Action]) -> st.SearchStrategy[actions.Action]:
+    types = get_type_hints(kind)
+    names = [each.name for each in fields(kind) if (kind, each.name) not in _NOT_CARRIED]
+    return st.builds(kind, **{name: _value(kind, name, types[name]) for name in names})
+
+
+def _value(kind: type, name: str, its_type: type) -> st.SearchStrategy[object]:
+    if (kind, name) in _OF_ITS_KIND:
+        return _OF_ITS_KIND[kind, name]
+    return _NAMED[name] if name in _NAMED else st.from_type(its_type)
+
+
+ACTIONS = st.sampled_from([*button._BY_TYPE]).flatmap(_built)
+"""Every action that there is a button for."""
+FOREIGN = st.text(max_size=100) | damaged(st.builds(write_button, ACTIONS, GAMES), f".{_ALPHABET}")
 """Data that nobody vouches for, some of it what a button of ours carries."""
