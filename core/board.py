@@ -14,7 +14,7 @@ CLOSED, FLAG, MINE, FLAGGED_MINE, EXPLODED = "#", "F", "M", "R", "X"
 """Marks of the text notation besides the digits of open cells. ``M`` and ``R`` (a flag that was
 right) appear only after the end of a game, when the mines are shown."""
 
-_HEAD: Final = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})/([0-9]{1,8})")
+_HEAD: Final = re.compile(r"([1-9][0-9]{0,3})x([1-9][0-9]{0,3})/(0|[1-9][0-9]{0,7})")
 _MARKS: Final = frozenset("012345678" + CLOSED + FLAG + MINE + FLAGGED_MINE + EXPLODED)
 
 
