@@ -16,7 +16,7 @@ from core.game import Game, Outcome, Step, replay_steps
 from core.grid import Cell, Grid
 from core.history import standing
 from core.move import Chord, Open
-from core.score import score_layout
+from core.score import count_bbbv
 
 _FORM: Final = 1
 _WON: Final = 0x80
@@ -49,7 +49,7 @@ def write_evf(game: Game) -> bytes:
     if game.rules.lives > 1:
         raise NoReplayError("this game went on after a mine")
     rules, flags = game.rules, _WON if game.outcome is Outcome.WON else 0
-    bbbv = score_layout(field).bbbv
+    bbbv = count_bbbv(field)
     head = _HEAD.pack(_FORM, flags, rules.rows, rules.cols, rules.mines, _CELL, 0, bbbv)
     names = _SOFTWARE + bytes(1 + _NAMES)
     steps = replay_steps(rules, field, standing(game.history))

@@ -7,10 +7,10 @@ ms_toollib (MIT), which the tests compare with.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import chain
-from math import prod
 from typing import Final, TypeAlias
 
 from core.game import Game, Outcome, Step, replay_steps
@@ -40,25 +40,44 @@ class LayoutScore:
     """Greedy ZiNi (Elmar and Nikolaus, 2009): a low number of clicks that wins with chords."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameScore:
-    """How a finished game was played; a ratio is None where its divisor is 0."""
+    """How a finished game was played; a ratio is None where its divisor is 0.
 
-    layout: LayoutScore
-    won: bool
+    What takes a search or a replay is worked out when it is first asked for: most do not ask.
+    """
+
+    game: Game = field(repr=False)
+    minefield: Minefield = field(repr=False)
+    bbbv: int
+    """3BV of the layout."""
     bbbv_solved: int
-    """How much of the layout's 3BV was opened in full."""
-    clicks: int
-    """Moves on cells, those that were taken back among them; refused moves are in no history."""
-    effective_clicks: int
-    """Moves still standing that opened a safe cell, or flagged a mine for the first time."""
-    time: int
-    """From the first open to the end, in ms."""
+    """How much of that was opened in full."""
 
     @property
-    def solved(self) -> float:
-        """Solved 3BV / 3BV: 1 for a win."""
-        return self.bbbv_solved / self.layout.bbbv
+    def won(self) -> bool:
+        """Whether the game was won."""
+        return self.game.outcome is Outcome.WON
+
+    @property
+    def time(self) -> int:
+        """From the first open to the end, in ms."""
+        return self.game.elapsed(0)
+
+    @cached_property
+    def clicks(self) -> int:
+        """Moves on cells, those that were taken back among them; refused ones do not count."""
+        return sum(not isinstance(timed.move, Undo | GiveUp) for timed in self.game.history)
+
+    @cached_property
+    def effective_clicks(self) -> int:
+        """Moves still standing that opened a safe cell, or flagged a mine for the first time."""
+        return _effective_clicks(self.game, self.minefield)
+
+    @cached_property
+    def layout(self) -> LayoutScore:
+        """The score of the layout."""
+        return score_layout(self.minefield)
 
     @property
     def bbbv_per_second(self) -> float | None:
@@ -83,7 +102,13 @@ class GameScore:
     @property
     def rqp(self) -> float | None:
         """RQP (rapport qualité prix) of a win: time / (3BV/s), in s²; lower is better."""
-        return (self.time / _MS) ** 2 / self.layout.bbbv if self.won and self.time else None
+        return (self.time / _MS) ** 2 / self.bbbv if self.won and self.time else None
+
+
+def count_bbbv(minefield: Minefield) -> int:
+    """Return the 3BV of a layout; as ``score_layout``."""
+    zeros, numbers = _regions(minefield)
+    return len(zeros) + len(numbers)
 
 
 def score_layout(minefield: Minefield) -> LayoutScore:
@@ -106,19 +131,12 @@ def score_game(game: Game) -> GameScore | None:
         return None
     zeros, numbers = _regions(game.minefield)
     return GameScore(
-        layout=score_layout(game.minefield),
-        won=game.outcome is Outcome.WON,
+        game=game,
+        minefield=game.minefield,
+        bbbv=len(zeros) + len(numbers),
         bbbv_solved=sum(all(game.opened[cell] for cell in region) for region in zeros)
         + sum(game.opened[cell] for cell in numbers),
-        clicks=sum(not isinstance(timed.move, Undo | GiveUp) for timed in game.history),
-        effective_clicks=_effective_clicks(game, game.minefield),
-        time=game.elapsed(0),
     )
-
-
-def luck(chances: Iterable[float]) -> float:
-    """Return the chance to survive guesses that were safe with ``chances``; 1 without guesses."""
-    return prod(chances)
 
 
 def _ratio(part: int, whole: int) -> float | None:

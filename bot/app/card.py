@@ -14,7 +14,7 @@ from bot.app.sizes import sized
 from bot.app.state import Session
 from bot.app.summary import solved_percent
 from bot.app.times import duration
-from bot.i18n import Text
+from bot.i18n import Arg, Text, whole_percent
 from core.score import score_game
 
 
@@ -48,11 +48,11 @@ def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:
     time = Text("figure.time"), Text("figure.value", value=duration(session.game.elapsed(0)))
     if score is None:
         return (time,)
-    figures: dict[str, str | float] = {
-        "bbbv": score.layout.bbbv,
+    figures: dict[str, Arg] = {
+        "bbbv": score.bbbv,
         "speed": round(score.bbbv_per_second or 0.0, 2),
         "moves": score.clicks,
-        "efficiency": f"{score.efficiency * 100:.0f}%",
+        "efficiency": whole_percent(score.efficiency),
         "hints": session.hints,
     }
     values = {key: Text("figure.value", value=each) for key, each in figures.items()}

@@ -153,7 +153,7 @@ def is_solved(session: Session, entry: TimeEntry) -> bool:
     """Tell whether a finished game was won by its player alone, and by no machine."""
     score = score_game(session.game)
     is_won = session.game.outcome is Outcome.WON and mode_of(session) in RANKED
-    return is_won and score is not None and is_possible(entry.time, score.layout.bbbv)
+    return is_won and score is not None and is_possible(entry.time, score.bbbv)
 
 
 def result_of(session: Session, ended_at: int, seat: int, review: Review | None) -> Result:
@@ -169,7 +169,7 @@ def result_of(session: Session, ended_at: int, seat: int, review: Review | None)
         won=game.outcome is Outcome.WON,
         ended_at=ended_at,
         elapsed=score.time if score else 0,
-        bbbv=score.layout.bbbv if score else 0,
+        bbbv=score.bbbv if score else 0,
         guesses=sum(map(_guess, own), Guesses()),
         hints=session.hints,
         clicks=score.clicks if score else 0,

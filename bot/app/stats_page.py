@@ -13,9 +13,9 @@ from bot.app.interval import wilson
 from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.app.stats import Mode, Stats, Tally
-from bot.app.stats_texts import brief_text, level_texts, percent_of
+from bot.app.stats_texts import brief_text, level_texts
 from bot.app.times import duration
-from bot.i18n import Text, clean_name, percent
+from bot.i18n import Text, clean_name, percent, whole_percent
 from core.rules import CUSTOM, LEVELS
 
 _WINDOW: Final = 20
@@ -88,4 +88,4 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
         yield Text("figure.median"), Text("figure.value", value=duration(tally.median_time))
         speed = round(tally.bbbv_per_second or 0.0, 2)
         yield Text("figure.speed"), Text("figure.number", value=speed)
-        yield Text("figure.efficiency"), percent_of(tally.efficiency or 0.0)
+        yield Text("figure.efficiency"), whole_percent(tally.efficiency or 0.0)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.app.interval import wilson
 from bot.app.stats import RANKED, Mode, Stats, Tally
 from bot.app.times import duration
-from bot.i18n import Arg, Text, percent
+from bot.i18n import Arg, Text, percent, whole_percent
 
 
 def level_texts(stats: Stats, level: str) -> Iterator[Text]:
@@ -62,7 +62,7 @@ def _times_texts(tally: Tally) -> Iterator[Text]:
         yield Text(
             "stats.speed",
             speed=round(tally.bbbv_per_second or 0.0, 2),
-            efficiency=percent_of(tally.efficiency or 0.0),
+            efficiency=whole_percent(tally.efficiency or 0.0),
         )
 
 
@@ -81,8 +81,3 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
             expected=round(worth.expected_wins, 1),
             luck=round(worth.wins - worth.expected_wins, 1),
         )
-
-
-def percent_of(share: float) -> Text:
-    """Return a ratio that may be over 1 as whole per cent."""
-    return Text("percent.exactly", value=round(share * 100))

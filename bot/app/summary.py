@@ -8,7 +8,7 @@ from bot.app.duel_state import Standing
 from bot.app.state import Session
 from bot.app.stats import RANKED, mode_of
 from bot.app.times import duration
-from bot.i18n import Text
+from bot.i18n import Text, whole_percent
 from core.game import Game, Outcome
 from core.rules import CUSTOM, level_name
 from core.score import score_game
@@ -38,10 +38,10 @@ def ending(session: Session) -> Iterator[Text]:
         yield Text("ending.stopped")
     yield Text(
         "ending.figures",
-        bbbv=score.layout.bbbv,
+        bbbv=score.bbbv,
         speed=round(score.bbbv_per_second or 0.0, 2),
         clicks=score.clicks,
-        efficiency=round(score.efficiency * 100),
+        efficiency=whole_percent(score.efficiency),
     )
     yield Text("ending.again")
 

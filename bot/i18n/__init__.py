@@ -2,7 +2,7 @@
 
 from bot.i18n.language import LANGUAGES, best_language
 from bot.i18n.names import clean_name, isolate
-from bot.i18n.percent import about, percent
+from bot.i18n.percent import about, percent, whole_percent
 from bot.i18n.spoken import keys_by_name
 from bot.i18n.text import Arg, Text
 from bot.i18n.translator import Translator
@@ -18,4 +18,5 @@ __all__ = [
     "isolate",
     "keys_by_name",
     "percent",
+    "whole_percent",
 ]

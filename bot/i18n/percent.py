@@ -28,6 +28,11 @@ def percent(chance: float) -> Text:
     return Text("percent.exactly", value=whole) if whole else Text("percent.below", value=1)
 
 
+def whole_percent(ratio: float) -> Text:
+    """Return the text of a ``ratio`` that is no chance and may be above 1: "104%"."""
+    return Text("percent.exactly", value=round(ratio * 100))
+
+
 def about(chance: float, *, exact: bool) -> Text:
     """Return the text of a ``chance`` that may be estimated, which is said."""
     is_sure = exact or chance in {0.0, 1.0}
