@@ -1,4 +1,4 @@
-"""What is said of a finished game as a whole: accuracy, grades, luck, the turning point."""
+"""What is said of a finished game as a whole: accuracy, grades, luck, turning point, figures."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Final
 from bot.app.review_move import cell_names, grade_text, mine_text
 from bot.app.state import Session
 from bot.app.times import duration
-from bot.i18n import Text, about, percent
+from bot.i18n import Text, about, percent, whole_percent
 from core.board import Board
 from core.game import Outcome
 from core.grid import Cell
 from core.review import Cause, Grade, Review, Turning, accuracy
 from core.rules import level_name
+from core.score import score_game
 
 _COUNTED: Final = (
     Grade.CERTAIN,
@@ -37,7 +38,8 @@ def summary_texts(session: Session, review: Review | None = None) -> tuple[Text,
     if review is None:
         return (title,)
     rest = (*_accuracy(session, review), *_grades(review), _luck(review))
-    return (title, *rest, *_turning(review), *_wrong_flags(session, review))
+    flags = _wrong_flags(session, review)
+    return (title, *rest, *_turning(review), *flags, *_figures(session))
 
 
 def _accuracy(session: Session, review: Review) -> Iterator[Text]:
@@ -101,6 +103,24 @@ def _wrong_flags(session: Session, review: Review) -> Iterator[Text]:
         if cells:
             names = _first_named(session.game.board, sorted(cells))
             yield Text(f"review.flags_{key}", cells=names, count=len(cells))
+
+
+def _figures(session: Session) -> Iterator[Text]:
+    """Say in players' figures what the board was like and how well its clicks were used."""
+    score = score_game(session.game)
+    if score is None or session.lesson:  # a lesson's figures say nothing of the player
+        return
+    figures = Text(
+        "review.figures",
+        bbbv=score.bbbv,
+        zini=score.layout.zini,
+        openings=score.layout.openings,
+        islands=score.layout.islands,
+        correctness=whole_percent(score.correctness),
+        throughput=whole_percent(score.throughput or 0.0),
+    )
+    rqp = score.rqp
+    yield figures if rqp is None else Text("review.rqp", figures=figures, rqp=round(rqp, 2))
 
 
 def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:

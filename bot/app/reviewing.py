@@ -77,7 +77,7 @@ class Reviewing:
         assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
         number = asked.action.move
         if not number:
-            return summary_page(game, review)
+            return await asyncio.to_thread(summary_page, game, review)
         if number > len(review.moves):
             return Reply((Text("review.no_move", count=len(review.moves)),), private=True)
         move, chances = await self._advisor.explain(review.moves[number - 1])

@@ -61,8 +61,26 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert "d1" in said[5]
     assert said[6] == "The chance to win fell from 100% to 0%."
     assert said[7] == "Perfect play would have won this game from there (chance: 100%)."
+    assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
     assert reply.picture
     assert reply.picture.subject == Plot((1.0, 0.0), 1)
+
+
+async def test_figures_of_a_win(table: Table) -> None:
+    """Of a win its figures go on to RQP, which is of its time; a lesson has none."""
+    await table.deal(WALL)
+    await table.wait(3000)
+    await table.say("!d1 f1")
+    said = words(await table.ask("/review"))
+    assert said[-1] == (
+        "3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 100%, throughput 67%. RQP 4.5."
+    )
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask("/giveup")
+    said = words(await table.ask("/review"))
+    assert said[0].startswith("Review: simple, given up")
+    assert not [each for each in said if "ZiNi" in each]
 
 
 async def test_wrong_flags(table: Table) -> None:
@@ -71,13 +89,13 @@ async def test_wrong_flags(table: Table) -> None:
     await table.say("!e1 !f1 ?f1 !d2")
     await table.say("/giveup")
     told = await table.ask("/review")
-    assert words(told)[-1] == "2 flags were wrong, as the numbers already showed: e1 and f1."
-    assert "2 флага стояли не на минах, и числа уже это показывали" in words(told, "ru")[-1]
+    assert words(told)[-2] == "2 flags were wrong, as the numbers already showed: e1 and f1."
+    assert "2 флага стояли не на минах, и числа уже это показывали" in words(told, "ru")[-2]
     await table.deal("2x6/1 ###M## ######")
     await table.say("!d2")
     await table.say("/giveup")
     told = await table.ask("/review")
-    assert words(told)[-1] == "1 flag was wrong, which no logic could tell yet: d2."
+    assert words(told)[-2] == "1 flag was wrong, which no logic could tell yet: d2."
     assert all(all(words(told, language)) for language in LANGUAGES)
 
 
@@ -88,10 +106,10 @@ async def test_many_wrong_flags(table: Table) -> None:
     await table.say("/giveup")
     named = "e1, f1, g1, h1, i1, e2 and 4 more"
     told = await table.ask("/review")
-    assert words(told)[-1] == f"10 flags were wrong, as the numbers already showed: {named}."
-    assert words(told, "zh")[-1].endswith("e1、f1、g1、h1、i1、e2、另外4格。")
+    assert words(told)[-2] == f"10 flags were wrong, as the numbers already showed: {named}."
+    assert words(told, "zh")[-2].endswith("e1、f1、g1、h1、i1、e2、另外4格。")
     await table.ask("/settings coordinates one")
-    assert "1:5, 1:6" in words(await table.ask("/review"))[-1]
+    assert "1:5, 1:6" in words(await table.ask("/review"))[-2]
 
 
 async def test_every_language(table: Table) -> None:
