@@ -1,13 +1,12 @@
-"""Moves, and their one-line text form that can be stored and replayed."""
+"""Moves, and their one-line text form."""
 
 from __future__ import annotations
 
-import re
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from core.grid import Cell, Grid, column_number
+from core.grid import Cell, Grid
 
 
 class Open(Struct, frozen=True):
@@ -60,14 +59,6 @@ MARKS: Final[dict[type[CellMove], str]] = {
 }
 """What stands before the cell's name in the text form."""
 
-_CELL_MOVES: Final = {mark: kind for kind, mark in MARKS.items()}
-_WORDS: Final[dict[str, Move]] = {"undo": Undo(), "giveup": GiveUp()}
-_NOTATION: Final = re.compile(r"(!@|[!?@]|)([a-z]{1,2})([1-9][0-9]{0,2})", re.ASCII)
-
-
-class MoveNotationError(ValueError):
-    """Raised when a text is not the text form of a move on the grid."""
-
 
 def move_text(move: Move, grid: Grid) -> str:
     """Return the text form: a mark and a cell ("!c4"), "undo" or "giveup"."""
@@ -78,17 +69,3 @@ def move_text(move: Move, grid: Grid) -> str:
             return "giveup"
         case _:
             return MARKS[type(move)] + grid.name(move.cell)
-
-
-def parse_move(text: str, grid: Grid) -> Move:
-    """Read the text form of a move; MoveNotationError when it is none."""
-    if word := _WORDS.get(text):
-        return word
-    found = _NOTATION.fullmatch(text)
-    if found is None:
-        raise MoveNotationError(f"{text!r} is no move")
-    mark, letters, digits = found.groups()
-    try:
-        return _CELL_MOVES[mark](grid.cell(int(digits) - 1, column_number(letters)))
-    except IndexError:
-        raise MoveNotationError(f"{text!r} is off the board") from None

@@ -11,7 +11,7 @@ from core.generate.no_guess import (
     no_guess,
     warm,
 )
-from core.generate.proof import Deduced, Proof, prove, replays
+from core.generate.proof import Deduced, Proof, prove
 from core.generate.uniform import uniform
 
 __all__ = [
@@ -28,7 +28,6 @@ __all__ = [
     "no_guess",
     "prove",
     "prove_game",
-    "replays",
     "uniform",
     "warm",
 ]

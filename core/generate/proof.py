@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import numpy as np
-
 from core.board import Board
 from core.grid import Cell
 from core.layers import where, without
 from core.minefield import Minefield
-from core.solver.analysis import Analysis, analyse, solve
+from core.solver.analysis import Analysis, analyse
 from core.solver.explain import cost, easiest, explain
-from core.solver.geometry import view_of
-from core.solver.kernels.compiled import SAFE
-from core.solver.kernels.component import OK
 from core.solver.reason import Conclusion, Reason
-from core.solver.workspace import narrow_work
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,34 +80,6 @@ def _by_more(board: Board, analysis: Analysis) -> Reason:
     safe = easiest(board, analysis.safe, ())
     mines = easiest(board, (), analysis.mines)
     return min((reason for reason in (safe, mines) if reason), key=cost)
-
-
-def replays(proof: Proof, minefield: Minefield) -> bool:
-    """Tell whether ``proof`` opens every safe cell of ``minefield`` and each step follows.
-
-    A step follows if its cells are what it says in every layout that fits the numbers on its clues
-    alone, the mines shown before, and the number of mines.
-    """
-    walk = _Walk(minefield)
-    if minefield.mines[proof.first] or walk.open([proof.first]) != proof.opened:
-        return False
-    for step in proof.steps:
-        if not _follows(walk.board, step.reason) or walk.follow(step.reason) != step.opened:
-            return False
-    return walk.board.safe_left == 0
-
-
-def _follows(board: Board, reason: Reason) -> bool:
-    met = all(map(board.is_closed, reason.cells)) and all(board.opened[c] for c in reason.clues)
-    if not met:
-        return False
-    view, chance = view_of(board), np.empty(len(board.grid))
-    hidden = view >= 0
-    hidden[list(reason.clues)] = False
-    view[hidden] = SAFE
-    solved = solve(board, view, narrow_work(), chance)
-    expected = float(reason.conclusion is Conclusion.MINE)
-    return solved.status == OK and bool((chance[list(reason.cells)] == expected).all())
 
 
 class _Walk:

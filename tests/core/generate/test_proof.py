@@ -7,11 +7,12 @@ from random import Random
 
 import pytest
 
-from core.generate import Deduced, Generated, Proof, no_guess, prove, replays
+from core.generate import Deduced, Generated, Proof, no_guess, prove
 from core.grid import Grid
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 from core.solver.reason import Conclusion, ReasonKind
+from tests.core.generate.replaying import replays
 from tests.core.generate.slow import boards_of, solves
 from tests.core.solver.explain_oracle import decides
 
