@@ -13,7 +13,7 @@ from bot.app.screen import Reply
 from bot.app.sizes import sized
 from bot.app.state import Session
 from bot.app.summary import solved_percent
-from bot.app.times import duration
+from bot.app.times import duration, speed
 from bot.i18n import Arg, Text, whole_percent
 from core.score import score_game
 
@@ -38,8 +38,8 @@ def _titles(session: Session) -> tuple[Text, ...]:
     game = session.game
     board = Text("share.line", **sized(game.rules))
     time = duration(game.elapsed(0))
-    ended = Text(f"share.{game.outcome}", time=time, solved=solved_percent(game))
-    return Text("card.title", names=first_named(session.names), result=ended), board
+    ended = Text(f"card.{game.outcome}", time=time, solved=solved_percent(game))
+    return Text("card.title", names=first_named(session.names)), ended, board
 
 
 def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:
@@ -48,9 +48,10 @@ def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:
     time = Text("figure.time"), Text("figure.value", value=duration(session.game.elapsed(0)))
     if score is None:
         return (time,)
+    fast = speed(score.bbbv_per_second, score.time)
     figures: dict[str, Arg] = {
         "bbbv": score.bbbv,
-        "speed": round(score.bbbv_per_second or 0.0, 2),
+        **({} if fast is None else {"speed": fast}),
         "moves": score.clicks,
         "efficiency": whole_percent(score.efficiency),
         "hints": session.hints,

@@ -26,7 +26,6 @@ from bot.app.stats import RANKED, mode_of
 from bot.app.undecided import is_undecided, told_board
 from bot.i18n import Text
 from core.board import Board
-from core.game import Outcome
 from core.grid import Cell
 from core.lesson import LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
@@ -47,6 +46,12 @@ class Face(StrEnum):
     HURT = "hurt"
     WON = "won"
     LOST = "lost"
+    GIVEN_UP = "given_up"
+
+    @property
+    def is_end(self) -> bool:
+        """Whether it is that of a finished game."""
+        return self in {Face.WON, Face.LOST, Face.GIVEN_UP}
 
 
 class Screen(Struct, frozen=True):
@@ -209,7 +214,7 @@ def _lesson_text(board: Board, step: LessonStep) -> Text:
 def _face(session: Session) -> Face:
     game = session.game
     if game.outcome:
-        return Face.WON if game.outcome is Outcome.WON else Face.LOST
+        return Face(game.outcome)
     if any(game.exploded):
         return Face.HURT
     return Face.READY if game.started_at is None else Face.PLAYING

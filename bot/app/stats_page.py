@@ -14,7 +14,7 @@ from bot.app.screen import Reply
 from bot.app.state import Settings
 from bot.app.stats import Mode, Stats, Tally
 from bot.app.stats_texts import brief_text, level_texts
-from bot.app.times import duration
+from bot.app.times import duration, speed
 from bot.i18n import Text, clean_name, percent, whole_percent
 from core.rules import CUSTOM, LEVELS
 
@@ -86,6 +86,7 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
     if tally.best is not None and tally.median_time is not None:
         yield Text("figure.best"), Text("figure.value", value=duration(tally.best))
         yield Text("figure.median"), Text("figure.value", value=duration(tally.median_time))
-        speed = round(tally.bbbv_per_second or 0.0, 2)
-        yield Text("figure.speed"), Text("figure.number", value=speed)
+        fast = speed(tally.bbbv_per_second, tally.won_time)
+        if fast is not None:
+            yield Text("figure.speed"), Text("figure.number", value=fast)
         yield Text("figure.efficiency"), whole_percent(tally.efficiency or 0.0)

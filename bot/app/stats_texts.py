@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.app.interval import wilson
 from bot.app.stats import RANKED, Mode, Stats, Tally
-from bot.app.times import duration
+from bot.app.times import duration, speed
 from bot.i18n import Arg, Text, percent, whole_percent
 
 
@@ -59,11 +59,12 @@ def _times_texts(tally: Tally) -> Iterator[Text]:
             best=duration(tally.best),
             median=duration(tally.median_time),
         )
-        yield Text(
-            "stats.speed",
-            speed=round(tally.bbbv_per_second or 0.0, 2),
-            efficiency=whole_percent(tally.efficiency or 0.0),
-        )
+        efficiency = whole_percent(tally.efficiency or 0.0)
+        fast = speed(tally.bbbv_per_second, tally.won_time)
+        if fast is None:
+            yield Text("stats.efficiency", efficiency=efficiency)
+        else:
+            yield Text("stats.speed", speed=fast, efficiency=efficiency)
 
 
 def _skill_texts(tally: Tally) -> Iterator[Text]:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from bot.app.duel_state import Standing
 from bot.app.state import Session
 from bot.app.stats import RANKED, mode_of
-from bot.app.times import duration
-from bot.i18n import Text, whole_percent
+from bot.app.times import duration, speed
+from bot.i18n import Arg, Text, whole_percent
 from core.game import Game, Outcome
 from core.rules import CUSTOM, level_name
-from core.score import score_game
+from core.score import GameScore, score_game
 
 
 def ending(session: Session) -> Iterator[Text]:
@@ -36,14 +36,20 @@ def ending(session: Session) -> Iterator[Text]:
         return
     if score.won and session.clock.stopped and _has_table(session):
         yield Text("ending.stopped")
-    yield Text(
-        "ending.figures",
-        bbbv=score.bbbv,
-        speed=round(score.bbbv_per_second or 0.0, 2),
-        clicks=score.clicks,
-        efficiency=whole_percent(score.efficiency),
-    )
+    yield _figures(score)
     yield Text("ending.again")
+
+
+def _figures(score: GameScore) -> Text:
+    figures: dict[str, Arg] = {
+        "bbbv": score.bbbv,
+        "clicks": score.clicks,
+        "efficiency": whole_percent(score.efficiency),
+    }
+    fast = speed(score.bbbv_per_second, score.time)
+    if fast is None:
+        return Text("ending.figures_no_speed", **figures)
+    return Text("ending.figures", speed=fast, **figures)
 
 
 def _is_undecided(session: Session) -> bool:

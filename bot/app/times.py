@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+_LEAST_MS: Final = 1000
+"""Times are told in whole seconds: a speed over less than one would be of a time told as 0."""
+
 
 def duration(ms: int) -> str:
     """Return a time as "1:02:03" or "2:03", in whole seconds, rounded down."""
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def speed(bbbv_per_second: float | None, ms: int) -> float | None:
+    """Return a speed over ``ms`` as it is told; None over less than a second."""
+    if bbbv_per_second is None or ms < _LEAST_MS:
+        return None
+    return round(bbbv_per_second, 2)

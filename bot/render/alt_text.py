@@ -15,7 +15,7 @@ from bot.app.illustration import (
     Plot,
     ResultCard,
 )
-from bot.app.screen import Face, Screen
+from bot.app.screen import Screen
 from bot.i18n import Text, percent
 from bot.render.window import Window
 from core.board import Board
@@ -192,7 +192,7 @@ def _look(screen: Screen, cell: Cell, detail: Detail) -> Look | None:
     board = screen.board
     if kind := _special(board, cell):
         return cell, Text(f"alt.{kind}", col=_column(screen, cell))
-    if screen.face in {Face.WON, Face.LOST}:
+    if screen.face.is_end:
         return None
     if board.numbers[cell] and any(not board.flagged[n] for n in board.closed_around(cell)):
         number = Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])

@@ -15,7 +15,9 @@ def status_texts(screen: Screen) -> list[Text]:
         Text("board.mines_left", count=screen.board.mines_left),
         Text("board.time", time=duration(screen.elapsed)),
     ]
-    if not screen.over:
+    if screen.face.is_end:
+        texts.append(Text(f"board.{screen.face}"))
+    elif not screen.over:
         texts.append(Text("board.mode_flag" if screen.flagging else "board.mode_open"))
     if screen.rules.no_guess:
         texts.append(Text("board.adjusted" if screen.adjusted else "board.no_guess"))

@@ -31,7 +31,11 @@ _A_ROW: Final = 3
 """Figures side by side."""
 _VALUE, _LABEL = 52, 28
 FIGURE_HEIGHT: Final = 132
-_BADGES: Final = {Face.WON: Tile.FLAG, Face.LOST: Tile.EXPLODED}
+_BADGES: Final = {
+    Face.WON: Tile.FLAG,
+    Face.LOST: Tile.EXPLODED,
+    Face.GIVEN_UP: Tile.MINE,
+}
 
 
 @dataclass(frozen=True, slots=True)

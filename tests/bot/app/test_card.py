@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app.board_actions import ShowCard
 from bot.app.button import read_button, write_button
 from bot.app.commands import read
 from bot.app.day import DAY_MS
 from bot.app.illustration import ResultCard
 from bot.render import beside_texts
+from bot.render.picture.text import fitted
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 LAYOUT = "3x4/3 ##M# ##M# ##M#"
@@ -17,10 +20,11 @@ async def test_card(table: Table) -> None:
     """A finished game is told in a line and shown with its figures; a running one is not."""
     await table.deal(LAYOUT)
     assert await table.say("/card") == ["The card of a game comes with its end."]
+    await table.wait(1000)
     await table.ask("d1 d2 d3")
     await table.store.settled()
     reply = await table.ask("/card")
-    assert words(reply) == ["Ann 🏆 0:00", "💣 Minesweeper · custom 3×4, 3 mines"]
+    assert words(reply) == ["Ann", "Won in 0:01", "💣 Minesweeper · custom 3×4, 3 mines"]
     assert reply.picture
     assert isinstance(reply.picture.subject, ResultCard)
     named = [TRANSLATOR.say(name, "en") for name, _ in reply.picture.subject.figures]
@@ -28,6 +32,37 @@ async def test_card(table: Table) -> None:
     page = (await table.follow(table.request("/review")))[-1]
     assert ShowCard() in [each.action for row in page.buttons for each in row]
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("d1 d2 d3", ("Won in 0:00", "Победа за 0:00", "用时 0:00 获胜")),
+        ("c1", ("Lost after 0:00, 66% open", "Поражение через 0:00, открыто 66%", "0:00 后失败")),
+        ("/giveup", ("Given up after 0:00, 66% open", "Игра сдана через 0:00", "0:00 后认输")),
+    ],
+)
+async def test_end_in_words(table: Table, end: str, told: tuple[str, ...]) -> None:
+    """How a game ended is on its card in words, of which the font of cards has every character."""
+    await table.deal(LAYOUT)
+    await table.ask(end)
+    reply = await table.ask("/card")
+    for language, said in zip(("en", "ru", "zh"), told, strict=True):
+        result = words(reply, language)[1]
+        assert result.startswith(said)
+        assert fitted(result, 36, 24, 900)[0] == result
+
+
+async def test_no_speed_under_a_second(table: Table) -> None:
+    """Of a game under a second no speed is told: its time reads 0:00."""
+    await table.deal(LAYOUT)
+    await table.wait(999)
+    await table.ask("d1 d2 d3")
+    picture = (await table.ask("/card")).picture
+    assert picture
+    assert isinstance(picture.subject, ResultCard)
+    named = [TRANSLATOR.say(name, "en") for name, _ in picture.subject.figures]
+    assert named == ["time", "3BV", "moves", "efficiency", "hints"]
 
 
 async def test_drifted(table: Table) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app.spaces import chat_space
 from bot.app.state import MAX_GAMES
-from tests.bot.app.conftest import Table, words
+from bot.render import status_texts
+from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 """a1 opens the two columns left of a wall of mines; column d lies behind it."""
@@ -196,6 +199,18 @@ async def test_undo_of_the_end_needs_room(table: Table) -> None:
     assert (await table.ask("/undo", game=MAX_GAMES + 1)).texts[0].key == "played.undone"
 
 
+@pytest.mark.parametrize(
+    ("end", "told"), [("d1 d2 d3", "won"), ("c1", "lost"), ("/giveup", "given up")]
+)
+async def test_status_of_the_end(table: Table, end: str, told: str) -> None:
+    """Above the board of a finished game it is said how it ended, whenever it is shown again."""
+    await table.deal(WALL)
+    await table.ask(end)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert TRANSLATOR.say(status_texts(screen)[3], "en") == told
+
+
 async def test_give_up(table: Table) -> None:
     """Giving up shows the mines."""
     await table.deal(WALL)
@@ -212,13 +227,21 @@ async def test_give_up_before_the_start(table: Table) -> None:
     assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
 
 
-async def test_win(table: Table) -> None:
-    """A win is said with its figures."""
+@pytest.mark.parametrize(
+    ("ms", "time", "figures"),
+    [
+        (999, "0:00", "3BV 2, 2 moves, efficiency 100%."),
+        (1000, "0:01", "3BV 2, 2 3BV/s, 2 moves, efficiency 100%."),
+    ],
+)
+async def test_win(table: Table, ms: int, time: str, figures: str) -> None:
+    """A win is said with its figures, of which a speed needs a second at least."""
     await table.deal("2x3/1 ##M ###")
+    await table.wait(ms)
     assert await table.say("c2") == [
         "Opened c2.",
-        "You won in 0:00!",
-        "3BV 2, 0 3BV/s, 2 moves, efficiency 100%.",
+        f"You won in {time}!",
+        figures,
         "Once more: /again",
     ]
 

@@ -95,6 +95,16 @@ def test_ranked_games() -> None:
     ]
 
 
+def test_no_speed_under_a_second() -> None:
+    """Of wins that took less than a second altogether no speed is told, in words or on the card."""
+    stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
+    assert told(stats)[-1] == "  efficiency 75%"
+    picture = page(stats).picture
+    assert picture
+    assert isinstance(picture.subject, Card)
+    assert Text("figure.speed") not in [name for name, _ in picture.subject.figures]
+
+
 def test_modes_are_told_apart() -> None:
     """Games with hints, casual ones and shared ones do not touch the player's own record."""
     stats = Stats()

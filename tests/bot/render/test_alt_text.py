@@ -92,6 +92,15 @@ def test_end_of_a_game() -> None:
     ]
 
 
+def test_given_up() -> None:
+    """A game that was given up is not said to be lost, and its numbers are said no more."""
+    assert said(screen("2x4/3 MRF1 M3##", Face.GIVEN_UP))[1:4] == [
+        "The game was given up. 40% open.",
+        "Mines left to flag: 1.",
+        "Row 1: a mine, b flag and c wrong flag.",
+    ]
+
+
 def test_marks_start_and_chances() -> None:
     """A start, highlighted cells and the safest cells are named; of many only the first."""
     shown = replace(screen("4x4/3 #### #### #### ####", Face.READY), start=5)

@@ -13,7 +13,7 @@ async def test_card(at_gateway: PlayingDiscord) -> None:
     await play.deal(channel, ann, "3x5/2 ##M## ##M## #####")
     await play.slash(channel, ann, "giveup")
     card = (await play.slash(channel, ann, "card")).reply
-    assert card.text.startswith("\\*Ann\\* 🏳")
+    assert card.text.startswith("\\*Ann\\*\nGiven up after")
     assert card.picture
     words = str(card.content.components)
     assert "time: 0:00." in words

@@ -7,8 +7,11 @@ import pytest
 from tests.bot.platforms.telegram.playing import Playing, label
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
-async def test_card(play: Playing, language: str) -> None:
+@pytest.mark.parametrize(
+    ("language", "ended"),
+    [("en", "Given up after"), ("ru", "Игра сдана через"), ("zh", "0:00 后认输")],
+)
+async def test_card(play: Playing, language: str, ended: str) -> None:
     """The card comes as a photo with the result below it, names as they are."""
     ann = play.world.user("<b>Ann</b>", language)
     chat = play.world.private(ann)
@@ -17,7 +20,7 @@ async def test_card(play: Playing, language: str) -> None:
     await play.say(chat, ann, "/giveup")
     card = await play.say(chat, ann, "/card")
     assert card.content.file
-    assert card.text.startswith("<b>Ann</b> 🏳")
+    assert card.text.startswith(f"<b>Ann</b>\n{ended}")
     review = await play.say(chat, ann, "/review")
     await play.press(review, ann, label("card", language))
     assert chat.last.text == card.text

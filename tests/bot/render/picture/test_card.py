@@ -49,7 +49,13 @@ def test_any_card(
 
 
 @pytest.mark.parametrize(
-    ("face", "tile"), [(Face.WON, Tile.FLAG), (Face.LOST, Tile.EXPLODED), (Face.READY, Tile.CLOSED)]
+    ("face", "tile"),
+    [
+        (Face.WON, Tile.FLAG),
+        (Face.LOST, Tile.EXPLODED),
+        (Face.GIVEN_UP, Tile.MINE),
+        (Face.READY, Tile.CLOSED),
+    ],
 )
 def test_badge(face: Face, tile: Tile) -> None:
     """The badge says how the game ended."""
