@@ -73,6 +73,8 @@ def begin(desk: Desk, action: Begin) -> Reply:
         started = new_game(desk, NewGame(Wish(size=(action.rows, action.cols, action.mines))))
         if started.screen is None:
             return started
+    # Its button can be forged where the game is somebody else's.
+    turn_away(desk)
     return press(desk, Press(Open(action.cell), 0))
 
 
