@@ -77,7 +77,7 @@ class Dealt:
     is_first: bool = False
     """Whether the player begins the rematch that was asked for."""
     duellists: tuple[Duellist, ...] = ()
-    """Those who play a duel in which no seat is left, or the one that a rematch follows on."""
+    """Those who play the duel that is joined or looked at, or the one before a rematch."""
     won_in: int | None = None
     """The time in ms to beat, on a shared board that was won."""
 

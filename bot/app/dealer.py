@@ -56,7 +56,8 @@ class Dealer:
             return Dealt(deal, refusal=refusal, duellists=duel.duellists if duel else ())
         chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]
         game, is_seen = duel.board.begun(), deal.chat in chats
-        return Dealt(deal, turned(game) if is_seen else game, is_turned=is_seen)
+        own = turned(game) if is_seen else game
+        return Dealt(deal, own, is_turned=is_seen, duellists=duel.duellists)
 
     async def _of_rematch(self, deal: OfRematch) -> Dealt:
         duellists = await self._duels.players(deal.code)

@@ -224,8 +224,7 @@ class Desk:
             return
         if session.game.history:
             # Its board stays as it is: nothing on it changes.
-            parked = replace(session, clock=session.clock.park(self.now, session.game))
-            self.keep(game_name(session.number), parked, self.chat.keeps_s)
+            self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)
         elif session.owner != self.request.player.id:
             return
         elif not (entry := self.chat.entry(session.number)) or entry.name is None:

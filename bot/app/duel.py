@@ -81,16 +81,27 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
     )
 
 
-def _enter(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
-    """Start the player's own game of the duel ``code``."""
+def _enter(
+    desk: Desk,
+    game: Game,
+    code: str,
+    before: _Before = _NOTHING_BEFORE,
+    others: tuple[Duellist, ...] = (),
+) -> Reply:
+    """Start the player's own game of the duel ``code``, against the one among ``others``."""
     number, here = desk.chat.next_number, desk.request.chat
-    invited = Text("duel.begun", **sized(game.rules))
-    reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=InDuel(code)))
+    invited = Text(
+        "duel.begun",
+        **sized(game.rules),
+    )
+    duel = InDuel(code)
+    for other in others:
+        duel = InDuel(code, other.name, other.standing)
+    reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=duel))
     player = desk.request.player
     if reply.screen is not None:
-        duellist = Duellist(
-            player.id, player.name, here.id, number, here.in_place, Standing.of(game)
-        )
+        seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
+        duellist = Duellist(*seat, public=not here.private)
         board = SharedBoard.of(game)
         desk.after_commit(DuelJoined(code, board, duellist, before.code, before.players))
     return reply
@@ -112,7 +123,7 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     if known is not None and known.deal == deal and known.refusal == FULL:
         return _watched(desk, code, known.duellists)
     game, dealt = desk.dealt(deal)
-    reply = _enter(desk, game, code)
+    reply = _enter(desk, game, code, others=dealt.duellists)
     told = (Text("duel.turned"),) if dealt.is_turned else ()
     return replace(reply, texts=(*reply.texts, *told))
 

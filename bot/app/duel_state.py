@@ -66,6 +66,8 @@ class Duellist(Struct, frozen=True, array_like=True):
     in_place: bool
     """Whether the board is a message that is changed when something is to be told."""
     standing: Standing = Standing()
+    public: bool = False
+    """Whether others see the board, the rival perhaps among them."""
 
 
 class Duel(Struct, frozen=True, array_like=True):
@@ -134,6 +136,8 @@ class InDuel(Struct, frozen=True, array_like=True):
     """Whether the other player has asked for a rematch."""
     heard: int = 0
     """When there was news of the other player last, on the store's clock in ms."""
+    public: bool = False
+    """Whether others see one of the boards: then both clocks start when both are there."""
 
     def verdict(self, own: Standing) -> Verdict | None:
         """Return how it ended; None while somebody plays, or where nobody has come."""

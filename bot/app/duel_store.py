@@ -80,7 +80,8 @@ class Duels:
         """Tell both players how far the other one is."""
         duel = await self._store.view(duel_space(code), _read)
         for one, other in duel.pairs() if duel else ():
-            known = InDuel(code, other.name, other.standing)
+            public = one.public or other.public
+            known = InDuel(code, other.name, other.standing, public=public)
             await self._note(one, known, f"duel:{operation}:{one.player}")
 
     async def _tell_asked(self, effect: DuelJoined, operation: str) -> None:
@@ -151,10 +152,18 @@ def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Dec
         return Decision(None)
     newer = known.standing.moves >= session.duel.standing.moves
     told = known if newer else replace(known, standing=session.duel.standing)
-    told = replace(told, asked=known.asked or session.duel.asked, heard=session.duel.heard)
+    told = replace(
+        told,
+        asked=known.asked or session.duel.asked,
+        heard=session.duel.heard,
+        public=known.public or session.duel.public,
+    )
     if told == session.duel:
         return Decision(None)
-    told = replace(told, heard=now)
+    after = replace(session, duel=replace(told, heard=now))
+    if told.public and after.clock.since is None:
+        # Who sees the other's board would only have to wait before copying it.
+        after = after.moving(now)
     expiry = KEEP_FINISHED_S if session.game.outcome else None
     redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
-    return Decision(None, {name: Write(replace(session, duel=told), expiry)}, redraw)
+    return Decision(None, {name: Write(after, expiry)}, redraw)

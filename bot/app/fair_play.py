@@ -1,4 +1,10 @@
-"""Fair play: what is declined on a board while somebody plays on it against somebody."""
+"""Fair play: what is declined on a board while somebody plays on it against somebody.
+
+Until a duel or a round of a tournament is decided nobody is helped on its board or told where its
+mines are (``bot.app.undecided``). In a duel the clock is not stopped by anything. Where others see
+one of its boards it could be copied: there the clocks of both start when both are there, and not
+before that is it played on.
+"""
 
 from __future__ import annotations
 
@@ -14,3 +20,12 @@ def turn_back_undecided(desk: Desk, session: Session) -> None:
     if is_undecided(session, desk.now):
         key = "cup.undecided" if session.duel is None else "duel.undecided"
         raise Declined(Reply((Text(key),), private=True))
+
+
+def turn_back_early(desk: Desk, session: Session) -> None:
+    """Raise Declined where the rival of a duel, who would see how it is played, is still to come."""
+    duel = session.duel
+    if duel is None or duel.rival is not None or desk.request.chat.private:
+        return
+    if is_undecided(session, desk.now) and session.game.outcome is None:
+        raise Declined(Reply((Text("duel.early"),), private=True))

@@ -189,10 +189,12 @@ def save(desk: Desk, action: Save) -> Reply:
     session, name = desk.asked, clean_name(action.name)
     if session.game.outcome:
         return Reply((Text("game.none"),), private=True)
+    if session.runs_on:
+        return Reply((Text("duel.no_save"),), private=True)
     taken = _find(desk, name)
     if taken and taken.number != session.number:
         return Reply((Text("save.taken", name=name),), private=True)
-    desk.write_session(replace(session, clock=session.clock.park(desk.now, session.game)))
+    desk.write_session(session.parked(desk.now))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
     return Reply((Text("save.done", name=name),))

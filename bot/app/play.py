@@ -25,6 +25,7 @@ from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.duel_progress import report
 from bot.app.effects import Finished, Retracted
 from bot.app.entry import turn_away
+from bot.app.fair_play import turn_back_early
 from bot.app.menu import Page
 from bot.app.request import Player
 from bot.app.room import no_room
@@ -109,9 +110,10 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
+    turn_back_early(desk, session)
     mines = certain_mines(desk, session, typed)
     seated, by = session.seat(desk.request.player)
-    tally = Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
+    tally = Tally(seated.moving(desk.now))
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
         tally = _step(desk, tally, wanted, by, mines, several=several)
@@ -168,7 +170,7 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
 
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
     """Play ``move`` on the session's game at its own time."""
-    at = session.clock.at(desk.now)
+    at = session.time(desk.now)
     result = session.game.play(move, draw_for(desk, session), at=at, by=by)
     if isinstance(result, Refused) or not (result.opened or result.exploded):
         return result
@@ -225,7 +227,7 @@ def resign(desk: Desk, _action: Resign) -> Reply:
 def _whole_game(desk: Desk, move: Move) -> Reply:
     session = desk.asked
     seated, by = session.seat(desk.request.player)
-    seated = replace(seated, clock=seated.clock.move(desk.now, seated.game))
+    seated = seated.moving(desk.now)
     result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
         text = Text(f"refused.{result.reason}", cell="")
@@ -275,7 +277,7 @@ def play_for(
     What an earlier one of them has done already, or made impossible, is left out.
     """
     seated, by = session.seat(player)
-    tally = Tally(replace(seated, clock=seated.clock.move(desk.now, seated.game)))
+    tally = Tally(seated.moving(desk.now))
     for move in moves:
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally

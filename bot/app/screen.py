@@ -161,7 +161,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         level=level_name(game.rules),
         board=unseen(game.board) if is_blind else told_board(session, now),
         face=_face(session),
-        elapsed=game.elapsed(session.clock.at(now)),
+        elapsed=game.elapsed(session.time(now)),
         lives=max(game.lives_left, 0),
         undone=game.undone,
         flagging=session.flagging,

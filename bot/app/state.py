@@ -47,20 +47,20 @@ class GameClock(Struct, frozen=True, array_like=True):
     stopped: bool = False
     """Whether it has stood since the first open, so that there was time to think besides."""
 
-    def at(self, now: int) -> int:
-        """Return the game's time at ``now``; idle time counts as parked."""
+    def at(self, now: int, *, runs_on: bool = False) -> int:
+        """Return the game's time at ``now``; idle time counts as parked unless it ``runs_on``."""
         if self.since is None:
             return self.played
-        end = self.last if now - self.last > IDLE_MS else now
+        end = self.last if self.idle(now) and not runs_on else now
         return self.played + max(end - self.since, 0)
 
     def idle(self, now: int) -> bool:
         """Tell whether the clock stands, be it parked or left."""
         return self.since is None or now - self.last > IDLE_MS
 
-    def move(self, now: int, game: Game) -> GameClock:
+    def move(self, now: int, game: Game, *, runs_on: bool = False) -> GameClock:
         """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
-        if self.idle(now):
+        if self.since is None or (self.idle(now) and not runs_on):
             return GameClock(self.at(now), now, now, self._stops_in(game))
         return replace(self, last=max(now, self.last))
 
@@ -140,6 +140,23 @@ class Session(Struct, frozen=True, array_like=True):
     """Whether its board is a message that is changed when something is to be told."""
     earned: tuple[tuple[int, str], ...] = ()
     """What was achieved with it: whose index among the players, and what."""
+
+    def time(self, now: int) -> int:
+        """Return the playing time at ``now`` in ms."""
+        return self.clock.at(now, runs_on=self.runs_on)
+
+    def moving(self, now: int) -> Session:
+        """Return the session with its clock running, and its last move ``now``."""
+        return replace(self, clock=self.clock.move(now, self.game, runs_on=self.runs_on))
+
+    def parked(self, now: int) -> Session:
+        """Return the session with its clock stopped, unless nothing stops it."""
+        return self if self.runs_on else replace(self, clock=self.clock.park(now, self.game))
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether nothing stops the clock: who plays a duel thinks while it runs."""
+        return self.duel is not None
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

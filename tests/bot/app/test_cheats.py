@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from bot.app.actions import Begin
+import pytest
+
+from bot.app.actions import Begin, Press
+from bot.app.board_actions import JoinDuel
+from bot.app.duel_state import KEEP_DUEL_S, Standing
+from bot.app.screen import Reply
+from bot.app.state import IDLE_MS, Session
 from bot.i18n import Text
+from core.game import Outcome
+from core.move import Flag, Open, Unflag
 from tests.bot.app.conftest import Table
+from tests.bot.app.test_duel import begin, game_of, screen_of
 from tests.bot.app.test_share import session
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -21,3 +30,105 @@ async def test_a_forged_first_press(table: Table) -> None:
         reply = await table.ask(Begin(5, 5, 3, 2), "bob", game=1)
         assert reply.texts == (Text("access.solo"),)
         assert await session(table, 1) == before
+
+
+def safe_cells(session_: Session) -> list[int]:
+    """Return the closed cells without a mine."""
+    game = session_.game
+    assert game.minefield
+    mines = game.minefield.mines
+    return [c for c in game.rules.grid.cells() if not (game.opened[c] or mines[c])]
+
+
+async def duel_in_a_group(table: Table) -> JoinDuel:
+    """Let Ann begin a duel in a group; return what joins it."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert isinstance(invited.link, JoinDuel)
+    return invited.link
+
+
+async def opens(table: Table, number: int, cells: list[int], player: str) -> Reply:
+    """Return the reply to ``player``, who opens ``cells`` with one message."""
+    name = (await session(table, number)).game.rules.grid.name
+    reply = await table.ask(" ".join(map(name, cells)), player)
+    await table.store.settled()
+    return reply
+
+
+async def test_a_duel_has_no_breaks(table: Table) -> None:
+    """Saving, another game and hours without a move take no time off the clock of a duel."""
+    await begin(table)
+    cells = safe_cells(await game_of(table, "bob"))
+    await opens(table, 1, cells[:1], "bob")
+    passed = 0
+    for text in ("/save later", "/newgame easy", "/board"):
+        reply = await table.ask(text, "bob")
+        assert text != "/save later" or reply.texts == (Text("duel.no_save"),)
+        await table.wait(2 * IDLE_MS)
+        passed += 2 * IDLE_MS
+        await table.ask(Press(Flag(cells[-1]), 1), "bob", game=1)
+        await table.ask(Press(Unflag(cells[-1]), 1), "bob", game=1)
+        assert (await screen_of(table, "bob")).elapsed == passed
+    for cell in cells:
+        await table.ask(Press(Open(cell), 1), "bob", game=1)
+    game = (await game_of(table, "bob")).game
+    assert game.outcome is Outcome.WON
+    assert Standing.of(game).time == passed
+
+
+async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
+    """Who waits until the rival's board can be copied has the waiting on the clock, and loses."""
+    link = await duel_in_a_group(table)
+    cells = safe_cells(await session(table, 1))
+    early = await opens(table, 1, cells, "ann")
+    assert early.texts == (Text("duel.early"),)
+    assert safe_cells(await session(table, 1)) == cells
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await opens(table, 1, cells[:1], "ann")
+    await table.wait(60_000)
+    await opens(table, 1, cells[1:], "ann")
+    await table.wait(1_000)
+    last = len((await session(table, 1)).game.opened) - 1
+    await opens(table, 2, [last - cell for cell in cells], "bob")
+    for number, seconds in ((1, 60), (2, 61)):
+        screen = await table.service.screen(table.chat, number)
+        assert screen
+        assert screen.elapsed // 1000 == seconds
+        assert screen.verdict == (Text("duel.winner", name="Ann"),)
+
+
+@pytest.mark.parametrize("first", [True, False])
+async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first: bool) -> None:
+    """Where only one of the boards can be seen by others both clocks start together as well."""
+    table.private, table.chat = first, "test:ann"
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    table.private, table.chat = not first, "test:bob"
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    await table.wait(60_000)
+    assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [60_000] * 2
+
+
+async def test_a_duel_of_private_chats(table: Table) -> None:
+    """Where nobody sees the other's board each clock starts with its player's own first move."""
+    await begin(table)
+    await table.wait(60_000)
+    assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [0, 0]
+
+
+@pytest.mark.parametrize("way", ["given up", "played late"])
+async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
+    """A duel in a group can be given up while nobody has come, and played when nobody can."""
+    await duel_in_a_group(table)
+    cells = safe_cells(await session(table, 1))
+    if way == "given up":
+        await table.ask("/giveup")
+    else:
+        await table.wait((KEEP_DUEL_S + 1) * 1000)
+        await opens(table, 1, cells, "ann")
+    assert (await session(table, 1)).game.outcome is not None

@@ -133,16 +133,17 @@ async def test_spoilers(play: PlayingDiscord) -> None:
 
 
 async def test_duel(play: PlayingDiscord) -> None:
-    """A duel's invitation is followed by the board of who begins it, which is played on."""
-    ann, _, channels = places(play)
+    """A duel's invitation is followed by the board of who begins it, played once both are there."""
+    ann, bob, channels = places(play)
     for channel in channels:
         asked = await play.slash(channel, ann, "duel", level="easy")
         invitation, board = channel.shown
         assert invitation is asked.reply
         assert len(list(opening_keys(board))) > 0
-        await play.press(board, ann, (await play.safe_keys(board, channel))[0])
-        assert channel.shown == [invitation, board]
-        assert len(board.versions) == 2
+        theirs = (await play.press(invitation, bob, "⚔ Accept")).reply
+        await play.press(board, ann, (await play.safe_keys(board, channel, 1))[0])
+        assert channel.shown == [invitation, board, theirs]
+        assert len(board.versions) == 3  # as it began, with the rival, and after the move
     assert not unanswered(play)
 
 
