@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
-from itertools import chain, groupby
+from itertools import chain, compress, groupby
 from typing import Final, TypeAlias
 
 from bot.app.illustration import (
@@ -20,6 +20,7 @@ from bot.i18n import Text, percent
 from bot.render.window import Window
 from core.board import Board
 from core.grid import Cell
+from core.layers import around, either, where, without
 
 LIMIT: Final = 1_024
 """Characters that the alt text of a picture may have on Discord, and a caption on Telegram."""
@@ -153,29 +154,28 @@ def _names(screen: Screen, cells: list[Cell]) -> tuple[Text | str, ...]:
 
 
 def _rows(screen: Screen, window: Window | None, detail: Detail) -> Iterator[Text]:
-    grid = screen.board.grid
-    whole = Window(0, 0, grid.rows, grid.cols)
-    inside = window or whole
-    yield from _part(screen, detail, inside, inside=True, around=whole)
-    outside = _part(screen, detail, inside, inside=False, around=whole)
+    grid, worth = screen.board.grid, _worth_saying(screen, detail)
+    inside = window or Window(0, 0, grid.rows, grid.cols)
+    yield from _part(screen, worth, inside, inside=True)
+    outside = _part(screen, worth, inside, inside=False)
     if first := next(outside, None):
         yield Text("alt.elsewhere")
         yield from chain([first], outside)
 
 
-def _part(
-    screen: Screen, detail: Detail, window: Window, *, inside: bool, around: Window
-) -> Iterator[Text]:
+def _part(screen: Screen, worth: bytes, window: Window, *, inside: bool) -> Iterator[Text]:
     """Return a text for each row of what is inside (or outside) ``window`` and worth saying."""
-    for row in around.row_range():
-        in_row = row in window.row_range()
-        cols = [c for c in around.col_range() if (in_row and c in window.col_range()) == inside]
-        if said := _row(screen, [screen.board.grid.cell(row, col) for col in cols], detail):
-            yield Text("alt.row", row=row + screen.coordinates.first, cells=said)
+    grid, cols = screen.board.grid, window.col_range()
+    for row in range(grid.rows):
+        first, in_row = row * grid.cols, row in window.row_range()
+        cells = compress(range(first, first + grid.cols), worth[first : first + grid.cols])
+        there = [cell for cell in cells if (in_row and cell - first in cols) == inside]
+        if there:
+            yield Text("alt.row", row=row + screen.coordinates.first, cells=_row(screen, there))
 
 
-def _row(screen: Screen, cells: list[Cell], detail: Detail) -> tuple[Text, ...]:
-    looks = [look for cell in cells if (look := _look(screen, cell, detail))]
+def _row(screen: Screen, cells: list[Cell]) -> tuple[Text, ...]:
+    looks = [_look(screen, cell) for cell in cells]
     # Closed cells next to each other differ from their place in the list by the same number.
     runs = groupby(enumerate(looks), lambda at: at[1][1] or at[1][0] - at[0])
     return tuple(chain.from_iterable(_said(screen, [look for _, look in run]) for _, run in runs))
@@ -188,28 +188,35 @@ def _said(screen: Screen, run: list[Look]) -> list[Text]:
     return [Text("alt.closed_run" if len(run) > 1 else "alt.closed", first=first, last=last)]
 
 
-def _look(screen: Screen, cell: Cell, detail: Detail) -> Look | None:
+def _worth_saying(screen: Screen, detail: Detail) -> bytes:
+    """Return which cells are said, as a layer: most of a large board is not worth a look."""
+    board = screen.board
+    marked = either(board.exploded, board.flagged)
+    special = either(marked, board.shown)
+    if screen.face.is_end:
+        return special
+    closed = without(b"\1" * len(board.grid), either(board.opened, marked))
+    numbers = where(around(closed, board.grid.cols), bytes(map(bool, board.numbers)))
+    said = either(special, numbers)
+    if detail is Detail.CELLS:
+        said = either(said, where(around(board.opened, board.grid.cols), closed))
+    return said
+
+
+def _look(screen: Screen, cell: Cell) -> Look:
     board = screen.board
     if kind := _special(board, cell):
         return cell, Text(f"alt.{kind}", col=_column(screen, cell))
-    if screen.face.is_end:
-        return None
-    if board.numbers[cell] and any(not board.flagged[n] for n in board.closed_around(cell)):
-        number = Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
-        return cell, number
-    closed = detail is Detail.CELLS and not board.opened[cell]
-    return (cell, None) if closed and _beside_number(board, cell) else None
-
-
-def _beside_number(board: Board, cell: Cell) -> bool:
-    return any(board.opened[n] for n in board.grid.neighbours(cell))
+    if number := board.numbers[cell]:
+        return cell, Text("alt.number", col=_column(screen, cell), number=number)
+    return cell, None
 
 
 def _special(board: Board, cell: Cell) -> str | None:
     if board.exploded[cell]:
         return "exploded"
     if board.flagged[cell]:
-        return "wrong_flag" if any(board.shown) and not board.shown[cell] else "flag"
+        return "wrong_flag" if 1 in board.shown and not board.shown[cell] else "flag"
     return "mine" if board.shown[cell] else None
 
 

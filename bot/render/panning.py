@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from bot.app import actions
 from bot.app.button import Button
 from bot.app.screen import Screen
 from bot.i18n import Text
 from bot.render.window import Window
+from core.board import Board
 from core.grid import Cell
+from core.layers import around, either, without
 
 
 def focus_of(screen: Screen) -> Cell:
@@ -15,6 +19,13 @@ def focus_of(screen: Screen) -> Cell:
     if screen.focus is not None:
         return screen.focus
     return screen.start if screen.start is not None else len(screen.rules.grid) // 2
+
+
+def frontier_of(board: Board) -> list[Cell]:
+    """Return the closed cells without a flag beside an open one, in reading order."""
+    taken = either(either(board.opened, board.exploded), board.flagged)
+    near = bytes(map(bool, around(board.opened, board.grid.cols)))
+    return [*compress(board.grid.cells(), without(near, taken))]
 
 
 def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
@@ -45,18 +56,12 @@ def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
 
 def _next_frontier(screen: Screen, window: Window) -> Cell | None:
     """Return a closed cell beside a number outside the window, the next in reading order."""
-    board, grid = screen.board, screen.rules.grid
+    grid = screen.rules.grid
 
     def outside(cell: Cell) -> bool:
         row, col = grid.row_col(cell)
         return row not in window.row_range() or col not in window.col_range()
 
-    cells = [
-        cell
-        for cell in board.closed()
-        if not board.flagged[cell]
-        and outside(cell)
-        and any(board.opened[n] for n in grid.neighbours(cell))
-    ]
+    cells = [cell for cell in frontier_of(screen.board) if outside(cell)]
     focus = focus_of(screen)
     return next((cell for cell in cells if cell > focus), cells[0] if cells else None)

@@ -136,7 +136,8 @@ class DiscordChat:
             await answering.notice(ready.payload)
             return
         scene = scene_of(request, reply, reply.screen)
-        await answering.show(self._view.hint(scene, for_one=False), update=False)
+        shown = await self._view.hint(scene, for_one=False)
+        await answering.show(shown, update=False)
 
     def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is, unless the answer to an interaction has just done so."""
@@ -169,14 +170,14 @@ class DiscordChat:
         if isinstance(request.action, _HINTS):
             screen = await self._service.drawn(request, reply.screen)
             scene = scene_of(request, await self._service.told(request, reply), screen)
-            return _Ready(reply, self._view.hint(scene), for_one=True)
+            return _Ready(reply, await self._view.hint(scene), for_one=True)
         notice = None
         if reply.private and not request.chat.private:
             notice = await drawn(self._view, replace(reply, screen=None), ephemeral=True)
             reply = self._courier.for_all(request.chat.id, reply)
         assert reply.screen is not None  # noqa: S101  # as looked at above
         scene = scene_of(request, reply, reply.screen)
-        return _Ready(reply, self._view.scene(scene), for_one=False, notice=notice)
+        return _Ready(reply, await self._view.shown(scene), for_one=False, notice=notice)
 
     async def _reply(self, interaction: Interaction, request: Request) -> Reply:
         language = best_language(interaction.language)
@@ -222,7 +223,7 @@ class DiscordChat:
         if reply.begun is not None and interaction.guest:
             board = replace(reply, texts=(), screen=reply.begun)
             scene = scene_of(request, board, reply.begun)
-            message = await answering.follow(self._view.scene(scene))
+            message = await answering.follow(await self._view.shown(scene))
             if message is not None:
                 await self._remember(interaction, request, board, message, answering)
         if reply.unfinished and reply.screen is None:

@@ -66,7 +66,8 @@ class DiscordDisplay:
             return shown
         if self._now() - made_at(shown.message) > limits.OLD_S:
             return await self._replace(scene, shown)
-        payload = self._view.scene(_in_words(scene) if scene.chat in self._plain else scene)
+        wanted = _in_words(scene) if scene.chat in self._plain else scene
+        payload = await self._view.shown(wanted)
         try:
             await self._api.edit(snowflake_of(scene.chat), shown.message, payload)
         except OUTAGE as error:
@@ -100,7 +101,7 @@ class DiscordDisplay:
     async def _send(self, scene: Scene) -> Shown | None:
         channel, board = snowflake_of(scene.chat), (scene.chat, scene.screen.number)
         unsure = self._unsure.pop(board, None)
-        payload, nonce = self._view.scene(scene), unsure or uuid4().hex
+        payload, nonce = await self._view.shown(scene), unsure or uuid4().hex
         try:
             message = await self._api.create(channel, payload, nonce, silent=scene.silent)
             if unsure is not None and message is not None:

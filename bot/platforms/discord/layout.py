@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from bot.app.screen import Screen
-from bot.render.panning import focus_of
+from bot.render.panning import focus_of, frontier_of
 from bot.render.window import Window, window_around
 from core.board import Board
 from core.grid import Cell
@@ -66,12 +66,7 @@ def _nearest_frontier(screen: Screen) -> Cell:
         other_row, other_col = board.grid.row_col(cell)
         return max(abs(other_row - row), abs(other_col - col))
 
-    frontier = (
-        cell
-        for cell in board.closed()
-        if _can_open(board, cell) and any(board.opened[n] for n in board.grid.neighbours(cell))
-    )
-    return min(frontier, key=distance, default=focus)
+    return min(frontier_of(board), key=distance, default=focus)
 
 
 def _can_open(board: Board, cell: Cell) -> bool:

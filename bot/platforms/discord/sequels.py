@@ -63,7 +63,8 @@ class Sequels:
 
         async def amend(screen: Screen) -> None:
             now = self._courier.for_all(request.chat.id, replace(reply, screen=screen))
-            await answering.amend(self._view.scene(scene_of(request, now, now.screen or screen)))
+            scene = scene_of(request, now, now.screen or screen)
+            await answering.amend(await self._view.shown(scene))
 
         return amend
 
@@ -107,7 +108,7 @@ class Sequels:
     async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:
         assert more.screen is not None  # noqa: S101  # the caller has looked
         scene = scene_of(request, more, more.screen)
-        message = await answering.amend(self._view.scene(scene))
+        message = await answering.amend(await self._view.shown(scene))
         if message is not None:
             amend = self.amending(request, more, answering)
             await self._boards.remember(scene.chat, more, message, amend=amend)

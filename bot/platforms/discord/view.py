@@ -28,7 +28,13 @@ from bot.render import beside_texts, draw_board, draw_chances, in_text, load_the
 from bot.render.alt_text import alt_text, picture_text
 from bot.render.fitting import joined
 from bot.render.panning import pan_buttons
-from bot.render.picture import cell_looks, draw_picture, drawing_of, load_picture_theme
+from bot.render.picture import (
+    cell_looks,
+    draw_picture,
+    drawing_of,
+    large_picture,
+    load_picture_theme,
+)
 from bot.render.window import Window
 
 Say: TypeAlias = Callable[[Text], str]
@@ -106,8 +112,17 @@ class View:
             return ""
         return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
 
-    def scene(self, scene: Scene) -> Payload:
-        """Return a game as a message."""
+    async def shown(self, scene: Scene) -> Payload:
+        """Return a game as a message; the picture of a large board is drawn in another thread."""
+        screen = scene.screen
+        layout, drawn = layout_of(screen), None
+        if layout is Layout.PICTURE:
+            window = None if screen.over else window_of(screen, layout)
+            drawn = await large_picture(screen, load_picture_theme(screen.theme), window)
+        return self.scene(scene, drawn)
+
+    def scene(self, scene: Scene, drawn: bytes | None = None) -> Payload:
+        """Return a game as a message, with the picture of it where that is ``drawn``."""
         screen = scene.screen
         layout = layout_of(screen)
         window = window_of(screen, layout)
@@ -118,23 +133,24 @@ class View:
         lines = [self._status(screen, say)]
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
-            upload = self._picture(screen, None if screen.over else window, label)
+            upload = _picture(screen, None if screen.over else window, label, drawn)
             shown = [parts.text(joined(lines, limits.TEXT)), parts.gallery(upload)]
         else:
             room = limits.TEXT - len("\n".join(lines)) - 1
-            drawn = self._drawn(screen, layout, window, room)
-            room = limits.TEXT - len(drawn) - 1
-            shown = [parts.text("\n".join(filter(None, (joined(lines, room), drawn))))]
+            written = self._written(screen, layout, window, room)
+            room = limits.TEXT - len(written) - 1
+            shown = [parts.text("\n".join(filter(None, (joined(lines, room), written))))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
         shown += parts.distinct([*self._controls(scene, layout, window)])
         return Payload(tuple(shown), upload)
 
-    def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
+    async def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
         """Return what a hint says with the board it is about; the one who asked may show it."""
+        drawn = await large_picture(scene.screen, load_picture_theme(scene.screen.theme))
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
-        upload = self._picture(scene.screen, None, label)
+        upload = _picture(scene.screen, None, label, drawn)
         said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
         shown = [parts.text(said), parts.gallery(upload)]
         if for_one and not scene.private and not scene.screen.over:
@@ -155,15 +171,11 @@ class View:
         shown = [(parts.text(status), parts.text(first))]
         return [Payload(each) for each in (*shown, *((parts.text(text),) for text in rest))]
 
-    def _picture(self, screen: Screen, window: Window | None, label: Say) -> Upload:
-        drawn = draw_picture(screen, load_picture_theme(screen.theme), window)
-        return Upload(PICTURE_NAME, drawn, alt_text(screen, window, label, limits.ALT_TEXT))
-
     def _status(self, screen: Screen, say: Say) -> str:
         status = " · ".join(map(say, status_texts(screen)))
         return f"{self._glyphs.faces[screen.face]} **{status}**"
 
-    def _drawn(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
+    def _written(self, screen: Screen, layout: Layout, window: Window, room: int) -> str:
         """Return what of the board stands in the text, where there is ``room`` for it all."""
         if layout is Layout.TEXT:
             return self._preformatted(screen)
@@ -220,6 +232,11 @@ class View:
 @lru_cache(_REMEMBERED)
 def _escaped(text: str) -> str:
     return escape_mentions(_MARKUP.sub(r"\\\g<0>", text))
+
+
+def _picture(screen: Screen, window: Window | None, label: Say, drawn: bytes | None) -> Upload:
+    data = drawn or draw_picture(screen, load_picture_theme(screen.theme), window)
+    return Upload(PICTURE_NAME, data, alt_text(screen, window, label, limits.ALT_TEXT))
 
 
 def _button(button: Button, label: Say) -> Component:

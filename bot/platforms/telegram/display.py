@@ -57,7 +57,7 @@ class TelegramDisplay:
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message; a new one where its kind has to change."""
         inline, plain = shown.look == INLINE, scene.chat in self._plain
-        message = self._view.scene(scene, inline=inline, plain=plain)
+        message = await self._view.shown(scene, inline=inline, plain=plain)
         try:
             if not inline and (message.picture is not None) != (shown.look == PHOTO):
                 sent = await self._post(scene, message)
@@ -75,12 +75,13 @@ class TelegramDisplay:
         """Show ``scene`` on a new message; nothing where only inline messages can be shown."""
         if inline_id(scene.chat) is not None:
             return None
-        message = self._view.scene(scene, inline=False)
+        message = await self._view.shown(scene, inline=False)
         try:
             sent = await self._post(scene, message)
         except PicturesClosedError:
             self._note_plain(scene.chat)
-            return await self._post(scene, self._view.scene(scene, inline=False, plain=True))
+            message = await self._view.shown(scene, inline=False, plain=True)
+            return await self._post(scene, message)
         if message.picture is not None:
             self._plain.pop(scene.chat, None)
         return sent

@@ -34,7 +34,7 @@ from bot.render import (
     status_texts,
 )
 from bot.render.fitting import joined
-from bot.render.picture import draw_picture, drawing_of, load_picture_theme
+from bot.render.picture import draw_picture, drawing_of, large_picture, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
 from core.grid import Cell
@@ -112,8 +112,19 @@ class View:
             return ""
         return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
 
-    def scene(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
-        """Return a game as a message; ``plain``: without a picture."""
+    async def shown(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
+        """Return what ``scene`` does; the picture of a large board is drawn in another thread."""
+        screen = scene.screen
+        layout, drawn = layout_of(screen, inline=inline, plain=plain), None
+        if layout is Layout.PICTURE:
+            window = None if screen.over else window_of(screen, layout)
+            drawn = await large_picture(screen, load_picture_theme(screen.theme), window)
+        return self.scene(scene, inline=inline, plain=plain, drawn=drawn)
+
+    def scene(
+        self, scene: Scene, *, inline: bool, plain: bool = False, drawn: bytes | None = None
+    ) -> Message:
+        """Return a game as a message, its picture as ``drawn``; ``plain``: without a picture."""
         screen = scene.screen
         say = partial(self._say, language=scene.language)
         layout = layout_of(screen, inline=inline, plain=plain)
@@ -121,15 +132,15 @@ class View:
         keyboard = board_keyboard(screen, layout, window, self._glyphs, say, private=scene.private)
         parts = [self._status(screen, say), *self._beside(scene, say)]
         if layout is Layout.PICTURE:
-            picture = draw_picture(
+            picture = drawn or draw_picture(
                 screen,
                 load_picture_theme(screen.theme),
                 None if screen.over else window,
             )
             return Message(joined(parts, limits.CAPTION), keyboard, picture)
-        drawn = self._drawn(screen, layout, window)
-        room = limits.TEXT - len(drawn)
-        return Message("\n".join(filter(None, (joined(parts, room), drawn))), keyboard)
+        written = self._written(screen, layout, window)
+        room = limits.TEXT - len(written)
+        return Message("\n".join(filter(None, (joined(parts, room), written))), keyboard)
 
     def status(self, screen: Screen, language: str) -> str:
         """Return the line above a board, in Telegram's HTML."""
@@ -146,7 +157,7 @@ class View:
         texts = [*scene.texts, *beside_texts(scene.screen)]
         return [escape(say(text), quote=False) for text in texts]
 
-    def _drawn(self, screen: Screen, layout: Layout, window: Window) -> str:
+    def _written(self, screen: Screen, layout: Layout, window: Window) -> str:
         """Return what of the board stands in the text."""
         if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
             return self._preformatted(screen)

@@ -1,7 +1,7 @@
 """Pictures: boards, cards and plots as palette PNG files, replays as GIF files, in themes."""
 
 from bot.app.settings import PICTURE_THEMES
-from bot.render.picture.board_picture import cell_looks, draw_picture
+from bot.render.picture.board_picture import cell_looks, draw_picture, large_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.cells import LOOKS, CellPicture, draw_cells
 from bot.render.picture.encode import MOST_BYTES
@@ -27,6 +27,7 @@ __all__ = [
     "draw_plot",
     "draw_replay",
     "drawing_of",
+    "large_picture",
     "load_picture_theme",
     "prepare",
 ]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -15,6 +18,21 @@ from bot.render.picture.theme import PictureTheme
 from bot.render.picture.tiles import CERTAIN, Tile, Tiles, tiles
 from bot.render.window import Window
 from core.board import Board
+
+_LARGE: Final = 2_500
+"""Cells from which on a board is drawn in another thread: it takes ten milliseconds and more."""
+
+
+async def large_picture(
+    screen: Screen, theme: PictureTheme, window: Window | None = None
+) -> bytes | None:
+    """Return what ``draw_picture`` does, drawn in another thread.
+
+    None for a board that is drawn about as soon as a thread has begun.
+    """
+    if len(screen.board.grid) < _LARGE:
+        return None
+    return await asyncio.to_thread(draw_picture, screen, theme, window)
 
 
 def draw_picture(screen: Screen, theme: PictureTheme, window: Window | None = None) -> bytes:

@@ -10,7 +10,7 @@ from bot.app.actions import Look
 from bot.app.button import write_button
 from bot.app.screen import screen_of
 from bot.app.state import Session, Settings
-from bot.render.panning import pan_buttons
+from bot.render.panning import frontier_of, pan_buttons
 from bot.render.window import Window, window_around
 from core.board import Board
 from core.game import Game
@@ -56,3 +56,14 @@ def test_a_way_that_leads_to_the_frontier() -> None:
     buttons = pan_buttons(screen, Window(0, 0, 4, 5))
     assert [each.action for each in buttons] == [Look(22), Look(22, is_frontier=True)]
     assert len({write_button(each.action, each.game) for each in buttons}) == 2
+
+
+@given(games(9))
+def test_frontier(game: Game) -> None:
+    """The frontier is what is closed and has no flag, beside an open cell; in reading order."""
+    board = game.board
+    assert frontier_of(board) == [
+        cell
+        for cell in board.closed()
+        if not board.flagged[cell] and any(board.opened[n] for n in board.grid.neighbours(cell))
+    ]

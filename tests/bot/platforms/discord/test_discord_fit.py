@@ -122,7 +122,7 @@ def scene(screen: Screen, texts: tuple[Text, ...], language: str, *, private: bo
     st.booleans(),
     st.sampled_from(VIEWS),
 )
-def test_every_scene(
+async def test_every_scene(
     screen: Screen,
     texts: list[Text],
     language: str,
@@ -136,7 +136,7 @@ def test_every_scene(
     assert ids
     if screen.page is Page.PLAY and not screen.over:
         assert TYPED in ids
-    assert_fits(VIEW.hint(scene(screen, tuple(texts), language, private=private)))
+    assert_fits(await VIEW.hint(scene(screen, tuple(texts), language, private=private)))
 
 
 @settings(max_examples=40, deadline=None)
