@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from typing import Final
+
 import discord
 
 from bot.app.actions import SETTINGS
@@ -14,6 +17,9 @@ from bot.i18n import Text
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.text_reading import asked_by, manages
+
+_REMEMBERED: Final = 10_000
+"""Messages that asked something: far more than are written while a connection is down."""
 
 
 class TextMessages:
@@ -30,20 +36,28 @@ class TextMessages:
         self._courier = courier
         self._messages = messages
         self._sequels = sequels
+        self._heard: OrderedDict[int, None] = OrderedDict()
+        """The messages that were taken; those of this session alone are said again."""
 
     async def handle(self, message: discord.Message, me: discord.ClientUser | None) -> None:
-        """Carry out what ``message`` asks of ``me``, if it asks anything."""
+        """Carry out what ``message`` asks of ``me``, if it asks anything, and does so for once.
+
+        When a connection is resumed Discord says again what it has said before.
+        """
         request = asked_by(message, me)
-        if request is None:
+        if request is None or message.id in self._heard:
             return
+        self._heard[message.id] = None
+        if len(self._heard) > _REMEMBERED:
+            self._heard.popitem(last=False)
         try:
             request = await self._service.readers.heard(request)
             reply = await self._reply(request, may_set=manages(message))
         except StoreUnavailable:
             reply = Reply((Text("game.busy"),), language=request.spoken)
-        if reply.repeated and reply.screen is not None:
-            # Discord says once more what it has said before a connection was resumed: that the
-            # board is to be shown was committed with the move.
+        if reply.repeated:
+            # Another worker with this shard has heard it as well, while one takes the other's
+            # place: that the board is to be shown was committed with the move.
             return
         if reply.screen is not None and not reply.private:
             self._courier.show(request.chat.id, reply, anew=True)

@@ -238,19 +238,26 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
         assert not board.picture
 
 
-async def test_said_again(at_gateway: PlayingDiscord) -> None:
-    """What Discord says once more, when a connection is resumed, sends no board anew."""
+@pytest.mark.parametrize("text", ["c3", "/board", "/hint", "/help", "/save x", "/export"])
+async def test_said_again(at_gateway: PlayingDiscord, text: str) -> None:
+    """What Discord says once more, when a connection is resumed, has nothing sent or changed."""
     play = at_gateway
     ann = play.world.user("Ann")
     direct = play.world.dm(ann)
     await play.say(direct, ann, "/newgame 5 5 12", FAST)
-    await play.say(direct, ann, "c3", FAST)
-    board, shown = direct.last, direct.last.text
-    sent = len(play.world.calls("create_message"))
+    direct.say(ann, text)
+    await play.passing(Hand(play.clock).sleep(60), FAST)
+    await play.settle(pace=FAST)
+    shown, calls = [(each, each.text) for each in direct.shown], calls_of(play)
     play.world.handshake.repeated = 20
     play.world.gateway.reconnect()
     await play.passing(Hand(play.clock).sleep(60), FAST)
     await play.settle(pace=FAST)
-    assert len(play.world.calls("create_message")) == sent
-    assert direct.last is board
-    assert board.text == shown
+    assert play.world.handshake.resumes
+    assert [(each, each.text) for each in direct.shown] == shown
+    assert calls_of(play) == calls
+
+
+def calls_of(play: PlayingDiscord) -> list[str]:
+    """Return the calls about messages that were made."""
+    return [call.name for call in play.world.requests if call.name.endswith("_message")]
