@@ -22,6 +22,8 @@ ORIGINAL: Final = "@original"
 """What the first answer to an interaction is called."""
 _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
+_NO_HISTORY: Final = 160002
+"""A message may answer none where the bot may not read the history; docs, JSON error codes."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 
 
@@ -132,14 +134,22 @@ class Api:
         *,
         silent: bool = False,
     ) -> str | None:
-        """Send a message, once however often it is tried; return its id."""
+        """Send a message, once however often it is tried; return its id.
+
+        It is seen which one it is ``answering`` where Discord allows that.
+        """
         route = Route("POST", "/channels/{channel_id}/messages", channel_id=int(channel))
         body = payload.data() | {"nonce": nonce[:_NONCE], "enforce_nonce": True}
         if silent:
             body["flags"] = body.get("flags", 0) | _SUPPRESS_NOTIFICATIONS
         if answering is not None:
             body["message_reference"] = {"message_id": answering, "fail_if_not_exists": False}
-        return _id_of(await self._send(route, body, payload))
+        try:
+            return _id_of(await self._send(route, body, payload))
+        except discord.HTTPException as error:
+            if error.code != _NO_HISTORY or answering is None:
+                raise
+        return await self.create(channel, payload, nonce, silent=silent)
 
     async def direct(self, user: str) -> str:
         """Return the channel of the direct messages with ``user``."""

@@ -225,6 +225,18 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
     assert channel.last.picture
 
 
+async def test_without_history(at_gateway: PlayingDiscord) -> None:
+    """Where the bot may not read what was written before, it answers without pointing at it."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    channel.deny(play.world.bot, Permission.READ_MESSAGE_HISTORY)
+    channel.say(ann, f"{play.world.bot.mention} /language ru")
+    await play.reach(lambda: channel.shown, FAST)
+    await play.settle(pace=FAST)
+    assert [message.text for message in channel.shown] == [words("language.set", "ru")]
+
+
 async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
     """A board with a picture is text once the bot may send no files any more."""
     play = at_gateway
