@@ -71,6 +71,8 @@ class Train:
     """Set the next exercise; or take the ``answer`` to the last one, "?" asks for the progress."""
 
     answer: str = ""
+    exercise: tuple[int, int] | None = None
+    """The exercise that is answered, by the index of its drill and its seed; None: the last one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ class Trainer:
         if asked.action.answer == "?":
             reply = progress(await self.training(asked))
         elif asked.action.answer:
-            reply = await self._typed(asked, asked.action.answer, settings)
+            reply = await self._typed(asked, asked.action, settings)
         else:
             reply = await self._next(asked, settings)
         return _told(reply, language, settings)
@@ -71,13 +71,17 @@ class Trainer:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings)
 
-    async def _typed(self, asked: Request, text: str, settings: Settings) -> Reply:
+    async def _typed(self, asked: Request, typed: coach_actions.Train, settings: Settings) -> Reply:
         task = (await self.training(asked)).task
+        if typed.exercise is not None:
+            drill, seed = typed.exercise
+            task = Task(ORDER[drill], seed)
         if task is None:
             return Reply((Text("train.no_task"),), private=True)
         exercise = await self._advisor.exercise(task.drill, task.seed)
+        grid, first = exercise.board.grid, settings.coordinates.first
         try:
-            named = parse_typed(text, exercise.board.grid, settings.coordinates.first)[0].cell
+            named = parse_typed(typed.answer, grid, first)[0].cell
         except (TypedError, IndexError):
             return Reply((Text("train.usage"),), private=True)
         return await self._judged(asked, task, named, settings)

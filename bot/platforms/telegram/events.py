@@ -11,6 +11,7 @@ from telegram.constants import ChatType
 
 from bot.app.actions import Action, Greet, Invite, Left, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
+from bot.app.coach_actions import Answer, Train
 from bot.app.commands import COMMANDS, read
 from bot.app.request import Chat, Player, Request
 from bot.app.shown import Shown
@@ -44,6 +45,18 @@ class Event:
     pressed: Pressed | None = None
     message: int | None = None
     """The id of the message that was written."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What a message answers, as far as it is the bot's."""
+
+    game: int | None = None
+    """The number of the game on whose board it was written."""
+    exercise: Answer | None = None
+    """One of the answers that can be pressed there."""
+    inline: bool = False
+    """Whether it is a board that was put there by the bot's name."""
 
 
 def read_event(incoming: Incoming, me: User) -> Event | None:
@@ -129,7 +142,8 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
         return None  # a board that was put there by the bot's name: it is played where it stands
     player = _author(message)
     private = message.chat.type == message.chat.PRIVATE
-    action = _action(message, incoming.board_data, me, private=private)
+    answered = _answered(message, incoming.board_data, me)
+    action = _action(message, answered, me, private=private)
     if player is None or action is None:
         return None
     author = message.from_user
@@ -139,12 +153,28 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
         player=player,
         action=action,
         language=author.language_code if author else None,
-        game=_game_of(incoming.board_data),
+        game=answered.game,
     )
     return Event(request, message=message.message_id)
 
 
-def _action(message: Message, board_data: str | None, me: User, *, private: bool) -> Action | None:
+def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
+    """Return what ``message`` answers: other bots have boards and buttons of their own."""
+    answered = message.reply_to_message
+    if answered is None:
+        return _Answered()
+    if answered.via_bot is not None and answered.via_bot.id == me.id:
+        return _Answered(inline=True)  # a chat of its own, whose games have numbers of their own
+    if board_data is None or answered.from_user is None or answered.from_user.id != me.id:
+        return _Answered()
+    try:
+        action, game = read_button(board_data)
+    except ButtonDataError:
+        return _Answered()
+    return _Answered(game, action if isinstance(action, Answer) else None)
+
+
+def _action(message: Message, answered: _Answered, me: User, *, private: bool) -> Action | None:
     """Return what a message asks for; in a group most messages are not meant for the bot."""
     text = message.text
     if not text:
@@ -153,9 +183,29 @@ def _action(message: Message, board_data: str | None, me: User, *, private: bool
         if not _is_ours(command, me, private=private):
             return None
         return _invite(message) if command[1].lower() == "invite" else read(text)
-    if private:
-        return read(text)
-    return _said_in_group(text, board_data, me)
+    if not private and (named := _after_mention(text, me)) is not None:
+        return read(named) if named.strip() else Greet()
+    return _said(read(text), answered, private=private)
+
+
+def _after_mention(text: str, me: User) -> str | None:
+    """Return what follows where ``text`` begins with the bot's name, which every bot has."""
+    rest = text[len(me.name) :]
+    is_other = rest[:1].isalnum() or rest.startswith("_")  # a longer name
+    is_named = text.casefold().startswith(me.name.casefold())
+    return rest if is_named and not is_other else None
+
+
+def _said(action: Action, answered: _Answered, *, private: bool) -> Action | None:
+    """Return what is asked for by words that name neither a command nor the bot."""
+    if isinstance(action, Typed):
+        if answered.exercise is not None:
+            return Train(action.text, (answered.exercise.drill, answered.exercise.seed))
+        if private and answered.inline:
+            return Misread(Text("inline.tap"))
+    # In a group an answer to a board that is no move is talk among players.
+    is_meant = private or (isinstance(action, Typed) and answered.game is not None)
+    return action if is_meant else None
 
 
 def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:
@@ -171,15 +221,6 @@ def _came_or_went(message: Message, me: User) -> Action | None:
         return Greet()
     gone = message.left_chat_member
     return Left(chat_id(gone.id)) if gone is not None and gone.id != me.id else None
-
-
-def _said_in_group(text: str, board_data: str | None, me: User) -> Action | None:
-    mention = me.name  # "@" and the user name, which every bot has
-    if text.casefold().startswith(mention.casefold()):
-        return read(text[len(mention) :])
-    # An answer to a board that is no move is talk among players.
-    action = read(text) if board_data is not None else None
-    return action if isinstance(action, Typed) else None
 
 
 def _invite(message: Message) -> Action:

@@ -1,0 +1,72 @@
+"""What is written as an answer to a message: to a board, to an exercise, to what is neither."""
+
+from __future__ import annotations
+
+from tests.bot.platforms.telegram.playing import Playing
+from tests.bot.platforms.telegram.test_telegram_train import said, waiting
+from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.message import Sender
+
+
+async def test_exercise(play: Playing) -> None:
+    """A cell as an answer to an exercise answers that one, and opens nothing of a running game."""
+    ann = play.world.user("Ann")
+    chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
+    for place in (chat, group):
+        await play.say(place, ann, "/newgame easy")
+        asked = await play.say(place, ann, "/train")
+        made = await waiting(play, f"telegram:{ann.id}")
+        answer = made.board.grid.name(made.answer[0])
+        await play.say(place, ann, "/train")  # another, whose answer this is not
+        told = await play.answer(place, ann, answer, asked)
+        assert told.text.startswith(f"✅ Right, {answer}!")
+        assert not (await play.session(f"telegram:{place.id}")).game.history
+
+
+async def test_what_is_no_board(play: Playing) -> None:
+    """In a group a cell as an answer to a review, or to another bot, is talk and moves nothing."""
+    ann, other = play.world.user("Ann"), play.world.user("Chess", is_bot=True)
+    group = play.world.supergroup("Sweepers", ann, other)
+    await play.say(group, ann, "/newgame easy")
+    await play.say(group, ann, "/open a1")
+    await play.say(group, ann, "/giveup")
+    review = await play.say(group, ann, "/review")
+    await play.say(group, ann, "/newgame easy")
+    group.promote(play.world.bot)  # so that it hears everything
+    board = ({"text": "♟", "callback_data": "2m.o.5.0"},)
+    foreign = group.post(group.draft(Sender(other), Content("Your move", keyboard=(board,))))
+    last = group.last
+    for message in (review, foreign):
+        assert await play.answer(group, ann, "d3", message) is last
+    assert not (await play.session(f"telegram:{group.id}", 2)).game.history
+
+
+async def test_inline_board(play: Playing) -> None:
+    """What answers a board put there by the bot's name moves in none of the chat's own games."""
+    ann = play.world.user("Ann", "ru")
+    chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
+    group.promote(play.world.bot)  # so that it hears everything
+    for place in (chat, group):
+        last = await play.say(place, ann, "/newgame easy")
+        query = play.world.inline(ann, "5 5 4")
+        await play.settle()
+        inline = play.world.choose(query, 0, place)
+        inline.press(ann, "0b.5.5.4.12")  # from now on its game has a number
+        await play.settle()
+        told = await play.answer(place, ann, "d3", place.messages[-1])
+        assert told.text == said("inline.tap", "ru") if place is chat else told is last
+        assert not (await play.session(f"telegram:{place.id}")).game.history
+
+
+async def test_mention(play: Playing) -> None:
+    """The bot's name alone greets; a longer name that begins like it is somebody else's."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    group.promote(play.world.bot)
+    name = f"@{play.world.bot.username}"
+    greeting = await play.say(group, ann, name)
+    assert greeting.text.startswith("Minesweeper!")
+    await play.say(group, ann, "/newgame easy")
+    last = group.last
+    assert await play.say(group, ann, f"{name}2 d3") is last
+    assert not (await play.session(f"telegram:{group.id}")).game.history
