@@ -38,14 +38,19 @@ def cells_data(screen: Screen, cells: Sequence[Cell]) -> list[str]:
     return write_presses(kinds, cells, screen.revision, screen.number)
 
 
-def controls(screen: Screen, *, private: bool) -> tuple[Row, ...]:
-    """Return the controls of a board; ``private`` when its player is alone in the chat."""
+def controls(screen: Screen, *, private: bool, passing: bool = False) -> tuple[Row, ...]:
+    """Return the controls of a board; ``private`` when its player is alone in the chat.
+
+    ``passing`` where nothing but the board can be shown, and nobody can be invited.
+    """
     if screen.over:
         return _ended(screen)
-    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.ACCESS: _access, Page.SCAN: _scan}
+    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.SCAN: _scan}
     pages |= {Page.WATCH: _watch, Page.WATCHING: _watching}
     if screen.page is Page.MENU:
-        return _menu(screen, private=private)
+        return _menu(screen, private=private, passing=passing)
+    if screen.page is Page.ACCESS:
+        return _access(screen, passing=passing)
     return pages[screen.page](screen)
 
 
@@ -69,7 +74,7 @@ def play_row(number: int, *, flagging: bool, at_stake: bool) -> Row:
     )
 
 
-def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
+def _menu(screen: Screen, *, private: bool, passing: bool) -> tuple[Row, ...]:
     first = [_button(screen, "give_up", actions.TurnPage(Page.GIVE_UP))]
     if screen.rules.undo:
         first.append(_button(screen, "undo", actions.TakeBack()))
@@ -77,7 +82,7 @@ def _menu(screen: Screen, *, private: bool) -> tuple[Row, ...]:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
     second = [
         _button(screen, "watch", coach_actions.Solve()),
-        _button(screen, "settings", actions.ShowSettings()),
+        *([] if passing else [_button(screen, "settings", actions.ShowSettings())]),
         _button(screen, "back", actions.TurnPage(Page.PLAY)),
     ]
     if screen.face is not Face.READY:
@@ -112,11 +117,12 @@ def _watching(screen: Screen) -> tuple[Row, ...]:
     return ((_button(screen, "solve_stop", coach_actions.Solve(coach_actions.Solving.STOP)),),)
 
 
-def _access(screen: Screen) -> tuple[Row, ...]:
+def _access(screen: Screen, *, passing: bool) -> tuple[Row, ...]:
+    others = set(Access) - {screen.access} - ({Access.INVITED} if passing else set())
     choices = [
         _button(screen, f"access_{each}", actions.SetAccess(each))
         for each in Access
-        if each is not screen.access
+        if each in others
     ]
     return ((*choices, _button(screen, "back", actions.TurnPage(Page.PLAY))),)
 

@@ -164,6 +164,8 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
 def _how(desk: Desk) -> Text:
     """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
     here, tapped = desk.request.chat, not desk.chat.settings.text_only
+    if here.passing:
+        return Text("inline.how")
     if not here.in_place or (here.private and not tapped):
         return Text("newgame.how")
     if here.private:

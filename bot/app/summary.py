@@ -15,7 +15,7 @@ from core.score import GameScore, score_game
 
 
 def ending(session: Session) -> Iterator[Text]:
-    """Say how the game ended, how it was played, and how to play on."""
+    """Say how the game ended, how it was played, and, where no button says it, how to play on."""
     game, score = session.game, score_game(session.game)
     if game.rules.drifting and game.started_at is not None:
         yield Text(
@@ -23,7 +23,7 @@ def ending(session: Session) -> Iterator[Text]:
             time=duration(game.elapsed(0)),
             solved=solved_percent(game),
         )
-        yield Text("ending.again")
+        yield from _again(session)
         return
     if score is None:
         yield Text("played.given_up")
@@ -37,7 +37,12 @@ def ending(session: Session) -> Iterator[Text]:
     if score.won and session.clock.stopped and _has_table(session):
         yield Text("ending.stopped")
     yield _figures(score)
-    yield Text("ending.again")
+    yield from _again(session)
+
+
+def _again(session: Session) -> Iterator[Text]:
+    if not session.in_place:
+        yield Text("ending.again")
 
 
 def _figures(score: GameScore) -> Text:

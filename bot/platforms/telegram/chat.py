@@ -119,7 +119,8 @@ class TelegramChat:
         is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
         is_toast = reply.screen is not None or reply.private or not is_message
         text = self._view.toast(told) if is_toast and not reply.file else ""
-        is_alert = reply.private and len(text) > _ALERT_FROM
+        is_elsewhere = reply.screen is None and _is_inline(pressed.place)  # said nowhere else
+        is_alert = (reply.private or is_elsewhere) and len(text) > _ALERT_FROM
         self._display.toast(pressed.id, text, alert=is_alert, slip=slip)
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game

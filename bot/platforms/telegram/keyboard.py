@@ -9,6 +9,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
+from bot.app.actions import ChooseLevel
 from bot.app.button import Button, write_button
 from bot.app.controls import cells_data, controls
 from bot.app.menu import Page
@@ -31,16 +32,36 @@ _BLANK: Final = "\u2800"
 
 
 def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a board
-    screen: Screen, layout: Layout, window: Window, theme: Theme, say: Say, *, private: bool
+    screen: Screen,
+    layout: Layout,
+    window: Window,
+    theme: Theme,
+    say: Say,
+    *,
+    private: bool,
+    inline: bool = False,
 ) -> Rows:
-    """Return the rows of buttons below a board."""
+    """Return the rows of buttons below a board, which may be an ``inline`` message."""
     rows: Rows = []
     if layout is not Layout.TEXT and not screen.over:
         rows += cell_rows(screen, window, theme, partial(cells_data, screen))
         if layout is not Layout.BUTTONS and screen.page is Page.PLAY:
             rows.append(_row(pan_buttons(screen, window), say))
-    rows += [_row(row, say) for row in controls(screen, private=private)]
+    rows += [
+        [_elsewhere(button, say) if inline else _key(button, say) for button in row]
+        for row in controls(screen, private=private, passing=inline)
+    ]
     return [row for row in rows if row]
+
+
+def _elsewhere(button: Button, say: Say) -> Key:
+    """Return a button of a board in a chat that the bot cannot write to.
+
+    Levels are chosen as the board was: from what the bot's name in the chat's own field offers.
+    """
+    if isinstance(button.action, ChooseLevel):
+        return {"text": say(button.label), "switch_inline_query_current_chat": ""}
+    return _key(button, say)
 
 
 def cell_rows(screen: Screen, window: Window, theme: Theme, write: WriteCells) -> Rows:
@@ -93,7 +114,8 @@ def encode_keyboard(rows: Rows) -> str:
 
 
 def _row(buttons: Iterable[Button], say: Say) -> list[Key]:
-    return [
-        {"text": say(button.label), "callback_data": write_button(button.action, button.game)}
-        for button in buttons
-    ]
+    return [_key(button, say) for button in buttons]
+
+
+def _key(button: Button, say: Say) -> Key:
+    return {"text": say(button.label), "callback_data": write_button(button.action, button.game)}

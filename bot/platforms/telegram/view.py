@@ -129,7 +129,9 @@ class View:
         say = partial(self._say, language=scene.language)
         layout = layout_of(screen, inline=inline, plain=plain)
         window = window_of(screen, layout)
-        keyboard = board_keyboard(screen, layout, window, self._glyphs, say, private=scene.private)
+        keyboard = board_keyboard(
+            screen, layout, window, self._glyphs, say, private=scene.private, inline=inline
+        )
         parts = [self._status(screen, say), *self._beside(scene, say)]
         if layout is Layout.PICTURE:
             picture = drawn or draw_picture(
