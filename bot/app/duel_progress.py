@@ -19,5 +19,6 @@ def report(desk: Desk, before: Session, after: Session) -> None:
         return
     was, now = Standing.of(before.game), Standing.of(after.game)
     if was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
-        chat = desk.request.chat.id
-        desk.after_commit(DuelMoved(after.duel.code, after.owner, now, f"{chat}:{after.number}"))
+        # Who plays a duel has the first seat, whoever the board belongs to since.
+        player, game = after.players[0], f"{desk.request.chat.id}:{after.number}"
+        desk.after_commit(DuelMoved(after.duel.code, player, now, game))

@@ -9,7 +9,8 @@ from bot.app.actions import Invite, SetAccess, TakeBack
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
-from bot.app.state import Session, is_silent
+from bot.app.state import Session
+from bot.app.undecided import is_left
 from bot.i18n import Text
 
 
@@ -24,7 +25,7 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
     if looks or session.may_play(desk.request.player.id):
         return
     texts = [Text("access.solo" if session.access is Access.SOLO else "access.invited")]
-    if is_silent(session, desk.now):
+    if is_left(session, desk.now):
         texts.append(Text("handover.may"))
     raise Declined(Reply(tuple(texts), private=True))
 

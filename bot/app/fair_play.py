@@ -23,7 +23,7 @@ def turn_back_undecided(desk: Desk, session: Session) -> None:
 
 
 def turn_back_early(desk: Desk, session: Session) -> None:
-    """Raise Declined where a rival, who would see how the duel is played, is still to come."""
+    """Raise Declined where the rival, who would see how the duel is played, is still to come."""
     duel = session.duel
     if duel is None or duel.rival is not None or desk.request.chat.private:
         return

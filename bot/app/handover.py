@@ -12,7 +12,8 @@ from bot.app.actions import Left, TakeOver
 from bot.app.desk import Declined, Desk
 from bot.app.screen import Reply
 from bot.app.seats import NOBODY, SOLVER
-from bot.app.state import Session, is_silent
+from bot.app.state import Session
+from bot.app.undecided import is_left
 from bot.i18n import Text
 
 _NO_PEOPLE: Final = (NOBODY, SOLVER.id)
@@ -51,7 +52,7 @@ def take_over(desk: Desk, _action: TakeOver) -> Reply:
     session = desk.asked
     if session.game.outcome or session.owner == desk.request.player.id:
         raise Declined(Reply((Text("handover.nothing"),), private=True))
-    if session.owner != NOBODY and not is_silent(session, desk.now):
+    if session.owner != NOBODY and not is_left(session, desk.now):
         raise Declined(Reply((Text("handover.not_yet"),), private=True))
     after, _ = session.seat(desk.request.player)
     after = replace(after, owner=desk.request.player.id)

@@ -33,8 +33,9 @@ from bot.app.request import Request
 from bot.app.room import no_room
 from bot.app.screen import Reply
 from bot.app.sizes import level_text, sized
-from bot.app.state import ChatState, Entry, GameClock, Session, is_silent
+from bot.app.state import ChatState, Entry, GameClock, Session
 from bot.app.summary import solved_percent
+from bot.app.undecided import is_left
 from bot.app.wish import WishError, grant
 from bot.i18n import Text, clean_name
 from core.game import Game
@@ -215,7 +216,7 @@ def load(desk: Desk, action: Load) -> Reply:
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
         return Reply((Text("load.unknown", name=name),), private=True)
-    if not is_silent(session, desk.now):  # else it is loaded to be taken over
+    if not is_left(session, desk.now):  # else it is loaded to be taken over
         turn_away(desk, session)
     if session.thread != desk.request.chat.thread:
         session = replace(session, thread=desk.request.chat.thread)

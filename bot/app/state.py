@@ -181,7 +181,7 @@ def spans(end: int) -> list[range]:
 
 
 def is_silent(session: Session, now: int) -> bool:
-    """Tell whether nobody has moved for so long that another may take the game over."""
+    """Tell whether nobody has moved for a day."""
     return now - session.clock.last > SILENT_MS
 
 

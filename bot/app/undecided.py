@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app.duel_state import KEEP_DUEL_S, Standing
-from bot.app.state import Session
+from bot.app.state import Session, is_silent
 from core.board import Board
 
 
@@ -30,3 +30,12 @@ def told_board(session: Session, now: int) -> Board:
     if session.game.outcome is None or not is_undecided(session, now):
         return board
     return replace(board, shown=bytes(len(board.grid)))
+
+
+def is_left(session: Session, now: int) -> bool:
+    """Tell whether nobody has moved for so long that another may take the game over.
+
+    Nobody plays for who is silent in a duel, least of all the rival.
+    """
+    is_on = session.duel is not None and is_undecided(session, now)
+    return is_silent(session, now) and not is_on

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Begin, Press
+from bot.app.actions import Begin, Left, Press, TakeOver
 from bot.app.board_actions import JoinDuel
 from bot.app.duel_state import KEEP_DUEL_S, Standing
 from bot.app.screen import Reply
-from bot.app.state import IDLE_MS, Session
+from bot.app.state import IDLE_MS, SILENT_MS, Session
 from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
@@ -132,3 +132,33 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
         await table.wait((KEEP_DUEL_S + 1) * 1000)
         await opens(table, 1, cells, "ann")
     assert (await session(table, 1)).game.outcome is not None
+
+
+async def test_nobody_takes_a_duel_over(table: Table) -> None:
+    """Nobody plays on for a rival who is silent until the duel is forgotten."""
+    link = await duel_in_a_group(table)
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await table.wait(SILENT_MS + 1000)
+    for player in ("bob", "cid"):
+        refused = await table.ask("/giveup", player, game=1)
+        assert refused.texts == (Text("access.solo"),)
+        assert (await table.ask("/load 1", player)).texts == (Text("access.solo"),)
+        assert (await table.ask(TakeOver(), player, game=1)).texts == (Text("handover.not_yet"),)
+    await table.wait(KEEP_DUEL_S * 1000)
+    assert (await table.ask(TakeOver(), "cid", game=1)).screen
+
+
+async def test_a_duel_of_one_who_has_left(table: Table) -> None:
+    """How a board ends whose player has left counts for that player, on both boards alike."""
+    link = await duel_in_a_group(table)
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    await table.ask(TakeOver(), "bob", game=1)
+    await table.ask("/giveup", "bob", game=1)
+    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    for number in (1, 2):
+        screen = await table.service.screen(table.chat, number)
+        assert screen
+        assert screen.verdict == (Text("duel.winner", name="Bob"),)
