@@ -93,7 +93,9 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up."""
+    """Give the game up; ``sure`` when asked back, where it is not the player's own affair alone."""
+
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -292,6 +292,7 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
     coach_actions.Replay: _Form(
         "replay", _game_values, lambda words: coach_actions.Replay(_game(_exactly(words, 1)[0]))
     ),
+    actions.Resign: _one("end", lambda sure: actions.Resign(sure=sure), "sure", _flag),
     actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
     **dict(
         (
@@ -299,7 +300,6 @@ _BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
             _plain("help", actions.Help()),
             _plain("again", actions.Again()),
             _plain("undo", actions.TakeBack()),
-            _plain("end", actions.Resign()),
             _plain("show", actions.ShowBoard()),
             _plain("games", actions.ListGames()),
             _plain("learn", actions.Learn()),

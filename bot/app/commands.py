@@ -273,7 +273,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "chord": _marked("@", "/chord d3"),
     "mode": _mode,
     "undo": _always(TakeBack()),
-    "giveup": _always(Resign()),
+    "giveup": lambda rest: Resign(sure=plain(rest) == "yes"),
     "proof": _always(Prove()),
     "scan": Scan,
     "daily": _daily,

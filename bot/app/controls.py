@@ -97,7 +97,7 @@ def _scan(screen: Screen) -> tuple[Row, ...]:
 def _give_up(screen: Screen) -> tuple[Row, ...]:
     return (
         (
-            _button(screen, "give_up_yes", actions.Resign()),
+            _button(screen, "give_up_yes", actions.Resign(sure=True)),
             _button(screen, "give_up_no", actions.TurnPage(Page.PLAY)),
         ),
     )

@@ -30,6 +30,7 @@ from bot.app.menu import Page
 from bot.app.request import Player
 from bot.app.room import no_room
 from bot.app.screen import Reply
+from bot.app.seats import SOLVER
 from bot.app.stale import is_stale
 from bot.app.state import Session
 from bot.app.summary import ending
@@ -219,9 +220,29 @@ def take_back(desk: Desk, _action: TakeBack) -> Reply:
     return _whole_game(desk, Undo())
 
 
-def resign(desk: Desk, _action: Resign) -> Reply:
-    """Give the current game up and show the mines."""
-    return _whole_game(desk, GiveUp())
+def resign(desk: Desk, action: Resign) -> Reply:
+    """Give the current game up and show the mines; ask back where more than a game is at stake."""
+    session = desk.asked
+    key = None if action.sure or session.game.outcome else _at_stake(session)
+    if key is None:
+        return _whole_game(desk, GiveUp())
+    asked = replace(session, page=Page.GIVE_UP)
+    desk.write_session(asked)
+    # Where there are no buttons, the yes is typed.
+    typed = () if desk.request.chat.in_place else (Text("give_up.typed"),)
+    return Reply((Text(key), *typed), desk.screen(asked))
+
+
+def _at_stake(session: Session) -> str | None:
+    """Return the key of what giving up would end besides a game of the player's own."""
+    if session.daily is not None:
+        return "give_up.daily"
+    if session.cup is not None:
+        return "give_up.round"
+    if session.duel is not None:
+        return "give_up.duel"
+    people = set(session.players) - {SOLVER.id}
+    return "give_up.together" if len(people) > 1 else None
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:

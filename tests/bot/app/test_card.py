@@ -80,7 +80,7 @@ async def test_drifted(table: Table) -> None:
 async def test_board_of_the_day(table: Table) -> None:
     """While others still play a day's board there is no card of it."""
     await table.ask("/daily easy")
-    await table.ask("/giveup")
+    await table.ask("/giveup yes")
     assert (await table.say("/card"))[0].startswith("Others still play this board today")
     await table.wait(DAY_MS)
     assert (await table.ask("/card", game=1)).picture

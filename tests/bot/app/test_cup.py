@@ -82,7 +82,7 @@ async def give_up(table: Table, number: int) -> None:
     """End a round after its first open."""
     await table.ask("a1", game=number)
     if (await session(table, number)).game.outcome is None:
-        await table.ask("/giveup", game=number)
+        await table.ask("/giveup yes", game=number)
 
 
 async def test_each_round_begins_once(table: Table) -> None:
@@ -148,7 +148,7 @@ async def test_no_room_for_a_round(table: Table) -> None:
     for _ in range(10):
         await table.deal("2x3/1 ##M ###")
     assert (await table.ask(NextRound(), game=1)).texts[0].key == "newgame.too_many_at_once"
-    await table.ask("/giveup", game=2)
+    await table.ask("/giveup yes", game=2)
     assert (await table.ask(NextRound(), game=1)).texts[0].key == "cup.round"
 
 
@@ -170,7 +170,7 @@ async def test_mine_costs(table: Table) -> None:
         await table.ask(mine, "bob")
     found = await session(table, 1)
     if found.game.outcome is None:
-        await table.ask("/giveup", "ann")
+        await table.ask("/giveup yes", "ann")
     lines = said(await screen_of(table, 1))
     assert any(line.endswith("Bob -5") for line in lines)
 

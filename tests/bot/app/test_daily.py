@@ -122,7 +122,7 @@ async def test_one_try(table: Table) -> None:
     await table.ask("/daily easy")
     assert await _say(table, "/daily easy") == ["Welcome back. Your game goes on:"]
     assert (await kept(table)).daily == OnDay(0, "easy")
-    await table.ask("/giveup")
+    await table.ask("/giveup yes")
     done = ["You have had your try at this board today. New ones come at 00:00 UTC."]
     assert await _say(table, "/daily easy") == done
     table.chat = "test:elsewhere"
@@ -200,7 +200,11 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
 
 async def test_a_clock_that_stood(table: Table) -> None:
     """Time to think off the clock keeps a try out of tables; it is solved, and its player told."""
-    for player, breaks in (("ann", ("/save x",)), ("bob", ("/newgame", "/giveup")), ("cid", ())):
+    for player, breaks in (
+        ("ann", ("/save x",)),
+        ("bob", ("/newgame", "/giveup yes")),
+        ("cid", ()),
+    ):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
         session = await kept(table)
@@ -247,7 +251,7 @@ async def test_unlisted(table: Table) -> None:
     assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
     await table.wait(DAY_MS)
     await table.ask("/daily easy", "ann")
-    await table.ask("/giveup", "ann")
+    await table.ask("/giveup yes", "ann")
     assert await _say(table, "/listed on") == ["You are listed in the tables from now on."]
 
 
@@ -419,5 +423,5 @@ async def test_too_many_games(table: Table) -> None:
         await table.ask("/newgame easy")
         await table.ask("!a1")
     assert (await _say(table, "/daily easy"))[0].startswith("There are already 50")
-    await table.ask("/giveup")
+    await table.ask("/giveup yes")
     assert len(await _say(table, "/daily easy")) == 2

@@ -137,7 +137,7 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
     await table.ask("/tournament 2 easy")
     for player in ("bob", "cid"):
         await table.ask("3 3 1 1 8 8 1 8 8 1 5 5", player)
-    await table.ask("/giveup")
+    await table.ask("/giveup yes")
     await table.ask("/next")
     for player in ("bob", "cid"):
         await table.ask(Delete(sure=True), player)

@@ -154,7 +154,7 @@ async def test_both_lost(table: Table) -> None:
 async def test_given_up(table: Table) -> None:
     """Giving up is a loss."""
     await begin(table)
-    await ask(table, "ann", "/giveup")
+    await ask(table, "ann", "/giveup yes")
     await win(table, "bob")
     assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
 
@@ -219,7 +219,7 @@ async def test_in_one_chat(table: Table) -> None:
         assert reply.buttons == ()
     assert (await table.ask("!h8", "ann")).screen
     for player in ("ann", "bob"):
-        own = await table.ask("/giveup", player)
+        own = await table.ask("/giveup yes", player)
         assert own.screen
         assert own.screen.over
     from_cid = await table.ask("/rematch", "cid", game=1)
@@ -233,7 +233,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     await table.store.settled()
     await table.ask(invited.buttons[0][0].action, "bob")
     await table.store.settled()
-    await table.ask("/giveup", "bob", game=2)
+    await table.ask("/giveup yes", "bob", game=2)
     await table.store.settled()
     await table.ask(Left("test:ann"), "ann")
     game = (await session(table, 1)).game
@@ -398,7 +398,7 @@ async def test_rematch_asked_by_another(table: Table) -> None:
     await table.ask(Left("test:ann"), "ann")
     await table.ask(TakeOver(), "cid", game=1)
     for player, number in (("cid", 1), ("bob", 2)):
-        await table.ask("/giveup", player, game=number)
+        await table.ask("/giveup yes", player, game=number)
         await table.store.settled()
     assert (await table.ask(Rematch(), "cid", game=1)).texts == (Text("duel.not_yours"),)
     assert (await table.ask(Rematch(), "bob", game=2)).link
@@ -456,7 +456,7 @@ async def test_spectators(table: Table) -> None:
     assert told[1].startswith("⚔ Ann 🏆")
     assert re.fullmatch(r"⚔ Bob \d+%", told[2])
     assert len(told) == 3
-    await ask(table, "bob", "/giveup")
+    await ask(table, "bob", "/giveup yes")
     again = words(await ask(table, "cid", f"/duel {code}"))
     assert again[2].startswith("⚔ Bob 💥")
     assert again[3] == "⚔ Ann wins the duel."

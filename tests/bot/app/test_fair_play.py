@@ -48,7 +48,7 @@ async def test_no_help_in_a_round(table: Table, text: str) -> None:
     await table.ask("/tournament 2 9 9 10")
     await table.ask("e5")
     assert (await table.ask(text)).texts == (Text("cup.undecided"),)
-    await table.ask("/giveup")
+    await table.ask("/giveup yes")
     assert any((await round_of(table, 1)).board.shown)
     assert (await table.ask("/share")).link
 
@@ -68,7 +68,7 @@ async def test_mines_hidden(table: Table) -> None:
     assert invited.link
     await table.ask(invited.link, "bob")
     await table.store.settled()
-    given_up = await table.ask("/giveup", game=1)
+    given_up = await table.ask("/giveup yes", game=1)
     assert shown(given_up) == 0
     assert words(given_up)[0].endswith("% open.")
     await table.store.settled()
@@ -82,7 +82,7 @@ async def test_mines_hidden(table: Table) -> None:
     exported = (await table.ask(Export())).file
     assert exported
     assert "M" not in "".join(json.loads(exported)["games"][0]["board"])
-    assert words(await table.ask("/giveup", "bob", game=2))[0].endswith("Here are the mines.")
+    assert words(await table.ask("/giveup yes", "bob", game=2))[0].endswith("Here are the mines.")
     await table.store.settled()
     for number in (1, 2):
         board = await table.service.screen(table.chat, number)

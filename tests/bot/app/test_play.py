@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.actions import Action
+from bot.app.controls import controls
 from bot.app.spaces import chat_space
 from bot.app.state import MAX_GAMES
 from bot.render import status_texts
@@ -218,6 +220,47 @@ async def test_give_up(table: Table) -> None:
         "You gave up after 0:00, with 66% open. Here are the mines."
     )
     assert await table.board() == ["02M#", "03M#", "02M#"]
+
+
+async def over(table: Table, action: Action | str) -> bool:
+    """Return whether the board that ``action`` is answered with is that of a finished game."""
+    screen = (await table.ask(action)).screen
+    assert screen
+    return screen.over
+
+
+async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
+    """A try of the day, a round, a duel and others' game are asked for again, by words or press."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("b1 d1", "bob")
+    assert await table.say("/giveup") == [
+        "Others play on this board too. Give it up for all?",
+        "If you are sure, write /giveup yes.",
+    ]
+    assert not await over(table, "/board")
+    for wish, asked in (
+        ("/tournament 2 easy", "This ends the round for everybody. Give it up?"),
+        ("/duel easy", "This is your game of a duel. Give it up?"),
+    ):
+        await table.ask(wish)
+        assert (await table.say("/giveup"))[0] == asked
+        assert await over(table, "/giveup yes")
+    table.private, table.chat, table.in_place = True, "test:ann", True
+    await table.ask("/daily easy")
+    reply = await table.ask("/giveup")
+    assert words(reply) == ["You have one try at this board of the day. Give it up?"]
+    assert reply.screen
+    yes, no = controls(reply.screen, private=True)[0]
+    assert not await over(table, no.action)
+    assert await over(table, yes.action)
+
+
+async def test_own_game_is_given_up_at_once(table: Table) -> None:
+    """A game of one's own, also one that the solver helped with, is given up without asking."""
+    await table.deal(WALL)
+    await table.ask("/solve step")
+    assert await over(table, "/giveup")
 
 
 async def test_give_up_before_the_start(table: Table) -> None:

@@ -134,7 +134,7 @@ async def test_same_code_again(table: Table) -> None:
     code = code_of(await shared(table))
     assert code_of(await shared(table)) == code
     await table.ask(f"/play {code}", "bob")
-    await table.ask("/giveup", "bob")
+    await table.ask("/giveup yes", "bob")
     assert code_of(await shared(table, "bob")) == code
     board = await find_shared(table.store, code)
     assert board

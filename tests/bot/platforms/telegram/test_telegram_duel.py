@@ -90,6 +90,6 @@ async def test_group_becomes_supergroup(play: Playing) -> None:
     seen = await play.say(third, cid, f"/start {start_of(invitation)}")
     assert "⚔ Bob 🏆" in seen.text
     assert "⚔ Ann 0%" not in seen.text
-    await play.say(successor, ann, "/giveup")
+    await play.say(successor, ann, "/giveup yes")
     await play.press(seen, cid, "👁 Look again")
     assert "⚔ Bob wins the duel." in seen.text
