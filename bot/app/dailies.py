@@ -112,7 +112,7 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     def rating(self, month: str, worth: Worth) -> Dailies:
         """Return the dailies with ranked games of a month."""
-        total = self.rated.get(month, Worth()).plus(worth)
+        total = self.rated.get(month, Worth()) + worth
         return replace(self, rated=_latest({**self.rated, month: total}))
 
     def joining(self, groups: tuple[str, ...]) -> Dailies:

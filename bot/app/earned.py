@@ -10,7 +10,7 @@ from bot.app.spaces import game_name
 from bot.app.state import KEEP_FINISHED_S, Session
 
 
-def note_earned(  # who has achieved what, and where
+def note_earned(
     chat: str, documents: Documents, _now: int, *, number: int, seat: int, earned: tuple[str, ...]
 ) -> Decision[None]:
     """Write what the player in ``seat`` has achieved with a finished game, to be shown with it."""

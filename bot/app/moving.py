@@ -74,12 +74,12 @@ def _pack(documents: Documents, _now: int) -> _Luggage | None:
 
 
 def _arrive(
-    documents: Documents, _now: int, *, luggage: _Luggage, old: str, origin: str
+    documents: Documents, now: int, *, luggage: _Luggage, old: str, origin: str
 ) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = documents.get(CHAT)
     there = there if isinstance(there, ChatState) else ChatState()
-    if _raised(documents, _now, old=old, origin=origin) is not None:
+    if _raised(documents, now, old=old, origin=origin) is not None:
         return Decision(None)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old, origin))}
     if luggage.members is not None:

@@ -33,7 +33,7 @@ from bot.app.stats import (
 from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
 from bot.app.whereabouts import game_now
-from core.game import Outcome
+from core.game import Game, Outcome
 from core.review import Grade, GradedMove, Review, accuracy
 from core.rules import level_name
 from core.score import score_game
@@ -64,48 +64,57 @@ class Results:
             await self._duels.joined(effect, f"{seat.chat}:{seat.number}")
         elif isinstance(effect, DuelMoved):
             await self._duels.moved(effect, f"{effect.game}:{effect.standing.moves}")
-        elif isinstance(effect, Finished | Retracted):
-            await self._count(effect)
+        elif isinstance(effect, Finished):
+            await self._finish(effect)
+        elif isinstance(effect, Retracted):
+            await self._retract(effect)
         else:
             raise TypeError(f"unknown effect {type(effect).__name__}")
 
-    async def _count(self, effect: Finished | Retracted) -> None:
-        session = effect.session
-        kind = "finished" if isinstance(effect, Finished) else "retracted"
-        game = f"{effect.chat}:{session.number}"
-        end = f"{game}:{len(session.game.history)}"
-        operation = f"{end}:{kind}"
-        seats = counted(session)
-        made = (
-            await self._advisor.review(session.game, _PATIENCE_S)
-            if seats and not session.game.rules.drifting
-            else None
-        )
-        review = made if isinstance(made, Review) else None
-        for seat in seats:
-            result = result_of(session, effect.at, seat, review)
-            if isinstance(effect, Retracted):
-                decide = partial(_take_back, result=result, end=end)
-            else:
-                is_undoable = session.game.rules.undo and session.game.outcome is Outcome.LOST
-                its_end = end if is_undoable else None
-                decide = partial(_count, result=result, game=game, end=its_end)
-            await self._store.update(player_space(session.players[seat]), operation, decide)
-            if isinstance(effect, Finished):
-                await self._tell(effect, seat, operation)
-                await self._rate(effect, seat, result, operation)
-        if isinstance(effect, Finished) and seats:
+    async def _finish(self, effect: Finished) -> None:
+        """Count the end of a game for its players, tell what it earned them, and list its time."""
+        session, game, end = effect.session, _game_of(effect), _end_of(effect)
+        operation = f"{end}:finished"
+        is_undoable = session.game.rules.undo and session.game.outcome is Outcome.LOST
+        results = await self._results(effect)
+        for seat, result in results.items():
+            count = partial(_count, result=result, game=game, end=end if is_undoable else None)
+            await self._store.update(player_space(session.players[seat]), operation, count)
+            await self._tell(effect, seat, operation)
+            await self._rate(effect, seat, result, operation)
+        if results:
             await self._list(effect, operation)
+
+    async def _retract(self, effect: Retracted) -> None:
+        """Take back what was counted of the end of a game."""
+        session, end = effect.session, _end_of(effect)
+        for seat, result in (await self._results(effect)).items():
+            take_back = partial(_take_back, result=result, end=end)
+            space = player_space(session.players[seat])
+            await self._store.update(space, f"{end}:retracted", take_back)
+
+    async def _results(self, effect: Finished | Retracted) -> dict[int, Result]:
+        """Return how the game counts for each of the seats that it counts for."""
+        session = effect.session
+        seats = counted(session)
+        review = await self._review(session.game) if seats else None
+        return {seat: result_of(session, effect.at, seat, review) for seat in seats}
+
+    async def _review(self, game: Game) -> Review | None:
+        """Return the review of ``game``; None where it has none, or takes too long."""
+        if game.rules.drifting:
+            return None
+        made = await self._advisor.review(game, _PATIENCE_S)
+        return made if isinstance(made, Review) else None
 
     async def _tell(self, effect: Finished, seat: int, operation: str) -> None:
         """Have a game's board say what was achieved with it."""
-        session, game = effect.session, f"{effect.chat}:{effect.session.number}"
+        session = effect.session
         space = player_space(session.players[seat])
-        earned = await self._store.view(space, partial(_achieved, game=game))
+        earned = await self._store.view(space, partial(_achieved, game=_game_of(effect)))
         if earned:
             chat, number = await game_now(self._store, effect.chat, session.number)
-            note = partial(note_earned, number=number, seat=seat, earned=earned)
-            told = partial(note, chat)
+            told = partial(note_earned, chat, number=number, seat=seat, earned=earned)
             await self._store.update(chat_space(chat), f"earned:{operation}:{seat}", told)
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
@@ -134,6 +143,16 @@ class Results:
         elif listed:
             groups = await self._origin(effect.chat)
             await self._tops.enter(session, groups, effect.at, entry)
+
+
+def _game_of(effect: Finished | Retracted) -> str:
+    """Return what names the game over all chats."""
+    return f"{effect.chat}:{effect.session.number}"
+
+
+def _end_of(effect: Finished | Retracted) -> str:
+    """Return what names this end of the game: an undone one may be followed by another."""
+    return f"{_game_of(effect)}:{len(effect.session.game.history)}"
 
 
 def entry_of(session: Session) -> TimeEntry:

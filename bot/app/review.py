@@ -69,8 +69,8 @@ def _asked(desk: Desk) -> Session | None:
     number = desk.request.game if number is None else number
     if number is not None:
         return desk.session(number)
-    newest = range(desk.chat.next_number - 1, max(desk.chat.next_number - 1 - _LOOKED_AT, 0), -1)
-    return next((each for each in desk.sessions(newest) if each.game.outcome), desk.current)
+    newest = desk.sessions(desk.chat.newest(_LOOKED_AT))
+    return next((each for each in newest if each.game.outcome), desk.current)
 
 
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:

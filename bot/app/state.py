@@ -249,6 +249,10 @@ class ChatState(Struct, frozen=True, array_like=True):
         """For how many seconds ``game`` is kept, and where it is shown, or None for ever."""
         return self.keeps_s if game.outcome is None else KEEP_FINISHED_S
 
+    def newest(self, most: int) -> range:
+        """Return the numbers of the last games, the newest first, at most so many."""
+        return range(self.next_number - 1, max(self.next_number - 1 - most, 0), -1)
+
     def listing(self, entry: Entry) -> ChatState:
         """Return the chat with ``entry`` in its list, in the place of one of the same number."""
         return replace(self, games=(*self.without(entry.number).games, entry))

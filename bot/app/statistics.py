@@ -80,8 +80,7 @@ def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, st
     wanted = clean_name(name.removeprefix("@")).casefold()
     if not name or wanted == clean_name(asking.name).casefold():
         return asking, settings, language
-    newest = range(desk.chat.next_number - 1, max(desk.chat.next_number - 1 - _LOOKED_AT, 0), -1)
-    for session in desk.sessions(newest):
+    for session in desk.sessions(desk.chat.newest(_LOOKED_AT)):
         for player, called in zip(session.players, session.names, strict=True):
             if clean_name(called).casefold() == wanted:
                 return Player(player, called), settings, language

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from operator import add, neg
 from typing import Final
 
 from msgspec import Struct, structs
@@ -74,15 +75,11 @@ class Guesses(Struct, frozen=True, array_like=True):
 
     def __add__(self, other: Guesses) -> Guesses:
         """Return both together."""
-        return Guesses(
-            self.made + other.made,
-            self.survived + other.survived,
-            self.expected + other.expected,
-        )
+        return Guesses(*map(add, structs.astuple(self), structs.astuple(other)))
 
     def __neg__(self) -> Guesses:
         """Return what takes these back when it is added."""
-        return Guesses(-self.made, -self.survived, -self.expected)
+        return Guesses(*map(neg, structs.astuple(self)))
 
 
 class Worth(Struct, frozen=True, array_like=True):
@@ -105,14 +102,13 @@ class Worth(Struct, frozen=True, array_like=True):
         parts = round(expected * MILLION), round((accuracy or 0.0) * MILLION)
         return cls(1, int(won), parts[0], int(accuracy is not None), parts[1])
 
-    def plus(self, other: Worth, sign: int = 1) -> Worth:
-        """Return both together, or with ``sign`` -1 this without the other."""
-        return Worth(
-            *(
-                mine + sign * its
-                for mine, its in zip(structs.astuple(self), structs.astuple(other), strict=True)
-            )
-        )
+    def __add__(self, other: Worth) -> Worth:
+        """Return both together."""
+        return Worth(*map(add, structs.astuple(self), structs.astuple(other)))
+
+    def __neg__(self) -> Worth:
+        """Return what takes these back when it is added."""
+        return Worth(*map(neg, structs.astuple(self)))
 
     @property
     def expected_wins(self) -> float:
@@ -203,7 +199,7 @@ class Tally(Struct, frozen=True, array_like=True):
             wins=self.wins + result.won,
             guesses=self.guesses + result.guesses,
             hints=self.hints + result.hints,
-            worth=self.worth.plus(result.worth or Worth()),
+            worth=self.worth + (result.worth or Worth()),
         )
         return _ranked(counted, result) if result.mode in RANKED else counted
 
@@ -215,7 +211,7 @@ class Tally(Struct, frozen=True, array_like=True):
             wins=self.wins - result.won,
             guesses=self.guesses + -result.guesses,
             hints=self.hints - result.hints,
-            worth=self.worth.plus(result.worth or Worth(), -1),
+            worth=self.worth + -(result.worth or Worth()),
         )
 
     @property

@@ -16,27 +16,18 @@ from core.score import GameScore, score_game
 
 def ending(session: Session) -> Iterator[Text]:
     """Say how the game ended, how it was played, and, where no button says it, how to play on."""
-    game, score = session.game, score_game(session.game)
-    if game.rules.drifting and game.started_at is not None:
-        yield Text(
-            f"ending.{game.outcome}",
-            time=duration(game.elapsed(0)),
-            solved=solved_percent(game),
-        )
-        yield from _again(session)
-        return
-    if score is None:
+    game = session.game
+    if game.started_at is None:
         yield Text("played.given_up")
         return
-    key = "won" if score.won else "lost"
-    if session.game.outcome is Outcome.GIVEN_UP:
-        key = "given_up_undecided" if _is_undecided(session) else "given_up"
-    yield Text(f"ending.{key}", time=duration(score.time), solved=solved_percent(session.game))
+    how = "given_up_undecided" if _awaits_verdict(session) else game.outcome
+    yield Text(f"ending.{how}", time=duration(game.elapsed(0)), solved=solved_percent(game))
     if session.lesson:  # its figures say nothing of the player
         return
-    if score.won and session.clock.stopped and _has_table(session):
+    if game.outcome is Outcome.WON and session.clock.stopped and _has_table(session):
         yield Text("ending.stopped")
-    yield _figures(score)
+    if score := score_game(game):
+        yield _figures(score)
     yield from _again(session)
 
 
@@ -57,9 +48,11 @@ def _figures(score: GameScore) -> Text:
     return Text("ending.figures", speed=fast, **figures)
 
 
-def _is_undecided(session: Session) -> bool:
-    """Tell whether the mines are not shown yet, or were not in time."""
-    return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
+def _awaits_verdict(session: Session) -> bool:
+    """Tell whether it was given up in a duel without a verdict: its mines may not be shown."""
+    if session.game.outcome is not Outcome.GIVEN_UP or session.duel is None:
+        return False
+    return session.duel.verdict(Standing.of(session.game)) is None
 
 
 def _has_table(session: Session) -> bool:
