@@ -45,13 +45,11 @@ def controls(screen: Screen, *, private: bool, passing: bool = False) -> tuple[R
     """
     if screen.over:
         return _ended(screen)
-    pages = {Page.PLAY: _play, Page.GIVE_UP: _give_up, Page.SCAN: _scan}
-    pages |= {Page.WATCH: _watch, Page.WATCHING: _watching}
     if screen.page is Page.MENU:
         return _menu(screen, private=private, passing=passing)
     if screen.page is Page.ACCESS:
         return _access(screen, passing=passing)
-    return pages[screen.page](screen)
+    return _PAGES[screen.page](screen)
 
 
 def _button(screen: Screen, key: str, action: actions.Action, **args: str | int) -> Button:
@@ -125,6 +123,16 @@ def _access(screen: Screen, *, passing: bool) -> tuple[Row, ...]:
         if each in others
     ]
     return ((*choices, _button(screen, "back", actions.TurnPage(Page.PLAY))),)
+
+
+_PAGES: Final = {
+    Page.PLAY: _play,
+    Page.GIVE_UP: _give_up,
+    Page.SCAN: _scan,
+    Page.WATCH: _watch,
+    Page.WATCHING: _watching,
+}
+"""The pages of controls that are the same everywhere."""
 
 
 def _ended(screen: Screen) -> tuple[Row, ...]:

@@ -14,8 +14,8 @@ from bot.app.desk import Declined, Desk
 from bot.app.knowledge import DayKnown, NeedsDay
 from bot.app.lobby import Kept, start
 from bot.app.members import MEMBERS, Members
+from bot.app.room import no_room
 from bot.app.screen import Reply
-from bot.app.state import MAX_GAMES
 from bot.app.table import Table, exact_time
 from bot.i18n import Text
 from core.rules import LEVELS
@@ -36,8 +36,8 @@ def _play(desk: Desk, level: str) -> Reply:
     begun = desk.document(f"day:{level}", DayGame)
     if begun is not None and begun.day == on.day:
         return _back(desk, begun)
-    if len(desk.chat.games) >= MAX_GAMES:
-        return Reply((Text("newgame.too_many", limit=MAX_GAMES),), private=True)
+    if (full := no_room(desk)) is not None:  # before the one try is claimed
+        return Reply((full,), private=True)
     number = desk.chat.next_number
     game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
     texts = (_title("daily.started", on), Text("daily.rules"))

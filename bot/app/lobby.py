@@ -118,6 +118,25 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     if (full := no_room(desk)) is not None:
         return Reply((full,), private=True)
     desk.park_current()
+    chat, session = desk.chat, _new_session(desk, game, kept)
+    desk.write_chat(
+        replace(
+            chat,
+            current=session.number,
+            next_number=chat.next_number + 1,
+            last_rules=chat.last_rules if kept.lesson else game.rules,
+            server=desk.request.chat.server,
+        )
+    )
+    desk.write_session(session)
+    screen = desk.screen(session)
+    if screen.at_stake and kept.daily is None:  # a board of the day has said so
+        texts = (*texts, Text("newgame.hint_price"))
+    return Reply(texts, screen)
+
+
+def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
+    """Return the session of ``game``; whose first cell is open already, that was by who asks."""
     chat, asked = desk.chat, desk.request
     session = Session(
         chat.next_number,
@@ -137,22 +156,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
         in_place=asked.chat.in_place,
         access=_access(chat, asked, kept),
     )
-    if game.history:
-        session, _ = session.seat(asked.player)
-    desk.write_chat(
-        replace(
-            chat,
-            current=session.number,
-            next_number=chat.next_number + 1,
-            last_rules=chat.last_rules if kept.lesson else game.rules,
-            server=asked.chat.server,
-        )
-    )
-    desk.write_session(session)
-    screen = desk.screen(session)
-    if screen.at_stake and kept.daily is None:  # a board of the day has said so
-        texts = (*texts, Text("newgame.hint_price"))
-    return Reply(texts, screen)
+    return session.seat(asked.player)[0] if game.history else session
 
 
 def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:

@@ -113,8 +113,8 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     turn_back_early(desk, session)
     mines = certain_mines(desk, session, typed)
-    seated, by = session.seat(desk.request.player)
-    tally = Tally(seated.moving(desk.now))
+    seated, by = _seated(desk, session, desk.request.player)
+    tally = Tally(seated)
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
         tally = _step(desk, tally, wanted, by, mines, several=several)
@@ -167,6 +167,12 @@ def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
     desk.write_session(replace(session, warned=warning(desk, session.game, cell)))
     text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
     return Reply((text,), private=True)
+
+
+def _seated(desk: Desk, session: Session, player: Player) -> tuple[Session, int]:
+    """Return ``session`` with ``player`` at a move, for which its clock runs, and their seat."""
+    seated, by = session.seat(player)
+    return seated.moving(desk.now), by
 
 
 def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
@@ -247,8 +253,7 @@ def _at_stake(session: Session) -> str | None:
 
 def _whole_game(desk: Desk, move: Move) -> Reply:
     session = desk.asked
-    seated, by = session.seat(desk.request.player)
-    seated = seated.moving(desk.now)
+    seated, by = _seated(desk, session, desk.request.player)
     result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
         text = Text(f"refused.{result.reason}", cell="")
@@ -297,8 +302,8 @@ def play_for(
 
     What an earlier one of them has done already, or made impossible, is left out.
     """
-    seated, by = session.seat(player)
-    tally = Tally(seated.moving(desk.now))
+    seated, by = _seated(desk, session, player)
+    tally = Tally(seated)
     for move in moves:
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally

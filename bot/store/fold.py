@@ -96,7 +96,7 @@ class Fold:
         if letter.operation is None or not (decision.writes or decision.effects):
             return Applied(decision.reply, alone=None)
         for name in decision.writes:
-            self.get(name)
+            self.get(name)  # what is written without having been read has a revision to expect too
         self.writes |= decision.writes
         self.effects += decision.effects
         self.recorded.append(letter.operation)

@@ -20,12 +20,12 @@ _FORGET_FROM: Final = 1000
 class _Pace:
     """What is known of a chat, or of all chats together; times in us.
 
-    ``due`` is when the next send would be due without bursts (GCRA's theoretical arrival time).
+    ``tat`` is when the next send would be due without bursts (GCRA's theoretical arrival time).
     ``holder`` has the turn from ``slot`` until ``ends``; ``claimant`` goes next, waiting since
     ``since``, if it asks until ``kept``.
     """
 
-    due: int = 0
+    tat: int = 0
     blocked: int = 0
     holder: str = ""
     slot: int = 0
@@ -36,24 +36,24 @@ class _Pace:
 
     def free_at(self, rate: Rate) -> int:
         """Return when the rate allows the next send."""
-        return max(self.blocked, self.due - (rate.burst - 1) * micros(rate.interval))
+        return max(self.blocked, self.tat - (rate.burst - 1) * micros(rate.interval))
 
     def charge(self, rate: Rate, moment: int) -> None:
         """Count a send at ``moment``."""
-        self.due = max(moment, self.due) + micros(rate.interval)
+        self.tat = max(moment, self.tat) + micros(rate.interval)
 
     def refund(self, rate: Rate) -> None:
         """Take back the last send counted."""
-        self.due -= micros(rate.interval)
+        self.tat -= micros(rate.interval)
 
     def block(self, rate: Rate, until: int) -> None:
         """Allow nothing before ``until``, and no burst after it."""
         self.blocked = max(self.blocked, until)
-        self.due = max(self.due, self.blocked + (rate.burst - 1) * micros(rate.interval))
+        self.tat = max(self.tat, self.blocked + (rate.burst - 1) * micros(rate.interval))
 
     def is_over(self, now: int) -> bool:
         """Tell whether this says no more than its absence."""
-        return max(self.due, self.blocked, self.ends, self.kept) <= now
+        return max(self.tat, self.blocked, self.ends, self.kept) <= now
 
 
 def monotonic_micros() -> int:
