@@ -13,13 +13,13 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.duel_store import Duels
 from bot.app.earned import note_earned
 from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
+from bot.app.listed import entry_of, is_listed, is_solved
 from bot.app.ports import Advisor, Store
 from bot.app.request import Player
 from bot.app.shared_store import publish
 from bot.app.spaces import CHAT, chat_space, player_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import (
-    RANKED,
     STATS,
     Guesses,
     Mode,
@@ -28,9 +28,7 @@ from bot.app.stats import (
     Worth,
     counted,
     mode_of,
-    openers,
 )
-from bot.app.table import TENTH_MS, TimeEntry, is_possible
 from bot.app.tops import Tops
 from bot.app.whereabouts import game_now
 from core.game import Game, Outcome
@@ -134,7 +132,7 @@ class Results:
     async def _list(self, effect: Finished, operation: str) -> None:
         """Enter a finished game's time in the tables that it belongs in."""
         session, entry = effect.session, entry_of(effect.session)
-        listed, solved = is_listed(session, entry), is_solved(session, entry)
+        listed, solved = is_listed(session), is_solved(session)
         if session.daily is not None:
             await self._days.ended(session.daily, operation, entry, solved=solved, listed=listed)
             await self._groups.ended(session.daily, entry, solved=solved, listed=listed)
@@ -155,26 +153,6 @@ def _end_of(effect: Finished | Retracted) -> str:
     return f"{_game_of(effect)}:{len(effect.session.game.history)}"
 
 
-def entry_of(session: Session) -> TimeEntry:
-    """Return the time of a finished game in tenths, as an entry of the player who opened first."""
-    time = session.game.elapsed(0)
-    time -= time % TENTH_MS
-    seat = openers(session)[0]
-    return TimeEntry(time, session.players[seat], session.names[seat])
-
-
-def is_listed(session: Session, entry: TimeEntry) -> bool:
-    """Tell whether a finished game was won in a time that a table can list."""
-    return is_solved(session, entry) and not session.clock.stopped
-
-
-def is_solved(session: Session, entry: TimeEntry) -> bool:
-    """Tell whether a finished game was won by its player alone, and by no machine."""
-    score = score_game(session.game)
-    is_won = session.game.outcome is Outcome.WON and mode_of(session) in RANKED
-    return is_won and score is not None and is_possible(entry.time, score.bbbv)
-
-
 def result_of(session: Session, ended_at: int, seat: int, review: Review | None) -> Result:
     """Return how ``session`` counts for the player in ``seat``, by its ``review`` if there is one.
 
@@ -187,7 +165,7 @@ def result_of(session: Session, ended_at: int, seat: int, review: Review | None)
         mode=mode_of(session),
         won=game.outcome is Outcome.WON,
         ended_at=ended_at,
-        elapsed=score.time if score else 0,
+        elapsed=None if session.clock.stopped else score.time if score else 0,
         bbbv=score.bbbv if score else 0,
         guesses=sum(map(_guess, own), Guesses()),
         hints=session.hints,

@@ -13,6 +13,7 @@ from bot.app.deal import FromCode
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.effects import Published
+from bot.app.listed import is_listed
 from bot.app.lobby import Kept, start
 from bot.app.screen import Reply
 from bot.app.shared import SharedBoard
@@ -47,8 +48,7 @@ def share(desk: Desk, _action: Share) -> Reply:
     if session.game.outcome is None and session.owner != desk.request.player.id:
         raise Declined(Reply((Text("share.not_yours"),), private=True))
     shared = _shared(desk, session)
-    won_in = session.game.elapsed(0) if session.game.outcome is Outcome.WON else None
-    board = SharedBoard.of(start_, won_in, adjusted=session.adjusted)
+    board = SharedBoard.of(start_, _to_beat(session), adjusted=session.adjusted)
     desk.after_commit(Published(shared.code or "", board))
     texts = share_texts(shared)
     if shared.casual and not session.casual:
@@ -63,6 +63,11 @@ def _shared(desk: Desk, session: Session) -> Session:
     if shared != session:
         desk.write_session(shared)
     return shared
+
+
+def _to_beat(session: Session) -> int | None:
+    """Return the time to beat, where the board was won without help by one who did not know it."""
+    return session.game.elapsed(0) if is_listed(session) else None
 
 
 def share_texts(session: Session) -> tuple[Text, ...]:

@@ -129,8 +129,8 @@ class Result(Struct, frozen=True, array_like=True):
     won: bool
     ended_at: int
     """On the store's clock, in ms since the epoch."""
-    elapsed: int
-    """Playing time in ms."""
+    elapsed: int | None
+    """Playing time in ms; None where the clock stood in between, so that it says nothing."""
     bbbv: int
     guesses: Guesses
     hints: int = 0
@@ -250,7 +250,7 @@ def _ranked(tally: Tally, result: Result) -> Tally:
     newest = sorted((*tally.newest, (result.ended_at, result.won)))[-_TREND:]
     streaks = tally.streaks.add(result.ended_at, won=result.won)
     tally = replace(tally, streaks=streaks, newest=tuple(newest))
-    if not result.won:
+    if not result.won or result.elapsed is None:
         return tally
     seconds = result.elapsed // 1000
     return replace(

@@ -16,7 +16,8 @@ from bot.app.achievements import Achievement, credit
 from bot.app.day import month_of
 from bot.app.decision import Documents
 from bot.app.knowledge import Asked
-from bot.app.results import entry_of, is_listed, result_of
+from bot.app.listed import entry_of, is_listed
+from bot.app.results import result_of
 from bot.app.spaces import player_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import STATS, Guesses, Stats, Worth, counted
@@ -162,7 +163,7 @@ class Implied:
             if result.won:
                 self._won.setdefault(player, set()).add(game)
         name = top_name(session)
-        if name is None or not seats or not is_listed(session, entry_of(session)):
+        if name is None or not seats or not is_listed(session):
             return
         asked = [Asked(month_of(at), None)]
         asked += [] if session.private else [Asked(month_of(at), chat)]

@@ -6,15 +6,19 @@ import pytest
 
 from bot.app.actions import Begin, Left, Press, TakeOver
 from bot.app.board_actions import JoinDuel
+from bot.app.decision import Documents
 from bot.app.duel_state import KEEP_DUEL_S, Standing
 from bot.app.screen import Reply
+from bot.app.shared_store import find_shared
+from bot.app.spaces import player_space
 from bot.app.state import IDLE_MS, SILENT_MS, Session
+from bot.app.stats import STATS, Mode, Stats
 from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
 from tests.bot.app.conftest import Table
 from tests.bot.app.test_duel import begin, game_of, screen_of
-from tests.bot.app.test_share import session
+from tests.bot.app.test_share import CORNER, code_of, session, shared
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 
@@ -162,3 +166,58 @@ async def test_a_duel_of_one_who_has_left(table: Table) -> None:
         screen = await table.service.screen(table.chat, number)
         assert screen
         assert screen.verdict == (Text("duel.winner", name="Bob"),)
+
+
+async def counted(table: Table, player: str) -> Stats:
+    """Return the statistics of ``player``."""
+    await table.store.settled()
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get(STATS)
+
+    found = await table.store.view(player_space(f"test:{player}"), look)
+    assert isinstance(found, Stats)
+    return found
+
+
+async def test_a_best_time_has_no_breaks(table: Table) -> None:
+    """A win whose clock stood in between is a win, and its time nobody's best one."""
+    for breaks, times in ((("/save x", "/load x"), {}), ((), {9: 1})):
+        await table.deal(CORNER, first=15)
+        await table.wait(9_500)
+        for text in breaks:
+            await table.wait(60_000)
+            await table.ask(text)
+        await table.ask("a1")
+        tally = (await counted(table, "ann")).tally("custom", Mode.RANKED)
+        assert tally.times == times
+        assert (tally.best is None) == (not times)
+    assert tally.wins == 2
+
+
+@pytest.mark.parametrize("knows", [True, False])
+async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
+    """The time to beat is not of one who had the board, or help; the first one's stays."""
+    await table.deal(CORNER, first=15)
+    await table.wait(9_500)
+    if not knows:
+        await table.ask("/hint all")
+    await table.ask("a1")
+    code = code_of(await shared(table))
+    again = await table.ask(f"/play {code}", "bob")
+    assert again.screen
+    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    await shared(table, "bob")
+    board = await find_shared(table.store, code)
+    assert board
+    assert board.won_in == (9_500 if knows else None)
+
+
+async def test_the_solver_sets_no_time(table: Table) -> None:
+    """A board on which the solver has played alone is shared without a time to beat."""
+    await table.ask("/newgame 5 5 3")
+    while (await session(table, 1)).game.outcome is None:
+        await table.ask("/solve step")
+    board = await find_shared(table.store, code_of(await shared(table)))
+    assert board
+    assert board.won_in is None
