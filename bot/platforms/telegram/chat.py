@@ -27,11 +27,11 @@ from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, TelegramDisplay
 from bot.platforms.telegram.events import Event, moved_chat, read_event
-from bot.platforms.telegram.ids import is_group, telegram_chat
+from bot.platforms.telegram.ids import commented_post, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
-from bot.platforms.telegram.owned import is_own, not_yours
+from bot.platforms.telegram.owned import is_for_asker, is_own, not_yours
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 
@@ -156,9 +156,12 @@ class TelegramChat:
         async def put(message: Message) -> Shown | None:
             if place is not None:
                 return await self._display.rewrite(chat.id, place, message)
-            answering = None if chat.private else event.message
             return await self._display.say(
-                chat.id, message, thread=chat.thread, answering=answering, silent=reply.silent
+                chat.id,
+                message,
+                thread=chat.thread,
+                answering=_answered_by(event, reply),
+                silent=reply.silent,
             )
 
         async def errand() -> None:
@@ -259,6 +262,17 @@ def _buried_by(message: int | None) -> Callable[[Shown], bool]:
         return message is not None and message - int(shown.message) > _BURIED
 
     return is_buried
+
+
+def _answered_by(event: Event, reply: Reply) -> int | None:
+    """Return the message that ``reply`` answers, if it is not the post that is commented on.
+
+    Where a button stands among comments can be seen only on what answers the post itself.
+    """
+    chat, action = event.request.chat, event.request.action
+    is_comment = commented_post(chat.thread) is not None
+    is_menu = bool(reply.buttons) and not is_for_asker(action)
+    return None if chat.private or (is_comment and is_menu) else event.message
 
 
 def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:

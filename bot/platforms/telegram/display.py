@@ -18,7 +18,7 @@ from bot.delivery import Scene
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import Refused, classify
-from bot.platforms.telegram.ids import inline_id, is_group, telegram_chat
+from bot.platforms.telegram.ids import commented_post, inline_id, is_group, telegram_chat
 from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
 from bot.platforms.telegram.raising import MessageIsGoneError, PicturesClosedError, raise_for
@@ -118,10 +118,7 @@ class TelegramDisplay:
         """
         given = _threaded(thread) | _silent(on=silent) | {"chat_id": telegram_chat(chat)}
         if answering is not None:
-            given["reply_parameters"] = {
-                "message_id": answering,
-                "allow_sending_without_reply": True,
-            }
+            given |= _answering(answering)
         try:
             sent = await self._create(given, message)
         except MessageIsGoneError:
@@ -131,8 +128,9 @@ class TelegramDisplay:
 
     def drawing(self, chat: str, thread: str | None) -> None:
         """Have it said that a picture is on its way: a film takes as long as to wonder."""
-        where = {"chat_id": telegram_chat(chat)} | _threaded(thread)
-        self._begin(self._quietly("sendChatAction", where | _DRAWING))
+        where = {"chat_id": telegram_chat(chat)}
+        topic = {} if commented_post(thread) else _threaded(thread)
+        self._begin(self._quietly("sendChatAction", where | topic | _DRAWING))
 
     async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
         """Send what nobody has asked for just now; to the chat where its part is gone."""
@@ -281,7 +279,14 @@ def _look_of(message: Message) -> str:
 
 
 def _threaded(thread: str | None) -> dict[str, Any]:
+    if (post := commented_post(thread)) is not None:
+        return _answering(post)  # what does not answer it is no comment
     return {} if thread is None else {"message_thread_id": int(thread)}
+
+
+def _answering(message: int) -> dict[str, Any]:
+    given = {"message_id": message, "allow_sending_without_reply": True}
+    return {"reply_parameters": given}
 
 
 def _silent(*, on: bool) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from bot.app.request import Chat, Player, Request
 from bot.app.shown import Shown
 from bot.i18n import Text, clean_name
 from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
-from bot.platforms.telegram.ids import chat_id, inline_chat_id
+from bot.platforms.telegram.ids import chat_id, comments_on, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
 from core.typed import plain
@@ -115,10 +115,8 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
         return Chat(own, private=False, in_place=True, passing=True), place
     if message is None:
         return Chat(chat_id(press.from_user.id), in_place=True), None
-    is_topic = message.is_topic_message and message.message_thread_id
-    thread = str(message.message_thread_id) if is_topic else None
     private = message.chat.type == ChatType.PRIVATE
-    chat = Chat(chat_id(message.chat.id), private, thread, in_place=True)
+    chat = Chat(chat_id(message.chat.id), private, _thread(message), in_place=True)
     if not message.date:  # out of reach
         return chat, None
     look = PHOTO if message.text is None else TEXT
@@ -227,9 +225,10 @@ def _invite(message: Message) -> Action:
     answered = message.reply_to_message
     if _answers_a_topic(message) or answered is None:
         return Misread(Text("access.invite_usage"))
-    if answered.from_user is None or answered.from_user.is_bot:
+    author = None if answered.is_automatic_forward else answered.from_user
+    if author is None or author.is_bot:
         return Misread(Text("access.invite_usage"))
-    person = _person(answered.from_user)
+    person = _person(author)
     return Invite(person.id, person.name)
 
 
@@ -256,7 +255,13 @@ def _person(user: User) -> Player:
     return Player(chat_id(user.id), clean_name(user.full_name or ""))
 
 
-def _thread(message: Message) -> str | None:
+def _thread(message: Message | PressedMessage) -> str | None:
+    """Return the part of a group that a message stands in: a topic, or a post's comments."""
     if message.is_topic_message and message.message_thread_id:
         return str(message.message_thread_id)
+    if isinstance(message, Message) and message.is_automatic_forward:
+        return comments_on(message.message_id)
+    answered = message.reply_to_message
+    if answered is not None and answered.is_automatic_forward:
+        return comments_on(answered.message_id)
     return None

@@ -6,6 +6,7 @@ from typing import Final
 
 _PLATFORM: Final = "telegram:"
 _INLINE: Final = "telegram:inline:"
+_COMMENTS: Final = "comments:"
 
 
 def chat_id(telegram: int) -> str:
@@ -21,6 +22,17 @@ def inline_chat_id(message: str) -> str:
 def inline_id(chat: str) -> str | None:
     """Return the id of the inline message that ``chat`` is, if it is one."""
     return chat.removeprefix(_INLINE) if chat.startswith(_INLINE) else None
+
+
+def comments_on(post: int) -> str:
+    """Return the part of a group for discussions that are the comments on a channel's post."""
+    return f"{_COMMENTS}{post}"
+
+
+def commented_post(thread: str | None) -> int | None:
+    """Return the post, as the group has it, whose comments ``thread`` is, if it is that."""
+    is_comments = thread is not None and thread.startswith(_COMMENTS)
+    return int(thread.removeprefix(_COMMENTS)) if thread is not None and is_comments else None
 
 
 def telegram_chat(chat: str) -> int:

@@ -18,12 +18,16 @@ The answer stands in the place of what was pressed, which is the asker's.
 """
 
 
+def is_for_asker(action: actions.Action) -> bool:
+    """Tell whether what follows on ``action`` is pressed by its asker alone."""
+    return is_about_oneself(action) or isinstance(action, _OWN)
+
+
 def is_own(event: Event) -> bool:
     """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
-    action = event.request.action
-    if event.pressed is None or not (is_about_oneself(action) or isinstance(action, _OWN)):
+    if event.pressed is None or not is_for_asker(event.request.action):
         return True
-    asker = event.pressed.asker
+    action, asker = event.request.action, event.pressed.asker
     if asker is None and _needs_asker(event):
         return False
     if asker is not None and is_group(asker) and not isinstance(action, actions.Delete):

@@ -11,7 +11,7 @@ from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.entities import kept
 from tests.emulators.telegram.message import Message, Sender
-from tests.emulators.telegram.people import ANONYMOUS_ADMIN, CHANNEL_BOT, User
+from tests.emulators.telegram.people import ANONYMOUS_ADMIN, CHANNEL_BOT, TELEGRAM, User
 from tests.emulators.telegram.private import member
 from tests.emulators.telegram.wire import Json, bad_request, forbidden, migrated
 
@@ -75,6 +75,13 @@ class Group(Chat):
     def say_as_channel(self, channel: Group, text: str) -> Message:
         """Let somebody send ``text`` in the name of ``channel``."""
         return self._say_as(Sender(CHANNEL_BOT, channel, None), text)
+
+    def forward(self, channel: Group, text: str) -> Message:
+        """Take over a post of ``channel`` to be discussed here: what answers it is a comment."""
+        words, entities = kept(text, [])
+        message = self.draft(Sender(TELEGRAM, channel, None), Content(words, entities))
+        message.forwarded = True
+        return self.post(message)
 
     def publish(self, text: str, signature: str | None = None) -> Message:
         """Post ``text`` in a channel, where posts come from the channel itself."""

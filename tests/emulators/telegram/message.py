@@ -62,6 +62,7 @@ class Message:
     topic: int | None = None
     via_bot: User | None = None
     own: bool = False  # the bot's
+    forwarded: bool = False  # a channel's post, as its group for discussions has it
     heard: bool = True  # the bot gets to know of it
     edited: int | None = None
     deleted: bool = False
@@ -90,6 +91,13 @@ class Message:
         """Return the bytes of the photo, animation or document shown."""
         return self.content.file.content if self.content.file else None
 
+    @property
+    def root(self) -> int | None:
+        """Return the message that the answers up to this one began with, in a supergroup."""
+        if self.home.kind != "supergroup" or self.reply_to is None:
+            return None
+        return self.reply_to.root or self.reply_to.id
+
     def card(self, *, nested: bool = False) -> Json:
         """Return the Message object; a ``nested`` one says nothing of what it answers."""
         quoted = None if nested else self.reply_to
@@ -102,8 +110,9 @@ class Message:
             message_id=self.id,
             date=self.date,
             chat=self.home.card(),
-            message_thread_id=self.topic,
+            message_thread_id=self.topic or self.root,
             is_topic_message=True if self.topic else None,
+            is_automatic_forward=True if self.forwarded else None,
             reply_to_message=quoted.card(nested=True) if quoted else None,
             via_bot=self.via_bot.card() if self.via_bot else None,
             edit_date=self.edited,

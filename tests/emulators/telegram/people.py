@@ -32,4 +32,5 @@ class User:
 
 
 ANONYMOUS_ADMIN = User(1087968824, "Group", username="GroupAnonymousBot", is_bot=True)
+TELEGRAM = User(777000, "Telegram")
 CHANNEL_BOT = User(136817688, "Channel", username="Channel_Bot", is_bot=True)

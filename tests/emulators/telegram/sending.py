@@ -94,7 +94,8 @@ def thread(chat: Chat, params: Params, answered: Message | None) -> int | None:
     number = params.integer("message_thread_id")
     if not number:
         return answered.topic if answered else None
-    message_in(chat, number, "message thread not found")
+    if message_in(chat, number, "message thread not found").topic != number:
+        raise bad_request("message thread not found")  # comments are no topic
     return number
 
 

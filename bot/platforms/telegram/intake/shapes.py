@@ -48,6 +48,7 @@ class Answered(Message):
     """A message that another answers."""
 
     sender_chat: Numbered | None = None
+    is_automatic_forward: bool = False
 
 
 class Pressed(Message):

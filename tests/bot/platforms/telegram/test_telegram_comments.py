@@ -1,0 +1,97 @@
+"""Games below a channel's posts, in the group where these are discussed."""
+
+from __future__ import annotations
+
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
+from tests.emulators.telegram.group import Group
+from tests.emulators.telegram.people import User
+
+
+def discussed(play: Playing, *people: User) -> tuple[Group, Group]:
+    """Return a channel, and the group where its posts are discussed."""
+    channel = play.world.channel("News", people[0])
+    return channel, play.world.supergroup("Talk", *people)
+
+
+async def test_boards_are_comments(play: Playing) -> None:
+    """A board that is asked for below a post stands there, as does the next, and what is said."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, group = discussed(play, ann, bob)
+    post = group.forward(channel, "Today's news")
+    board = await play.answer(group, ann, "/newgame easy", post)
+    assert board.reply_to is post
+    await play.press(board, bob, next(opening_keys(board))[0])
+    assert board.reply_to is group.last.reply_to is post
+    again = await play.answer(group, bob, "/board", post)
+    assert (again.reply_to, board.deleted) == (post, True)
+    refused = await play.answer(group, bob, "/open z9", post)
+    assert refused.root == post.id
+    await play.answer(group, ann, "/giveup", post)
+    await play.press(group.last, bob, label("again"))
+    assert group.last.reply_to is post
+    assert list(opening_keys(group.last))
+
+
+async def test_menus_are_comments(play: Playing) -> None:
+    """What is chosen from a menu below a post is shown there, too."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    post = group.forward(channel, "Today's news")
+    menu = await play.answer(group, ann, "/start", post)
+    await play.press(menu, ann, label("levels"))
+    await play.press(menu, ann, "0n.easy")
+    board = group.last
+    assert list(opening_keys(board))
+    assert board.reply_to is post
+
+
+async def test_each_post_has_its_game(play: Playing) -> None:
+    """Typed commands are about the game below their post; others about that of the group."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    posts = [group.forward(channel, text) for text in ("One", "Two")]
+    for post, level in zip(posts, ("easy", "simple"), strict=True):
+        await play.answer(group, ann, f"/newgame {level}", post)
+    await play.say(group, ann, "/newgame 6 6 3")
+    space = f"telegram:{group.id}"
+    for number, post in enumerate(posts, 1):
+        assert not (await play.session(space, number)).game.history
+        await play.answer(group, ann, "/open a1", post)
+        assert (await play.session(space, number)).game.history
+    assert not (await play.session(space, 3)).game.history
+    await play.say(group, ann, "/open a1")
+    assert (await play.session(space, 3)).game.history
+
+
+async def test_posted_command(play: Playing) -> None:
+    """A channel's post that begins a game has it among its comments."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    post = group.forward(channel, "/newgame easy")
+    await play.settle()
+    assert group.last.reply_to is post
+    assert group.last.labels
+
+
+async def test_picture_and_deleted_post(play: Playing) -> None:
+    """A picture is a comment, too; once its post is gone, boards are shown in the group."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    post = group.forward(channel, "Today's news")
+    board = await play.answer(group, ann, "/newgame expert", post)
+    assert board.picture
+    assert board.reply_to is post
+    post.delete()
+    board = await play.answer(group, ann, "/board", board)
+    assert board.picture
+    assert board.reply_to is None
+
+
+async def test_nobody_invited(play: Playing) -> None:
+    """/invite as a comment on a post names nobody: it was not a person who posted it."""
+    ann = play.world.user("Ann")
+    channel, group = discussed(play, ann)
+    post = group.forward(channel, "Today's news")
+    await play.answer(group, ann, "/newgame easy", post)
+    told = await play.answer(group, ann, "/invite", post)
+    assert told.text == "Answer a message of the player you invite with /invite."
