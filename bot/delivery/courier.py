@@ -270,6 +270,8 @@ class Courier:
                 want.place = None
                 return await self._show(chat, number, want)
             await self._keep(chat, number, found.shown, now)
+            if now is not None and found.shown is not None and found.shown != shown:
+                await self._display.retire(chat, found.shown)  # it was pressed elsewhere
         return True
 
     async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:

@@ -89,6 +89,19 @@ async def test_panned_picture(play: Playing) -> None:
     assert "Opened" in press.toast
 
 
+@pytest.mark.parametrize("level", ["easy", "medium"])
+async def test_shown_from_the_list(play: Playing, level: str) -> None:
+    """A board that is shown in the place of the list of games leaves no other copy of itself."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/newgame simple")
+    board = await play.say(chat, ann, f"/newgame {level}")
+    listed = await play.say(chat, ann, "/games")
+    await play.press(listed, ann, "2show")
+    assert board.deleted
+    assert [one for one in chat.shown if "2p.menu" in keys(one)] == [chat.last]
+
+
 async def test_inline_game(play: Playing) -> None:
     """A board is put into a foreign chat by naming the bot; whoever presses plays."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
