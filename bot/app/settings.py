@@ -29,6 +29,7 @@ from bot.app.desk import Declined, Desk
 from bot.app.effects import DayOver
 from bot.app.members import MEMBERS, Members
 from bot.app.quiet import read_quiet
+from bot.app.request import Chat
 from bot.app.screen import Reply
 from bot.app.state import MAX_GAMES, Settings
 from bot.i18n import Text
@@ -144,7 +145,7 @@ def _shown(desk: Desk, settings: Settings) -> Reply:
     texts += _own_texts(settings) if here.private else _group_texts(settings)
     if not here.in_place:  # there are no buttons
         texts.insert(1, Text("settings.usage"))
-    return Reply(tuple(texts), buttons=_buttons(settings, private=here.private))
+    return Reply(tuple(texts), buttons=_buttons(settings, here))
 
 
 def _look_texts(settings: Settings) -> Iterator[Text]:
@@ -170,7 +171,7 @@ def _group_texts(settings: Settings) -> Iterator[Text]:
         yield Text("settings.quiet", hours=str(settings.quiet))
 
 
-def _buttons(settings: Settings, *, private: bool) -> tuple[tuple[Button, ...], ...]:
+def _buttons(settings: Settings, here: Chat) -> tuple[tuple[Button, ...], ...]:
     boards = "buttons" if settings.text_only else "text"
     theme = _following(PICTURE_THEMES, settings.theme)
     looks = (
@@ -182,7 +183,7 @@ def _buttons(settings: Settings, *, private: bool) -> tuple[tuple[Button, ...], 
     return (
         looks,
         (Button(named, SetChoice(Choice.COORDINATES, how)),),
-        *(_own_buttons(settings) if private else _group_buttons(settings)),
+        *(_own_buttons(settings) if here.private else _group_buttons(settings, here)),
     )
 
 
@@ -194,7 +195,7 @@ def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
 
 
-def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
+def _group_buttons(settings: Settings, here: Chat) -> Iterator[tuple[Button, ...]]:
     key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
     access = _following(tuple(Access), settings.access)
     named = Text("settings.to_players", who=Text(f"players.{access}"))
@@ -202,9 +203,12 @@ def _group_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
     to_boards = Text("settings.to_boards", count=boards)
     yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
     daily = _switch("daily", Choice.DAILY, on=settings.daily)
-    yield daily, _switch("table", Choice.TABLE, on=settings.table)
+    table = _switch("table", Choice.TABLE, on=settings.table)
+    # What takes more than answers can be switched off everywhere.
+    yield (daily, table) if settings.table or not here.only_answers else (daily,)
     yield (Button(named, SetChoice(Choice.ACCESS, access)),)
-    yield (Button(Text(key), SetPinned(not settings.pinned)),)
+    if settings.pinned or not here.only_answers:
+        yield (Button(Text(key), SetPinned(not settings.pinned)),)
 
 
 def _switch(word: str, choice: Choice, *, on: bool) -> Button:

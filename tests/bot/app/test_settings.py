@@ -56,6 +56,18 @@ async def test_group_settings(table: Table) -> None:
     assert "📌 Stop pinning boards" in offered(reply)
 
 
+async def test_what_takes_more_than_answers(table: Table) -> None:
+    """Where the bot can only answer, neither pins nor tables to be sent are offered."""
+    table.private, table.in_place = False, True
+    sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
+    assert sending <= {*offered(await table.ask(SetPinned(on=True)))}
+    table.only_answers = True
+    assert sending & {*offered(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
+    now = offered(await table.ask(SetPinned(on=False)))
+    assert not [each for each in now if each.startswith(("📌", "🌙"))]
+    assert "📅 Hide day tables" in now
+
+
 async def test_text_only(table: Table) -> None:
     """Boards as text are shown as text from then on, and back."""
     reply = await table.ask(SetTextOnly(on=True))
