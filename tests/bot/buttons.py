@@ -56,6 +56,7 @@ _NOT_CARRIED: Final = {
     (coach_actions.ShowStats, "name"),
     (coach_actions.ShowStats, "player"),
     (coach_actions.Solve, "revision"),
+    (coach_actions.Train, "exercise"),
 }
 """What only typed text and the service give; no button does."""
 

@@ -131,7 +131,7 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
     await duel_in_a_group(table)
     cells = safe_cells(await session(table, 1))
     if way == "given up":
-        await table.ask("/giveup")
+        await table.ask("/giveup yes")
     else:
         await table.wait((KEEP_DUEL_S + 1) * 1000)
         await opens(table, 1, cells, "ann")
@@ -160,7 +160,7 @@ async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     await table.store.settled()
     await table.ask(Left("test:ann"), "ann")
     await table.ask(TakeOver(), "bob", game=1)
-    await table.ask("/giveup", "bob", game=1)
+    await table.ask("/giveup yes", "bob", game=1)
     await opens(table, 2, safe_cells(await session(table, 2)), "bob")
     for number in (1, 2):
         screen = await table.service.screen(table.chat, number)
