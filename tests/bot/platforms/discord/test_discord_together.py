@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.app import results
+from bot.app import listed
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
 from tests.bot.platforms.discord.playing_discord import playing_discord
@@ -21,7 +21,7 @@ async def test_together(
 ) -> None:
     """The script is played to its end; its docstring says what it shows."""
     # Whoever plays by script is quicker than people are.
-    monkeypatch.setattr(results, "is_possible", lambda _time, _bbbv: True)
+    monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()
     async with playing_discord() as play:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import results
+from bot.app import listed
 from core.game import Outcome
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
@@ -17,7 +17,7 @@ from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_k
 @pytest.fixture
 async def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playing]:
     """Return a running bot, whose players may be as quick as these are."""
-    monkeypatch.setattr(results, "is_possible", lambda _time, _bbbv: True)
+    monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()
     async with playing(tmp_path) as play:

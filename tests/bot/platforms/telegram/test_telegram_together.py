@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import results
+from bot.app import listed
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
 from tests.bot.platforms.scripts import SCRIPTS
@@ -22,7 +22,7 @@ async def test_together(
 ) -> None:
     """The script is played to its end; its docstring says what it shows."""
     # Whoever plays by script is quicker than people are.
-    monkeypatch.setattr(results, "is_possible", lambda _time, _bbbv: True)
+    monkeypatch.setattr(listed, "is_possible", lambda _time, _bbbv: True)
     warm_solver()
     warm_generator()
     async with playing(tmp_path) as play:
