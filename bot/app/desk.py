@@ -25,6 +25,9 @@ from core.typed import TypedMove, parse_typed
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
 """How long a chat whose data were deleted counts its games on."""
 
+_LOOKED_AT: Final = 20
+"""Games that are looked through for one of some kind."""
+
 T = TypeVar("T")
 
 
@@ -98,6 +101,10 @@ class Desk:
         self._documents.get_all([game_name(number) for number in numbers])
         found = map(self.session, numbers)
         return [session for session in found if session is not None]
+
+    def newest(self) -> list[Session]:
+        """Return the chat's last games that are there, finished ones too, the newest first."""
+        return self.sessions(self.chat.newest(_LOOKED_AT))
 
     @property
     def current(self) -> Session | None:

@@ -21,6 +21,7 @@ from bot.app.screen import Reply, good_start
 from bot.app.shared import SharedBoard
 from bot.app.short_code import is_code, new_code
 from bot.app.sizes import sized
+from bot.app.state import Session
 from bot.app.wish import WishError, grant
 from bot.i18n import Text
 from core.game import Game, Played
@@ -66,7 +67,7 @@ def _drawn(desk: Desk, rules: Rules) -> Game:
 
 
 def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
-    reply = _enter(desk, game, code, before)
+    reply = _enter(desk, game, InDuel(code), before)
     if reply.screen is None:  # too many games
         return reply
     buttons = ((Button(Text("duel.join"), JoinDuel(code)),),)
@@ -81,29 +82,20 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
     )
 
 
-def _enter(
-    desk: Desk,
-    game: Game,
-    code: str,
-    before: _Before = _NOTHING_BEFORE,
-    others: tuple[Duellist, ...] = (),
-) -> Reply:
-    """Start the player's own game of the duel ``code``, against the one among ``others``."""
+def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
+    """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
     invited = Text(
         "duel.begun",
         **sized(game.rules),
     )
-    duel = InDuel(code)
-    for other in others:
-        duel = InDuel(code, other.name, other.standing)
     reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=duel))
     player = desk.request.player
     if reply.screen is not None:
         seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
         duellist = Duellist(*seat, public=not here.private)
         board = SharedBoard.of(game)
-        desk.after_commit(DuelJoined(code, board, duellist, before.code, before.players))
+        desk.after_commit(DuelJoined(duel.code, board, duellist, before.code, before.players))
     return reply
 
 
@@ -123,7 +115,10 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     if known is not None and known.deal == deal and known.refusal == FULL:
         return _watched(desk, code, known.duellists)
     game, dealt = desk.dealt(deal)
-    reply = _enter(desk, game, code, others=dealt.duellists)
+    here = InDuel(code)
+    for rival in dealt.duellists:
+        here = InDuel(code, rival.name, rival.standing, heard=desk.now)
+    reply = _enter(desk, game, here)
     told = (Text("duel.turned"),) if dealt.is_turned else ()
     return replace(reply, texts=(*reply.texts, *told))
 
@@ -139,7 +134,7 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
-    session = desk.asked
+    session = _played(desk)
     if session.duel is None or session.game.outcome is None:
         raise Declined(Reply((Text("duel.no_rematch"),), private=True))
     if session.owner != desk.request.player.id:
@@ -154,6 +149,20 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         before = _Before(code, tuple(each.player for each in dealt.duellists))
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
     return _take_seat(desk, rematch_code(code))
+
+
+def _played(desk: Desk) -> Session:
+    """Return the game of a duel that a rematch is asked of.
+
+    Where the board of the other one, or another game, is the chat's current one, that is the last
+    duel of the player's own.
+    """
+    player, current = desk.request.player.id, desk.current
+    is_own = current is not None and current.duel is not None and current.owner == player
+    if desk.request.game is not None or is_own:
+        return desk.asked
+    own = (each for each in desk.newest() if each.duel is not None and each.owner == player)
+    return next(own, None) or desk.asked
 
 
 def _plays(desk: Desk, code: str) -> bool:

@@ -28,8 +28,6 @@ from core.grid import Cell
 from core.record import Record
 from core.review import Grade, GradedMove, Review
 
-_LOOKED_AT: Final = 20
-"""Games that are looked through for one that is over, the newest first."""
 _MOST_SCREENS: Final = 240
 """Of a replay; a renderer may show fewer."""
 MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
@@ -69,8 +67,7 @@ def _asked(desk: Desk) -> Session | None:
     number = desk.request.game if number is None else number
     if number is not None:
         return desk.session(number)
-    newest = desk.sessions(desk.chat.newest(_LOOKED_AT))
-    return next((each for each in newest if each.game.outcome), desk.current)
+    return next((each for each in desk.newest() if each.game.outcome), desk.current)
 
 
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:

@@ -226,6 +226,37 @@ async def test_in_one_chat(table: Table) -> None:
     assert from_cid.texts == (Text("duel.not_yours"),)
 
 
+async def test_rematch_in_one_chat(table: Table) -> None:
+    """Whoever asks by a word has their own duel in mind, whichever game is the chat's current."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.store.settled()
+    assert (await table.ask("/rematch", "ann")).texts == (Text("duel.no_rematch"),)
+    for player in ("ann", "bob"):
+        await table.ask("/giveup yes", player)
+        await table.store.settled()
+    assert (await table.ask("/rematch", "cid")).texts == (Text("duel.not_yours"),)
+    await table.ask("/newgame", "cid")
+    assert (await table.ask("/rematch", "ann")).link
+    await table.store.settled()
+    assert (await table.ask("/rematch", "bob")).screen
+
+
+async def test_rival_is_there(table: Table) -> None:
+    """Whoever accepts a duel is told of the rival at once, who has been there from the start."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.screen
+    assert invited.screen.rival == Text("duel.waiting")
+    assert invited.link
+    joined = await ask(table, "bob", typed_link(invited.link))
+    assert joined.screen
+    assert joined.screen.rival
+    assert joined.screen.rival.key == "duel.running"
+    assert ("name", "Ann") in joined.screen.rival.args
+
+
 async def test_in_one_chat_without_its_player(table: Table) -> None:
     """Who wins a duel is told on a board too whose player has left the group."""
     table.private = False
