@@ -31,7 +31,7 @@ from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.listening import CannotListenError
 from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
-from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View
+from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View, player_called
 from bot.render import THEMES, load_theme
 from bot.seeing import (
     Health,
@@ -265,8 +265,7 @@ def _player(arguments: argparse.Namespace) -> Player:
     if name is None:
         with suppress(OSError, KeyError):
             name = getpass.getuser()
-    name = clean_name(name or "player")
-    return Player(f"terminal:{name.casefold()}", name)
+    return player_called(name or "player")
 
 
 def _chat(arguments: argparse.Namespace, player: Player) -> Chat:

@@ -265,6 +265,9 @@ class Misread:
     problem: Text
 
 
+INVITE_USAGE: Final = Text("access.invite_usage")
+"""The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
+
 Action: TypeAlias = (
     Greet
     | Help

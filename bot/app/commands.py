@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.app.access import Access
 from bot.app.actions import (
+    INVITE_USAGE,
     Action,
     Again,
     Choice,
@@ -77,8 +78,6 @@ from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
 from core.typed import mark_all, plain
 
-INVITE_USAGE: Final = Text("access.invite_usage")
-"""Who is invited stands beside the text, if at all: only platforms see that."""
 _MAX_DIGITS: Final = 6
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
 

@@ -47,8 +47,10 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     """Begin the round after a finished one; whoever asks later finds the newest that has begun."""
     session = desk.asked
     cup = session.cup
-    if cup is None or session.game.outcome is None or cup.round == cup.rounds:
+    if cup is None or cup.round == cup.rounds:
         raise Declined(Reply((Text("cup.no_next"),), private=True))
+    if session.game.outcome is None:
+        raise Declined(Reply((Text("cup.running"),), private=True))
     newest = _newest(desk, session)
     if newest.number != session.number:
         return _gone_on_with(desk, newest)

@@ -25,6 +25,7 @@ from bot.app.state import Session
 from bot.i18n import Text
 from core.board import Board
 from core.grid import Cell
+from core.move import GiveUp, Undo
 from core.record import Record
 from core.review import Grade, GradedMove, Review
 
@@ -152,7 +153,8 @@ def replay_page(game: Reviewed) -> Reply:
     """Return the game as an animation."""
     screens = (*_screens(game), game.screen)
     again = Button(Text("control.review"), LookBack(game.number))
-    texts = (*_title(game), Text("review.replay", count=len(game.session.game.history)))
+    moves = sum(not isinstance(each.move, GiveUp | Undo) for each in game.session.game.history)
+    texts = (*_title(game), Text("review.replay", count=moves))
     return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
 
 

@@ -26,6 +26,7 @@ from bot.app.stats import RANKED, mode_of
 from bot.app.undecided import is_undecided, told_board
 from bot.i18n import Text
 from core.board import Board
+from core.game import Outcome
 from core.grid import Cell
 from core.lesson import LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
@@ -152,7 +153,8 @@ class Reply(Struct, frozen=True):
 def screen_of(session: Session, now: int, settings: Settings) -> Screen:
     """Return how ``session`` looks at ``now`` in a chat with ``settings``."""
     game = session.game
-    step = lesson_step(game.board) if session.lesson else None
+    is_taught = session.lesson and game.outcome is not Outcome.GIVEN_UP
+    step = lesson_step(game.board) if is_taught else None
     is_blind = game.rules.blindfold and not game.outcome
     return Screen(
         number=session.number,

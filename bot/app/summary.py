@@ -17,6 +17,9 @@ from core.score import GameScore, score_game
 def ending(session: Session) -> Iterator[Text]:
     """Say how the game ended, how it was played, and, where no button says it, how to play on."""
     game = session.game
+    if session.lesson and game.outcome is Outcome.GIVEN_UP:
+        yield Text("lesson.left")
+        return
     if game.started_at is None:
         yield Text("played.given_up")
         return
@@ -28,12 +31,15 @@ def ending(session: Session) -> Iterator[Text]:
         yield Text("ending.stopped")
     if score := score_game(game):
         yield _figures(score)
-    yield from _again(session)
-
-
-def _again(session: Session) -> Iterator[Text]:
     if not session.in_place:
-        yield Text("ending.again")
+        yield _how_to_play_on(session)
+
+
+def _how_to_play_on(session: Session) -> Text:
+    if session.duel is not None:
+        return Text("ending.rematch")
+    is_last = session.cup is None or session.cup.round == session.cup.rounds
+    return Text("ending.again" if is_last else "ending.next")
 
 
 def _figures(score: GameScore) -> Text:

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.actions import (
+    INVITE_USAGE,
     ChooseLanguage,
     ChooseLevel,
     Greet,
@@ -75,9 +76,12 @@ def help_(_desk: Desk, _action: Help) -> Reply:
     return Reply(tuple(Text(f"help.{line}") for line in HELP))
 
 
-def misread(_desk: Desk, action: Misread) -> Reply:
+def misread(desk: Desk, action: Misread) -> Reply:
     """Say why something could not be read."""
-    return Reply((action.problem,), private=True)
+    problem = action.problem
+    if problem == INVITE_USAGE and desk.request.chat.private:
+        problem = Text("access.invite_alone")
+    return Reply((problem,), private=True)
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:

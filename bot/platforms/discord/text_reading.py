@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import discord
 
-from bot.app.actions import Action, Invite, Misread, Typed
+from bot.app.actions import INVITE_USAGE, Action, Invite, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
-from bot.app.commands import INVITE_USAGE, read
+from bot.app.commands import read
 from bot.app.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id

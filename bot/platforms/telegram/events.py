@@ -9,7 +9,7 @@ from typing import Final
 from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
 
-from bot.app.actions import Action, Greet, Invite, Left, Misread, Typed
+from bot.app.actions import INVITE_USAGE, Action, Greet, Invite, Left, Misread, Typed
 from bot.app.button import ButtonDataError, read_button
 from bot.app.coach_actions import Answer, Train
 from bot.app.commands import COMMANDS, read
@@ -224,10 +224,10 @@ def _came_or_went(message: Message, me: User) -> Action | None:
 def _invite(message: Message) -> Action:
     answered = message.reply_to_message
     if _answers_a_topic(message) or answered is None:
-        return Misread(Text("access.invite_usage"))
+        return Misread(INVITE_USAGE)
     author = None if answered.is_automatic_forward else answered.from_user
     if author is None or author.is_bot:
-        return Misread(Text("access.invite_usage"))
+        return Misread(INVITE_USAGE)
     person = _person(author)
     return Invite(person.id, person.name)
 

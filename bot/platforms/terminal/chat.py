@@ -9,20 +9,26 @@ from itertools import count
 from typing import Final
 from uuid import uuid4
 
-from bot.app.actions import Action, Greet, ShowBoard
+from bot.app.actions import INVITE_USAGE, Action, Greet, Invite, Misread, ShowBoard
 from bot.app.commands import read
 from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
 from bot.app.service import Service, chat_space
 from bot.delivery import Outbox
-from bot.i18n import Text, best_language
+from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines
 from bot.platforms.terminal.view import View
 
 QUIT: Final = frozenset({"/quit", "/exit", "quit", "exit"})
 _LIVE_INTERVAL: Final = 0.5
 """Seconds between redraws of a board that others play on."""
+
+
+def player_called(name: str) -> Player:
+    """Return who plays under ``name`` at a terminal."""
+    name = clean_name(name)
+    return Player(f"terminal:{name.casefold()}", name)
 
 
 @dataclass
@@ -67,7 +73,18 @@ class TerminalChat:
             if line.strip().lower() in QUIT:
                 return
             if line.strip():
-                await self._answer(read(line))
+                await self._answer(self._read(line))
+
+    def _read(self, line: str) -> Action:
+        """Return what a line asks for; who is invited is named behind the command."""
+        action = read(line)
+        if self.chat.private or action != Misread(INVITE_USAGE):
+            return action
+        name = line.strip().partition(" ")[2].strip()
+        if not name:
+            return Misread(Text("terminal.invite"))
+        player = player_called(name)
+        return Invite(player.id, player.name)
 
     async def _answer(self, action: Action) -> None:
         operation = f"{self.id}:{next(self._count)}"

@@ -109,6 +109,18 @@ async def test_each_round_begins_once(table: Table) -> None:
     assert third.screen.round == Text("cup.short", round=3, rounds=3)
 
 
+async def test_next_round_is_named(table: Table) -> None:
+    """While a round is on it is said when the next begins, and after it how; not after the last."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    assert (await table.ask("/next")).texts == (Text("cup.running"),)
+    await table.ask("a1")
+    assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.next")
+    await table.ask("/next")
+    await table.ask("a1")
+    assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.again")
+
+
 async def test_tournaments_side_by_side(table: Table) -> None:
     """Each tournament goes on by itself, also when another has begun, or ended, since."""
     table.private = False

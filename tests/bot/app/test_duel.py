@@ -244,6 +244,12 @@ async def test_rematch_in_one_chat(table: Table) -> None:
     assert (await table.ask("/rematch", "bob")).screen
 
 
+async def test_rematch_is_named(table: Table) -> None:
+    """After a duel the way to another one is named."""
+    await begin(table)
+    assert (await ask(table, "ann", "/giveup yes")).texts[-1] == Text("ending.rematch")
+
+
 async def test_rival_is_there(table: Table) -> None:
     """Whoever accepts a duel is told of the rival at once, who has been there from the start."""
     invited = await ask(table, "ann", "/duel easy")

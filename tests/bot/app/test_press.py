@@ -173,6 +173,20 @@ async def test_forged_board(table: Table) -> None:
     ]
 
 
+async def test_lesson_left(table: Table) -> None:
+    """A lesson that is given up asks for nothing more, and says how to learn or play."""
+    for begun in ((), ("d4",)):
+        await table.ask("/learn")
+        for text in begun:
+            await table.ask(text)
+        reply = await table.ask("/giveup")
+        assert words(reply) == [
+            "You have left the lesson. /learn begins it anew, /newgame starts a real game."
+        ]
+        assert reply.screen
+        assert reply.screen.lesson is None
+
+
 async def test_lesson(table: Table) -> None:
     """The lesson says what to do, step by step, to its end, and counts nowhere."""
     reply = await table.ask("/learn")

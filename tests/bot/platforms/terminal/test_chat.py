@@ -153,6 +153,19 @@ async def test_others_moves_are_shown(terminals: Terminals) -> None:
     await asyncio.gather(*tasks)
 
 
+async def test_invitations(terminals: Terminals) -> None:
+    """Who is invited at a terminal is named; where nobody else plays that is said."""
+    paper, alone, guest = Paper(), Paper(), Paper()
+    lines = ("/newgame 6 6 8", "/access invited", "/invite", "/invite Bob")
+    await terminals.chat("ann", paper, "room").run(Script(*lines).end(), live=False)
+    assert "like /invite ann" in paper.texts[-2]
+    assert paper.texts[-1] == "Bob may play this game."
+    await terminals.chat("bob", guest, "room").run(Script("a1").end(), live=False)
+    assert "Opened" in guest.texts[-1]
+    await terminals.chat("ann", alone).run(Script("/invite").end(), live=False)
+    assert alone.texts[-1].startswith("Nobody else plays here.")
+
+
 async def test_review_is_printed(terminals: Terminals) -> None:
     """A review is a line of bars and sentences; a move shows its board and the chances on it."""
     await terminals.advisor.warm()
@@ -162,7 +175,7 @@ async def test_review_is_printed(terminals: Terminals) -> None:
     whole = "\n".join(paper.texts)
     assert "Review: custom, given up after" in whole
     assert "Move 1 of 1" in whole
-    assert "The whole game, 2 moves." in whole
+    assert "The whole game, 1 move." in whole
     assert any(bar in whole for bar in "▁▂▃▄▅▆▇█")
 
 
