@@ -29,6 +29,8 @@ from core.move import GiveUp, Undo
 from core.record import Record
 from core.review import Grade, GradedMove, Review
 
+_LEAST_POINTS: Final = 2
+"""Of a plot of chances."""
 _MOST_SCREENS: Final = 240
 """Of a replay; a renderer may show fewer."""
 MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
@@ -87,12 +89,16 @@ def _title(game: Reviewed) -> tuple[Text, ...]:
 
 
 def summary_page(game: Reviewed, review: Review) -> Reply:
-    """Return the page about the game as a whole, with its chances of winning as a plot."""
+    """Return the page about the game as a whole, with its chances of winning as a plot.
+
+    Where a single move says nothing of how they went, its board is shown.
+    """
+    has_course = len(review.curve) >= _LEAST_POINTS
     plot = Plot(review.curve, _turning_point(review))
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),
-        picture=_picture(game, plot),
+        picture=_picture(game, plot if has_course else BoardPicture(game.screen)),
     )
 
 

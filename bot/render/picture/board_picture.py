@@ -39,11 +39,13 @@ def draw_picture(screen: Screen, theme: PictureTheme, window: Window | None = No
     """Return the whole board as a PNG file with a palette, at most MOST_BYTES long up to 50x50.
 
     The cells in ``window`` are framed unless they are the whole board. Row and column are named
-    as a move is typed: rows by number, columns by number and letters. The bytes depend on nothing
+    as a move is typed: rows by number, columns by number and, where these name cells, letters.
+    The bytes depend on nothing
     but the arguments; neither the elapsed time nor the mine counter is drawn.
     """
     grid, file = screen.board.grid, b""
-    for layout in layouts_for(grid.rows, grid.cols):
+    lines = len(screen.coordinates.columns(0))
+    for layout in layouts_for(grid.rows, grid.cols, lines):
         file = _file(screen, theme, window, layout)
         if len(file) <= MOST_BYTES:
             break

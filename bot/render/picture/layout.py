@@ -23,7 +23,7 @@ _BOTH_SIDES: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Cells of ``cell`` pixels from ``left`` and ``top`` on; names of columns in two lines."""
+    """Cells of ``cell`` pixels from ``left`` and ``top`` on; columns are named in ``lines``."""
 
     rows: int
     cols: int
@@ -34,6 +34,8 @@ class Layout:
     """Height of a line of columns' names."""
     margin: int
     """Space between cells and names, in which a frame around the window has room."""
+    lines: int = 2
+    """How many names a column has, one above the other."""
 
     @property
     def left(self) -> int:
@@ -43,7 +45,7 @@ class Layout:
     @property
     def top(self) -> int:
         """Upper edge of the cells."""
-        return 2 * self.line + self.margin
+        return self.lines * self.line + self.margin
 
     @property
     def right(self) -> int:
@@ -85,19 +87,21 @@ class Layout:
 
 
 @lru_cache(maxsize=64)
-def layouts_for(rows: int, cols: int) -> tuple[Layout, ...]:
+def layouts_for(rows: int, cols: int, lines: int = 2) -> tuple[Layout, ...]:
     """Return the layout with the largest cells that WIDEST allows, and smaller ones after it.
 
-    The smaller ones are for the rare board with so much on it that its file would be too large.
+    Each column has ``lines`` names. The smaller ones are for the rare board with so much on it that
+    its file would be too large.
     """
     sizes = range(_LARGEST, _SMALLEST, -1)
-    layouts = (_layout(rows, cols, cell) for cell in sizes)
+    layouts = (_layout(rows, cols, cell, lines) for cell in sizes)
     fitting = (each for each in layouts if max(each.width, each.height) <= WIDEST)
-    first = next(fitting, _layout(rows, cols, _SMALLEST))
+    first = next(fitting, _layout(rows, cols, _SMALLEST, lines))
     cells = accumulate(repeat(first.cell), lambda cell, _: cell * 3 // 4)
     smaller = takewhile(lambda cell: cell >= _SMALLEST_OF_ALL, cells)
-    return tuple(_layout(rows, cols, cell) for cell in smaller)
+    return tuple(_layout(rows, cols, cell, lines) for cell in smaller)
 
 
-def _layout(rows: int, cols: int, cell: int) -> Layout:
-    return Layout(rows, cols, cell, round(cell * _SIDE), round(cell * _LINE), max(cell // 6, 3))
+def _layout(rows: int, cols: int, cell: int, lines: int) -> Layout:
+    side, line, margin = round(cell * _SIDE), round(cell * _LINE), max(cell // 6, 3)
+    return Layout(rows, cols, cell, side, line, margin, lines)

@@ -18,7 +18,9 @@ def put_names(
     """
     strong_rows = window.row_range() if window else range(0)
     strong_cols = window.col_range() if window else range(0)
-    _put(picture, drawn.order, max(layout.top - layout.cell, 0), 0)
+    # Above them it is empty: what has no room below a single line of names is cut off.
+    order = drawn.order[max(layout.cell - layout.top, 0) :]
+    _put(picture, order, layout.top - len(order), 0)
     for row in range(layout.rows):
         label = drawn.name(
             coordinates.row(row), layout.side, layout.cell, strong=row in strong_rows
@@ -47,7 +49,7 @@ def _put_column(  # noqa: PLR0913  # what decides about the name of a column
     for at, label in enumerate(labels):
         _put(picture, label, at * layout.line, left)
         if layout.named_below:
-            _put(picture, label, below + (1 - at) * layout.line, left)
+            _put(picture, label, below + (layout.lines - 1 - at) * layout.line, left)
 
 
 def _put(picture: Pixels, label: Pixels, top: int, left: int) -> None:

@@ -151,6 +151,21 @@ async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
     assert words(again)[0].startswith("Move 1 of 2")
 
 
+async def test_a_single_move_has_no_plot(table: Table) -> None:
+    """How the chances went takes two moves at least: of a single one the board is shown."""
+    await table.deal(EVEN)
+    await table.ask("/giveup")
+    picture = (await table.ask("/review")).picture
+    assert picture
+    assert isinstance(picture.subject, BoardPicture)
+    assert picture.subject.screen.over
+    await table.deal(EVEN)
+    await table.ask("b1")
+    picture = (await table.ask("/review")).picture
+    assert picture
+    assert isinstance(picture.subject, Plot)
+
+
 async def test_guesses(table: Table) -> None:
     """A loss by a fair guess turned on luck; what perfect play would have done is said."""
     await table.deal(EVEN)
@@ -275,7 +290,8 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
         return
     seen, found = game_of(game), review(game)
     summary = summary_page(seen, found)
-    assert isinstance(summary.picture and summary.picture.subject, Plot)
+    assert summary.picture
+    assert isinstance(summary.picture.subject, Plot) == (len(found.curve) > 1)
     check_summary(summary, found.turning)
     for number, move in enumerate(found.moves, 1):
         page = move_page(seen, found, number, move, {})

@@ -170,12 +170,13 @@ async def test_review_is_printed(terminals: Terminals) -> None:
     """A review is a line of bars and sentences; a move shows its board and the chances on it."""
     await terminals.advisor.warm()
     paper = Paper()
-    lines = ("/newgame 6 6 8", "a1", "/giveup", "/review", "/review 1", "/review replay")
+    begun = ("/newgame 6 6 8", "a1", "/solve step", "/giveup")
+    lines = (*begun, "/review", "/review 1", "/review replay")
     await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
     whole = "\n".join(paper.texts)
     assert "Review: custom, given up after" in whole
-    assert "Move 1 of 1" in whole
-    assert "The whole game, 1 move." in whole
+    assert "Move 1 of 2" in whole
+    assert "The whole game, 2 moves." in whole
     assert any(bar in whole for bar in "▁▂▃▄▅▆▇█")
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.app.coordinates import Coordinates
 from bot.render import Window
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, draw_picture, load_picture_theme
 from bot.render.picture.board_picture import board_pixels, looks
@@ -174,6 +175,25 @@ def test_rows_and_columns_are_named_on_both_sides_of_a_large_board() -> None:
     assert (numbers == pixels[below + layout.line : below + 2 * layout.line, cols]).all()
     assert not layouts_for(9, 9)[0].named_right
     assert not layouts_for(9, 9)[0].named_below
+
+
+@pytest.mark.parametrize("coordinates", [Coordinates.ONE, Coordinates.ZERO])
+@pytest.mark.parametrize("size", [(9, 9), (16, 30)])
+def test_numbers_alone_take_one_line(coordinates: Coordinates, size: tuple[int, int]) -> None:
+    """Where columns have no letters there is no empty line beside the numbers, above or below."""
+    shown = screen_with(random_board(Grid(*size), 3))
+    layout = layouts_for(*size, 1)[0]
+    drawn = tiles(CLASSIC, layout.cell)
+    pixels = np.asarray(picture(draw_picture(replace(shown, coordinates=coordinates), CLASSIC)))
+    assert pixels.shape == (layout.height, layout.width)
+    above, backdrop = pixels[: layout.top], drawn.flat[CLASSIC.backdrop]
+    assert layout.top < layout.cell
+    for part in (above[: layout.line, : layout.left], above[: layout.line, layout.left :]):
+        assert (part != backdrop).any(), "the arrows, and the numbers"
+    if layout.named_below:
+        below = layout.bottom + layout.margin
+        cols = slice(layout.left, layout.right)
+        assert (pixels[below : below + layout.line, cols] == above[: layout.line, cols]).all()
 
 
 def test_largest_board() -> None:
