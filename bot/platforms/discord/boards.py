@@ -205,12 +205,8 @@ class Boards:
         known = self._shown.get(key)
         is_member = amend is None
         if known is None or known.message != message or (known.amend is None) != is_member:
-            try:
-                shown = Shown(message, BOARD if is_member else ANSWER)
-                await self._courier.adopt(chat, screen.number, shown)
-            except StoreUnavailable as error:
-                # The next press there tells where the game is shown.
-                _LOG.warning("where a board is shown was not kept: %s", error)
+            shown = Shown(message, BOARD if is_member else ANSWER)
+            if not await self._is_adopted(chat, screen.number, shown):
                 return
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
@@ -233,6 +229,16 @@ class Boards:
         self._shown.move_to_end(key)
         if len(self._shown) > _REMEMBERED:
             self._shown.popitem(last=False)
+
+    async def _is_adopted(self, chat: str, number: int, shown: Shown) -> bool:
+        """Have the store know where a game is shown; tell whether it does."""
+        try:
+            await self._courier.adopt(chat, number, shown)
+        except StoreUnavailable as error:
+            # The next press there tells where the game is shown.
+            _LOG.warning("where a board is shown was not kept: %s", error)
+            return False
+        return True
 
     def _is_crossed(self, chat: str) -> bool:
         """Tell whether another answer or message may show a game of ``chat`` meanwhile."""

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
+from mimetypes import guess_type
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -17,6 +18,7 @@ from bot.config import DiscordHttp
 from bot.listening import listen
 from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
+from bot.platforms.discord.components import Upload
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
 from bot.platforms.discord.ids import made_at
 
@@ -156,15 +158,16 @@ def _json(answer: Answer) -> web.Response:
     encoded = msgspec.json.encode(answer.body())
     if upload is None:
         return web.Response(body=encoded, content_type="application/json")
-    return _multipart(encoded, upload.name, upload.data)
+    return _multipart(encoded, upload)
 
 
-def _multipart(body: bytes, name: str, data: bytes) -> web.Response:
-    """Return an answer with its picture, in the form that uploads take."""
+def _multipart(body: bytes, upload: Upload) -> web.Response:
+    """Return an answer with its file, in the form that uploads take."""
+    kind = guess_type(upload.name)[0] or "application/octet-stream"
     border = "minesweeper-board"
     disposition = f"--{border}\r\nContent-Disposition: form-data; name="
     head = f'{disposition}"payload_json"\r\nContent-Type: application/json\r\n\r\n'
-    file = f'\r\n{disposition}"files[0]"; filename="{name}"\r\nContent-Type: image/png\r\n\r\n'
-    whole = head.encode() + body + file.encode() + data + f"\r\n--{border}--\r\n".encode()
-    kind = f"multipart/form-data; boundary={border}"
-    return web.Response(body=whole, headers={"Content-Type": kind})
+    file = f'\r\n{disposition}"files[0]"; filename="{upload.name}"\r\nContent-Type: {kind}\r\n\r\n'
+    whole = head.encode() + body + file.encode() + upload.data + f"\r\n--{border}--\r\n".encode()
+    form = f"multipart/form-data; boundary={border}"
+    return web.Response(body=whole, headers={"Content-Type": form})

@@ -14,7 +14,8 @@ from aiohttp import ClientError, ClientSession
 from bot.config import DiscordHttp
 from bot.platforms.discord.answering import Respond
 from bot.platforms.discord.api import Answer, AnswerType
-from bot.platforms.discord.endpoint import Endpoint
+from bot.platforms.discord.components import Payload, Upload
+from bot.platforms.discord.endpoint import Endpoint, _json
 from bot.platforms.discord.events import Interaction
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
@@ -101,6 +102,22 @@ async def signed(play: PlayingDiscord, raw: bytes) -> Any:
     signature = endpoint._key.sign(stamp.encode() + raw).signature.hex()
     headers = {"X-Signature-Timestamp": stamp, "X-Signature-Ed25519": signature}
     return await endpoint.send(raw, headers)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("board.png", "image/png"),
+        ("replay.gif", "image/gif"),
+        ("minesweeper.json", "application/json"),
+        ("game.evf", "application/octet-stream"),
+    ],
+)
+def test_files_say_what_they_are(name: str, kind: str) -> None:
+    """A file in the response is called what it is, as one in a call of ours is."""
+    told = _json(Answer(AnswerType.MESSAGE, Payload((), Upload(name, b"file"))))
+    assert isinstance(told.body, bytes)
+    assert f'filename="{name}"\r\nContent-Type: {kind}\r\n\r\nfile'.encode() in told.body
 
 
 async def test_case_21_hung_up(play: PlayingDiscord) -> None:
