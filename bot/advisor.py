@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from random import Random, SystemRandom
 from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
+from bot.remembered import Remembered
 from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game
@@ -82,7 +82,7 @@ class SolverPool:
         self._workers = os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
-        self._asked: OrderedDict[Board, _Asked] = OrderedDict()
+        self._asked: Remembered[Board, _Asked] = Remembered(_REMEMBERED)
         self._waiting = 0
         self._reviews = Reviews(self._run_warm)
 
@@ -110,8 +110,6 @@ class SolverPool:
             known = asked.counsel = asyncio.ensure_future(self._give_in_time(asked))
             known.add_done_callback(_note_failure)
         self._asked.move_to_end(board)
-        if len(self._asked) > _REMEMBERED:
-            self._asked.popitem(last=False)
         return known
 
     async def _give_in_time(self, asked: _Asked) -> Counsel:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.app.counsel import Progress
+from bot.remembered import Remembered
 from core.game import Game
 from core.move import Chord, Open
 from core.review import GradedMove, Review, explained, graded_moves, review
@@ -63,7 +63,7 @@ class Reviews:
     def __init__(self, run: Run) -> None:
         """Work by ``run``."""
         self._run = run
-        self._looking: OrderedDict[Game, _Looking] = OrderedDict()
+        self._looking: Remembered[Game, _Looking] = Remembered(_REMEMBERED)
 
     async def of(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of ``game``, or how far it is after ``patience`` seconds."""
@@ -85,8 +85,6 @@ class Reviews:
             known.task = asyncio.ensure_future(self._whole(known))
             known.task.add_done_callback(_has_failed_unasked)
         self._looking.move_to_end(game)
-        if len(self._looking) > _REMEMBERED:
-            self._looking.popitem(last=False)
         return known
 
     async def _whole(self, looking: _Looking) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -21,6 +20,7 @@ from bot.app.request import Request
 from bot.app.screen import Reply, Screen
 from bot.app.spaces import player_space
 from bot.i18n import best_language
+from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 60.0
@@ -38,8 +38,8 @@ class Readers:
     def __init__(self, store: Store) -> None:
         """Keep it in ``store``."""
         self._store = store
-        self._seen: OrderedDict[str, _Seen] = OrderedDict()
-        self._heard: OrderedDict[str, str] = OrderedDict()
+        self._seen: Remembered[str, _Seen] = Remembered(_REMEMBERED)
+        self._heard: Remembered[str, str] = Remembered(_REMEMBERED)
         """The languages that clients spoke last, as far as they need not be noted again."""
 
     async def note(self, asked: Request) -> None:
@@ -55,8 +55,6 @@ class Readers:
             return
         await self._change(asked, lambda reader: replace(reader, client=client))
         self._heard[player] = client
-        if len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
 
     async def heard(self, asked: Request) -> Request:
         """Return ``asked``, which does not say it, in the language that was noted last."""
@@ -82,9 +80,6 @@ class Readers:
             return seen[1]
         reader = await self._store.view(player_space(player), read_reader) or _NOBODY
         self._seen[player] = now, reader
-        self._seen.move_to_end(player)
-        if len(self._seen) > _REMEMBERED:
-            self._seen.popitem(last=False)
         return reader
 
     async def address(self, asked: Request, reply: Reply) -> Reply:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.app.screen import Screen
 from bot.i18n import Text
+from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
 
@@ -18,14 +18,13 @@ class Said:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._last: OrderedDict[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = OrderedDict()
+        self._last: Remembered[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = Remembered(
+            _REMEMBERED
+        )
 
     def remember(self, chat: str, screen: Screen, texts: tuple[Text, ...]) -> None:
         """Know what was said of a game of ``chat`` as it is on ``screen``."""
         self._last[chat, screen.number] = screen, texts
-        self._last.move_to_end((chat, screen.number))
-        if len(self._last) > _REMEMBERED:
-            self._last.popitem(last=False)
 
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
         """Return ``screen`` with the marks of what was said last of it, and what that was."""

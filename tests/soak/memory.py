@@ -28,7 +28,7 @@ from typing import Any, Final
 from bot import advisor, reviews
 from bot.app import reader
 from bot.app.documents import DocumentCodec
-from bot.delivery import courier
+from bot.delivery import said
 from bot.platforms.telegram import display
 from bot.store import MailboxStore, box, open_store
 from tests.benchmarks.measuring import cpu_of
@@ -50,7 +50,7 @@ _ENDING, _ASKING = 0.3, 0.1
 _CACHES: Final = (
     (box, "MOST_SPACES"),
     (reader, "_REMEMBERED"),
-    (courier, "_REMEMBERED"),
+    (said, "_REMEMBERED"),
     (display, "_REMEMBERED"),
 )
 _FEW: Final = ((advisor, "_REMEMBERED"), (reviews, "_REMEMBERED"))

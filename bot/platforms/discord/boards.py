@@ -6,7 +6,7 @@ import asyncio
 import logging
 import math
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
@@ -26,6 +26,7 @@ from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import ANSWER, BOARD, pin
 from bot.platforms.discord.in_work import InWork
 from bot.platforms.discord.outage import OUTAGE
+from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
@@ -72,7 +73,7 @@ class Boards:
         self._in_work = InWork()
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
-        self._shown: OrderedDict[tuple[str, int], _Answered] = OrderedDict()
+        self._shown: Remembered[tuple[str, int], _Answered] = Remembered(_REMEMBERED)
 
     def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is, unless an answer does so that is in work or is given meanwhile.
@@ -226,9 +227,6 @@ class Boards:
             crossed_at=crossed_at,
             shown_at=shown_at,
         )
-        self._shown.move_to_end(key)
-        if len(self._shown) > _REMEMBERED:
-            self._shown.popitem(last=False)
 
     async def _is_adopted(self, chat: str, number: int, shown: Shown) -> bool:
         """Have the store know where a game is shown; tell whether it does."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
 from uuid import uuid4
@@ -20,6 +19,7 @@ from bot.platforms.discord.components import Payload
 from bot.platforms.discord.ids import made_at, snowflake_of
 from bot.platforms.discord.outage import OUTAGE, asked_s, is_passing, is_shut_out
 from bot.platforms.discord.view import View
+from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 BOARD: Final = "board"
@@ -55,9 +55,9 @@ class DiscordDisplay:
         self._api = api
         self._view = view
         self._now = now
-        self._unsure: OrderedDict[tuple[str, int], str] = OrderedDict()
+        self._unsure: Remembered[tuple[str, int], str] = Remembered(_REMEMBERED)
         """Nonces of the boards that have been sent, or have not: Discord did not answer."""
-        self._plain: OrderedDict[str, None] = OrderedDict()
+        self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
         """The chats where boards are text, until one takes the picture of a new board."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
@@ -78,7 +78,7 @@ class DiscordDisplay:
                 return None
             fault = fault_of(error, payload)
             if isinstance(fault, PicturesClosed):
-                self._note_plain(scene.chat)
+                self._plain[scene.chat] = None
                 return await self.change(scene, shown)
             raise fault from error
         return shown
@@ -93,7 +93,7 @@ class DiscordDisplay:
         try:
             sent = await self._send(scene)
         except PicturesClosed:
-            self._note_plain(scene.chat)
+            self._plain[scene.chat] = None
             return await self._send(_in_words(scene))
         self._plain.pop(scene.chat, None)
         return sent
@@ -110,23 +110,13 @@ class DiscordDisplay:
         except OUTAGE as error:
             fault = fault_of(error, payload)
             if isinstance(fault, RetryLater):
-                self._remember(board, nonce)
+                self._unsure[board] = nonce
             raise fault from error
         if message is None:
             return None
         if scene.settings.pinned and not scene.private:
             await pin(self._api, scene.chat, message)
         return Shown(message, BOARD)
-
-    def _remember(self, board: tuple[str, int], nonce: str) -> None:
-        self._unsure[board] = nonce
-        if len(self._unsure) > _REMEMBERED:
-            self._unsure.popitem(last=False)
-
-    def _note_plain(self, chat: str) -> None:
-        self._plain[chat] = None
-        if len(self._plain) > _REMEMBERED:
-            self._plain.popitem(last=False)
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""

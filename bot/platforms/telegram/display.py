@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 from zlib import crc32
@@ -23,6 +22,7 @@ from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
 from bot.platforms.telegram.raising import MessageIsGoneError, PicturesClosedError, raise_for
 from bot.platforms.telegram.view import Message, View
+from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 TEXT, PHOTO, INLINE = "text", "photo", "inline"
@@ -50,8 +50,9 @@ class TelegramDisplay:
         self._bot = bot
         self._view = view
         self._alone = alone
-        self._pictures: OrderedDict[str, int] = OrderedDict()
-        self._plain: OrderedDict[str, None] = OrderedDict()
+        self._pictures: Remembered[str, int] = Remembered(_REMEMBERED)
+        self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
+        """Chats whose boards have no picture until such a chat takes that of a new one."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
@@ -67,7 +68,7 @@ class TelegramDisplay:
         except MessageIsGoneError:
             return None
         except PicturesClosedError:
-            self._note_plain(scene.chat)
+            self._plain[scene.chat] = None
             return await self.change(scene, shown)
         return shown
 
@@ -79,18 +80,12 @@ class TelegramDisplay:
         try:
             sent = await self._post(scene, message)
         except PicturesClosedError:
-            self._note_plain(scene.chat)
+            self._plain[scene.chat] = None
             message = await self._view.shown(scene, inline=False, plain=True)
             return await self._post(scene, message)
         if message.picture is not None:
             self._plain.pop(scene.chat, None)
         return sent
-
-    def _note_plain(self, chat: str) -> None:
-        """Show boards without pictures in ``chat`` until it takes that of a new one."""
-        self._plain[chat] = None
-        if len(self._plain) > _REMEMBERED:
-            self._plain.popitem(last=False)
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete the message, or take its buttons if it is too old to be deleted."""
@@ -242,9 +237,6 @@ class TelegramDisplay:
     def _remember(self, name: str, message: Message) -> None:
         if self._alone and message.picture is not None:
             self._pictures[name] = crc32(message.picture)
-            self._pictures.move_to_end(name)
-            if len(self._pictures) > _REMEMBERED:
-                self._pictures.popitem(last=False)
 
     @staticmethod
     def _texted(message: Message) -> dict[str, Any]:
