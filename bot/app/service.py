@@ -37,8 +37,6 @@ from bot.app.whereabouts import whereabouts
 from bot.clock import LoopClock
 from bot.i18n import Text
 
-__all__ = ["Service", "chat_space"]
-
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)

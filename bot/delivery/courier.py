@@ -19,8 +19,8 @@ from msgspec.structs import replace
 
 from bot.app.ports import Store, StoreUnavailable
 from bot.app.screen import Reply, screen_of
-from bot.app.service import chat_space
 from bot.app.shown import Shown
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.app.summary import ending
 from bot.app.turns import Budget

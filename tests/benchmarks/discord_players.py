@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
 from tests.benchmarks import pressing

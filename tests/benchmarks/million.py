@@ -25,9 +25,8 @@ from redis import Redis
 from bot.app.decision import Documents
 from bot.app.documents import DocumentCodec
 from bot.app.results import result_of
-from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
-from bot.app.spaces import player_space
+from bot.app.spaces import chat_space, player_space
 from bot.app.state import ChatState, Entry, GameClock, Session
 from bot.app.stats import STATS, Stats
 from bot.store import MailboxStore

@@ -15,7 +15,7 @@ import pytest
 from bot.app import actions
 from bot.app.button import write_button
 from bot.app.documents import DocumentCodec
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.app.documents import DocumentCodec
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import open_store
 from core.move import Flag

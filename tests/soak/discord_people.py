@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.app import actions
 from bot.app.button import ButtonDataError, read_button
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
 from core.move import CellMove, Flag, Open, Unflag

@@ -10,7 +10,7 @@ from typing import Final, Protocol
 from bot.app import actions
 from bot.app.button import write_button
 from bot.app.menu import Page
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from core.grid import Cell
 from core.move import CellMove, Flag, Open, Unflag
 from tests.emulators.discord.channel import Channel

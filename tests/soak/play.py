@@ -23,7 +23,8 @@ from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.app.screen import Reply
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore, carrying_out, open_store
 from core import codec

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.app import actions
 from bot.app.button import read_button
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore
 from core.grid import Cell

@@ -14,7 +14,8 @@ from bot.app.commands import read
 from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
+from bot.app.spaces import chat_space
 from bot.delivery import Outbox
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines

@@ -17,7 +17,8 @@ from bot.app.ports import Applied
 from bot.app.request import Chat, Player, Request
 from bot.app.results import Results
 from bot.app.screen import Reply
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
+from bot.app.spaces import chat_space
 from bot.app.state import ChatState, Entry, Session
 from bot.app.times import duration
 from bot.i18n import Translator

@@ -22,8 +22,9 @@ from bot.app.members import MEMBERS, Members
 from bot.app.ports import Applied
 from bot.app.quota import INTERVAL_MS
 from bot.app.screen import Reply
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
 from bot.app.shared import SharedBoard
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.app.table import Table as TimeTable
 from bot.app.table import TimeEntry

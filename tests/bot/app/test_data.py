@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.app.actions import Delete, Invite
 from bot.app.decision import Decision, Documents, Write
 from bot.app.service import chat_space
-from bot.app.spaces import CHAT, game_name
+from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.app.actions import Hint
 from bot.app.counsel import Counsel
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from core.board import Board
 from tests.bot.app.conftest import Table, words

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
+from bot.app.spaces import chat_space
 from bot.app.state import IDLE_MS, MAX_GAMES
 from bot.store import MailboxStore
 from bot.store.backend import Stored

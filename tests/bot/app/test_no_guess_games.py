@@ -10,7 +10,8 @@ from bot.app.board_actions import PlayShared
 from bot.app.button import ButtonDataError, read_button, write_button
 from bot.app.commands import read
 from bot.app.controls import controls
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of
 from bot.render import status_texts

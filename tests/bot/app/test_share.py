@@ -16,6 +16,7 @@ from bot.app.service import chat_space
 from bot.app.shared import KEEP_SHARED_S, SharedBoard
 from bot.app.shared_store import find_shared, publish
 from bot.app.short_code import is_code, new_code
+from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of
 from bot.i18n import Text

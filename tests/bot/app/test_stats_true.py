@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Finished
 from bot.app.results import Results, result_of
-from bot.app.service import chat_space
-from bot.app.spaces import player_space
+from bot.app.spaces import chat_space, player_space
 from bot.app.state import Session
 from bot.app.stats import STATS, Stats, Tally, openers
 from bot.store import MailboxStore

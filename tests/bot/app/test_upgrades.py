@@ -23,6 +23,7 @@ from bot.app.decision import EFFECT
 from bot.app.documents import DocumentCodec, DocumentError
 from bot.app.effects import Finished
 from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import STATS, Result, Stats
 from bot.app.upgrades import FORM

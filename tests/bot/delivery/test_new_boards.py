@@ -12,8 +12,9 @@ from bot.app.commands import read
 from bot.app.documents import DocumentCodec
 from bot.app.request import Chat, Player, Request
 from bot.app.screen import Reply
-from bot.app.service import Service, chat_space
+from bot.app.service import Service
 from bot.app.shown import Shown, shown_name
+from bot.app.spaces import chat_space
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import Courier, RetryLater, Scene, Turns

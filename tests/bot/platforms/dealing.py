@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.request import Chat, Player
-from bot.app.service import chat_space
+from bot.app.spaces import chat_space
 from bot.app.state import ChatState, Entry, GameClock, Session
 from bot.store import MailboxStore
 from core.board import Board

@@ -16,8 +16,8 @@ from bot.app.decision import Documents
 from bot.app.ports import StoreUnavailable
 from bot.app.request import Request
 from bot.app.screen import Reply
-from bot.app.service import chat_space
 from bot.app.shown import Shown, shown_name
+from bot.app.spaces import chat_space
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.app.decision import Documents
 from bot.app.service import chat_space
-from bot.app.spaces import CHAT, game_name, player_space
+from bot.app.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.stats import STATS
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits
