@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from bot.app.actions import Delete, Invite
+from bot.app.actions import Delete, Invite, Press
 from bot.app.decision import Decision, Documents, Write
 from bot.app.service import chat_space
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
+from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -161,6 +162,21 @@ async def test_deletion_of_the_invited(table: Table) -> None:
     assert isinstance(known, Session)
     assert not known.invited
     assert await table.say("!c1", "bob") != []
+
+
+async def test_deletion_of_the_warned(table: Table) -> None:
+    """Who was warned of a mine and has played nothing is not known to the game any more."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(Press(Open(2), 1), "bob", game=1)
+    sessions = [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
+    await table.ask(Delete(sure=True), "bob")
+    sessions += [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
+    before, after = sessions
+    assert isinstance(before, Session)
+    assert isinstance(after, Session)
+    assert before.warned is not None
+    assert (before.warned.player, after.warned) == ("test:bob", None)
 
 
 @pytest.mark.parametrize("action", ["/export", Delete(sure=True)], ids=["export", "delete"])

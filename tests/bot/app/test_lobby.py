@@ -96,6 +96,23 @@ async def test_a_thread_loads_its_own_game(table: Table) -> None:
     assert loaded.screen.number == 1
 
 
+async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
+    """A game that was saved in one part of a chat is played on in the part where it is loaded."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.deal("2x3/1 ##M ###")
+    await table.say("/save evening")
+    table.thread = "one"
+    await table.say("/load evening")
+    assert await table.say("!c1") == ["Flagged c1."]
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.number == 2
+    table.thread = "two"
+    assert (await table.say("!c2"))[0].startswith("There is no game here now")
+
+
 async def test_a_thread_saves_its_own_game(table: Table) -> None:
     """What one part of a chat saves leaves the game of another to be played on, and not for it."""
     table.private = False
