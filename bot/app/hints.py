@@ -25,12 +25,13 @@ _MOST_CLUES: Final = 4
 def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game; what is known may be about another board."""
     session, counsel = desk.asked, desk.knowledge.counsel
-    if action.again and not _steps_told(session):
+    has_begun = session.game.started_at is not None
+    if action.again and has_begun and not _steps_told(session):
         # Another hint would be none that anybody has seen, and be counted.
         raise Declined(Reply((Text("hint.outdated"),), private=True))
     if session.game.outcome:
         return Reply((Text("hint.over"),), desk.screen(session), private=True)
-    if session.game.started_at is None:
+    if not has_begun:
         return _before_start(desk, session)
     board = session.game.board
     if counsel is None or counsel.analysis.board != board:

@@ -98,6 +98,13 @@ async def test_again_is_what_was_told(table: Table) -> None:
     assert (await table.ask(Hint(again=True))).private
 
 
+async def test_again_before_the_first_open(table: Table) -> None:
+    """What was told of a board that has not begun is told again as well: it is about no mines."""
+    await table.say("/newgame easy")
+    said = await table.say("/hint")
+    assert words(await table.ask(Hint(again=True))) == said
+
+
 async def test_flags_are_claims(table: Table) -> None:
     """A flag on a safe cell does not fool the hint; it is pointed out."""
     await table.deal("3x4/2 ##M# #### ##M#", first=0)
