@@ -11,7 +11,6 @@ import pytest
 from bot.app.decision import EFFECT
 from bot.app.documents import DocumentCodec
 from bot.app.effects import Redraw
-from bot.app.service import chat_space
 from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.store import MailboxStore

@@ -148,7 +148,11 @@ class Answering:
 
     async def withdraw(self) -> None:
         """Delete what was answered first, or the message that was pressed where that is to be."""
-        await self._after(partial(self._api.delete_original, *self._where))
+        await self._after(partial(self._api.delete_answer, *self._where))
+
+    async def take_back(self) -> None:
+        """Delete what was answered last."""
+        await self._after(partial(self._api.delete_answer, *self._where, self._message))
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:
         """Give an answer that is no message."""

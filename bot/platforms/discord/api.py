@@ -107,9 +107,9 @@ class Api:
         route = _answer("PATCH", application, token, message)
         return _id_of(await self._send(route, _edit(payload), payload))
 
-    async def delete_original(self, application: str, token: str) -> None:
-        """Delete what an interaction was answered with, or the message that it came from."""
-        await self._http.request(_answer("DELETE", application, token))
+    async def delete_answer(self, application: str, token: str, message: str = ORIGINAL) -> None:
+        """Delete an answer to an interaction; the first, or the message that it came from."""
+        await self._http.request(_answer("DELETE", application, token, message))
 
     async def original(self, application: str, token: str) -> str | None:
         """Return the id of the message that an interaction was answered with."""

@@ -37,8 +37,14 @@ _APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
 """What waits for the effects of others, which must not wait for it."""
 
 _Look: TypeAlias = tuple[object, ...]
-Amend: TypeAlias = Callable[[Screen], Awaitable[None]]
-"""Changes a message by the answer that has made it; raises OUTAGE."""
+
+
+class ByAnswer(Struct, frozen=True):
+    """What is done to a message by the answer that has made it; each raises OUTAGE."""
+
+    asker: str
+    amend: Callable[[Screen], Awaitable[None]]
+    withdraw: Callable[[], Awaitable[None]]
 
 
 class _Answered(Struct, frozen=True):
@@ -46,7 +52,7 @@ class _Answered(Struct, frozen=True):
 
     message: str
     look: _Look
-    amend: Amend | None
+    by_answer: ByAnswer | None
     """What changes it where nothing but answers can, because the bot itself is not there."""
     sure: bool
     """Whether that is what is seen: it was in time, and no other answer was in work meanwhile,
@@ -135,9 +141,9 @@ class Boards:
         if shown is not None and is_new and _is_of(screen, shown.look):
             return
         while screen is not None:
-            if shown is None or shown.amend is None:
+            if shown is None or shown.by_answer is None:
                 await self._courier.redraw(chat, number)
-            elif not await _amended(shown.amend, screen):
+            elif not await _amended(shown.by_answer, screen):
                 return
             # What was answered meanwhile may have come before that, and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)
@@ -193,22 +199,24 @@ class Boards:
         message: str,
         answer: Answering | None = None,
         *,
-        amend: Amend | None,
+        by_answer: ByAnswer | None,
     ) -> None:
         """Know that ``message`` shows the game of ``reply`` as it is, with its texts.
 
-        ``amend`` changes it where nothing else can. Where ``answer`` was not in time it may not
-        show it; and what was answered after it stands.
+        ``by_answer`` changes it where nothing else can. Where ``answer`` was not in time it may not
+        show it; and what was answered after it stands. What showed it before is taken away.
         """
         screen = reply.screen
         assert screen is not None  # noqa: S101  # the caller has shown it
         key = (chat, screen.number)
         known = self._shown.get(key)
-        is_member = amend is None
-        if known is None or known.message != message or (known.amend is None) != is_member:
+        is_member = by_answer is None
+        if known is None or known.message != message or (known.by_answer is None) != is_member:
             shown = Shown(message, BOARD if is_member else ANSWER)
             if not await self._is_adopted(chat, screen.number, shown):
                 return
+        if known is not None and known.message != message:
+            await _withdraw(known.by_answer, by_answer)
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
         known = self._shown.get(key)
@@ -220,7 +228,7 @@ class Boards:
         self._shown[key] = _Answered(
             message=message,
             look=_look(screen),
-            amend=amend,
+            by_answer=by_answer,
             sure=in_time and reply.alone is not False and not self._is_crossed(chat),
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
@@ -237,6 +245,10 @@ class Boards:
             _LOG.warning("where a board is shown was not kept: %s", error)
             return False
         return True
+
+    def forget(self, chat: str, number: int) -> None:
+        """Know that what has shown a game is gone."""
+        self._shown.pop((chat, number), None)
 
     def _is_crossed(self, chat: str) -> bool:
         """Tell whether another answer or message may show a game of ``chat`` meanwhile."""
@@ -255,10 +267,23 @@ class Boards:
             await pin(self._api, request.chat.id, message)
 
 
-async def _amended(amend: Amend, screen: Screen) -> bool:
+async def _withdraw(old: ByAnswer | None, new: ByAnswer | None) -> None:
+    """Take an ``old`` board away where the courier cannot, as long as its answer can be changed.
+
+    That of another player stays: it may be the only one that this player sees.
+    """
+    if old is None or new is None or old.asker != new.asker:
+        return
+    try:
+        await old.withdraw()
+    except OUTAGE as error:
+        _LOG.info("an old board where the bot is no member stays: %s", error)
+
+
+async def _amended(by_answer: ByAnswer, screen: Screen) -> bool:
     """Show ``screen`` by an answer given before; tell whether Discord takes that yet."""
     try:
-        await amend(screen)
+        await by_answer.amend(screen)
     except OUTAGE as error:
         _LOG.info("a board where the bot is no member was not changed: %s", error)
         return False

@@ -244,12 +244,13 @@ class DiscordChat:
         message = await answering.show(ready.payload, update=same and not replaces)
         if ready.notice is not None:
             await answering.say_beside(ready.notice)
+        if replaces and interaction.guest:
+            await answering.withdraw()
+            self._boards.forget(request.chat.id, screen.number)
         if message is not None:
             await self._remember(interaction, request, ready.reply, message, answering)
             if message != interaction.message and not interaction.guest:
                 await self._boards.pin(request, message)
-        if replaces and interaction.guest:
-            await answering.withdraw()
         if ready.reply.unfinished:
             by_answer = answering if interaction.guest else None
             self.sequels.follow(request, ready.reply, by_answer)
@@ -262,9 +263,8 @@ class DiscordChat:
         message: str,
         answering: Answering,
     ) -> None:
-        amending = self.sequels.amending(request, reply, answering)
-        amend = amending if interaction.guest else None
-        await self._boards.remember(request.chat.id, reply, message, answering, amend=amend)
+        own = self.sequels.by_answer(request, reply, answering) if interaction.guest else None
+        await self._boards.remember(request.chat.id, reply, message, answering, by_answer=own)
 
     async def drain(self) -> None:
         """Wait until answers, and what follows on them, have been shown."""

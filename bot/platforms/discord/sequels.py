@@ -16,7 +16,7 @@ from bot.app.service import Service
 from bot.app.state import Settings
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
-from bot.platforms.discord.boards import Amend, Boards
+from bot.platforms.discord.boards import Boards, ByAnswer
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import View
 
@@ -58,7 +58,7 @@ class Sequels:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def amending(self, request: Request, reply: Reply, answering: Answering) -> Amend:
+    def by_answer(self, request: Request, reply: Reply, answering: Answering) -> ByAnswer:
         """Return what changes the board of ``reply``, with which ``request`` was answered."""
 
         async def amend(screen: Screen) -> None:
@@ -66,7 +66,7 @@ class Sequels:
             scene = scene_of(request, now, now.screen or screen)
             await answering.amend(await self._view.shown(scene))
 
-        return amend
+        return ByAnswer(request.player.id, amend, answering.take_back)
 
     async def _follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
         more: Reply | None = reply
@@ -110,8 +110,8 @@ class Sequels:
         scene = scene_of(request, more, more.screen)
         message = await answering.amend(await self._view.shown(scene))
         if message is not None:
-            amend = self.amending(request, more, answering)
-            await self._boards.remember(scene.chat, more, message, amend=amend)
+            by_answer = self.by_answer(request, more, answering)
+            await self._boards.remember(scene.chat, more, message, by_answer=by_answer)
 
 
 def scene_of(request: Request, reply: Reply, screen: Screen) -> Scene:

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from bot.app.actions import Delete, Invite, Press
 from bot.app.decision import Decision, Documents, Write
-from bot.app.service import chat_space
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
 from core.move import Open

@@ -10,7 +10,6 @@ import pytest
 from bot.app.decision import Decision, Documents, Write
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import StoreUnavailable
-from bot.app.service import chat_space
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState
 from bot.app.whereabouts import game_now, whereabouts

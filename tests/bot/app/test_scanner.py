@@ -9,7 +9,6 @@ from bot.app.button import read_button, write_button
 from bot.app.controls import cell_action, controls
 from bot.app.decision import Documents
 from bot.app.menu import Page
-from bot.app.service import chat_space
 from bot.app.spaces import chat_space
 from bot.app.state import Session
 from bot.app.stats import Mode, mode_of

@@ -12,7 +12,6 @@ from bot.app.commands import read
 from bot.app.decision import Documents
 from bot.app.links import read_link, typed_link, write_link
 from bot.app.screen import Reply
-from bot.app.service import chat_space
 from bot.app.shared import KEEP_SHARED_S, SharedBoard
 from bot.app.shared_store import find_shared, publish
 from bot.app.short_code import is_code, new_code

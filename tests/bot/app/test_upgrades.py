@@ -22,7 +22,6 @@ from hypothesis import strategies as st
 from bot.app.decision import EFFECT
 from bot.app.documents import DocumentCodec, DocumentError
 from bot.app.effects import Finished
-from bot.app.service import chat_space
 from bot.app.spaces import chat_space
 from bot.app.state import ChatState, Session
 from bot.app.stats import STATS, Result, Stats

@@ -183,13 +183,21 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
 
 
 async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
-    """A board asked for anew leaves the one before, which the bot could not delete there."""
-    ann, _, channels = places(play)
+    """A board asked for anew takes the place of one's own, as long as that can be taken away."""
+    ann, bob, channels = places(play)
+    assert isinstance(play.world.hub.clock, VirtualClock)
+    bob.installed = True
     for channel in channels:
-        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        first = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        board = (await play.slash(channel, ann, "board")).reply
+        assert first.deleted
+        others = (await play.slash(channel, bob, "board")).reply
         again = (await play.slash(channel, ann, "board")).reply
+        assert channel.shown == [board, others, again]
+        play.world.hub.clock.advance(limits.TOKEN_S + 1)
+        last = (await play.slash(channel, ann, "board")).reply
         await play.settle()
-        assert channel.shown == [board, again]
+        assert channel.shown == [board, others, again, last]
         await play.press(board, ann, next(opening_keys(board))[0])
         assert len((await play.session(channel)).game.history) == 1
     assert not unanswered(play)

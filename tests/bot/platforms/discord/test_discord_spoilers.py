@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.app.decision import Documents
-from bot.app.service import chat_space
 from bot.app.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.stats import STATS
 from bot.i18n import LANGUAGES
