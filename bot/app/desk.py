@@ -14,6 +14,7 @@ from bot.app.effects import Redraw
 from bot.app.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.request import Request
 from bot.app.screen import Reply, Screen, screen_of
+from bot.app.seats import SOLVER
 from bot.app.shown import Shown, shown_name
 from bot.app.spaces import CHAT, game_name
 from bot.app.state import ChatState, Entry, Session
@@ -225,11 +226,16 @@ class Desk:
         self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
 
     def park_current(self) -> None:
-        """Stop the clock of the current game, or forget one of the player's never played in."""
+        """Stop the clock of the current game, or forget one of the player's never played in.
+
+        Who starts another one takes no time off the clock of somebody else who plays on it.
+        """
         session = self.current
         if session is None or session.game.outcome:
             return
         if session.game.history:
+            if not {*session.players} <= {self.request.player.id, SOLVER.id}:
+                return
             # Its board stays as it is: nothing on it changes.
             self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)
         elif session.owner != self.request.player.id:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.app.request import Player
+from bot.app.state import Session
+from core.move import GiveUp
 
 SOLVER: Final = Player("solver", "🤖")
 """Who makes the solver's moves; a game counts for those alone who opened cells themselves."""
@@ -20,3 +22,8 @@ def emptied(code: str) -> str:
 def is_emptied(player: str) -> bool:
     """Tell whether ``player`` is the id in a seat that was emptied."""
     return player.startswith(f"{NOBODY}:")
+
+
+def given_up_by(session: Session) -> set[int]:
+    """Return the index of the player who gave the game up, if somebody did."""
+    return {timed.by for timed in session.game.history[-1:] if isinstance(timed.move, GiveUp)}

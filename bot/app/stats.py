@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
-from bot.app.seats import SOLVER, is_emptied
+from bot.app.seats import SOLVER, given_up_by, is_emptied
 from bot.app.state import Session
 from core.move import Chord, Open
 
@@ -44,7 +44,7 @@ def mode_of(session: Session) -> Mode:
     rules = session.game.rules
     if session.casual or rules.undo or rules.drifting or rules.lives > 1:
         return Mode.CASUAL
-    if len(session.players) > 1 and len(openers(session)) > 1:
+    if len(session.players) > 1 and len({*openers(session), *given_up_by(session)}) > 1:
         return Mode.TOGETHER
     if session.hints:
         return Mode.ASSISTED

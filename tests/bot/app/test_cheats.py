@@ -221,3 +221,25 @@ async def test_the_solver_sets_no_time(table: Table) -> None:
     board = await find_shared(table.store, code_of(await shared(table)))
     assert board
     assert board.won_in is None
+
+
+async def test_given_up_by_another(table: Table) -> None:
+    """Whoever gives up what somebody else has played gives them no loss of their own."""
+    table.private = False
+    for player, mode in (("bob", Mode.TOGETHER), ("ann", Mode.RANKED)):
+        await table.deal(LAYOUT, first=7)
+        await table.ask("/giveup", player)
+        tallies = (await counted(table, "ann")).tallies
+        assert [each for level in tallies.values() for each in level][-1:] == [mode]
+
+
+async def test_another_game_beside_it(table: Table) -> None:
+    """Who starts a game stops no clock but that of the game that they play alone."""
+    table.private = False
+    for player, stops in (("bob", False), ("ann", True)):
+        await table.deal(LAYOUT, first=7)
+        number = (await table.ask("/board")).screen
+        assert number
+        await table.wait(5_000)
+        await table.ask("/newgame easy", player)
+        assert (await session(table, number.number)).clock.stopped is stops
