@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.app.actions import Again
 from bot.app.board_actions import Share, ShowCard
 from bot.app.button import Button
-from bot.app.day import day_of
+from bot.app.day import is_over
 from bot.app.desk import Declined, Desk
 from bot.app.illustration import Illustration, ResultCard
 from bot.app.people import first_named
@@ -23,7 +23,7 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     session = desk.asked
     if session.game.outcome is None or session.game.started_at is None:
         raise Declined(Reply((Text("card.early"),), private=True))
-    if session.daily is not None and session.daily.day >= day_of(desk.now):
+    if session.daily is not None and not is_over(session.daily, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))
     screen = desk.screen(session)
     titles = _titles(session)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.app.board_actions import PlayCode, ShowCode, ShowReplayFile
-from bot.app.day import day_of
+from bot.app.day import is_over
 from bot.app.desk import Declined, Desk
 from bot.app.drifted import turn_back_drifted
 from bot.app.lobby import Kept, start
@@ -44,7 +44,7 @@ def _told(desk: Desk, *, early: str, today: str) -> Game:
         raise Declined(Reply((Text(early),), private=True))
     turn_back_drifted(desk.asked)
     on = desk.asked.daily
-    if on is not None and on.day >= day_of(desk.now):
+    if on is not None and not is_over(on, desk.now):
         raise Declined(Reply((Text(today),), private=True))
     return game
 

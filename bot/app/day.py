@@ -13,6 +13,8 @@ from core.rules import LEVELS, Rules
 DAY_MS: Final = 24 * 3600 * 1000
 DAY_LEVELS: Final = ("easy", "medium", "expert")
 """A board of each level every day; small, so that everybody plays the same ones."""
+_GRACE_MS: Final = 15 * 60 * 1000
+"""How long tries that are under way at the end of the day still count."""
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 
 
@@ -26,6 +28,11 @@ class OnDay(Struct, frozen=True, array_like=True):
 def day_of(now: int) -> int:
     """Return the day of ``now`` (ms since the epoch)."""
     return now // DAY_MS
+
+
+def is_over(on: OnDay, now: int) -> bool:
+    """Tell whether the mines of a day's board may be told; from then on no try at it counts."""
+    return now >= (on.day + 1) * DAY_MS + _GRACE_MS
 
 
 def date_of(day: int) -> str:

@@ -204,7 +204,8 @@ def _commit(desk: Desk, tally: Tally, labels: tuple[Text, ...]) -> Reply:
     report(desk, before, session)
     desk.make_current(session)
     desk.write_session(session)
-    texts = [*deeds(session, tally), *refusals(tally), *labels]
+    late = (Text("daily.late"),) if session.casual and not before.casual else ()
+    texts = [*deeds(session, tally), *refusals(tally), *labels, *late]
     if tally.warned is not None:
         name = session.game.rules.grid.name(tally.warned)
         texts.append(Text("press.certain_mine", cell=name))

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.app.access import Access
 from bot.app.coordinates import Coordinates
 from bot.app.cup_state import Cup
-from bot.app.day import OnDay
+from bot.app.day import OnDay, is_over
 from bot.app.duel_state import InDuel
 from bot.app.menu import Page
 from bot.app.quiet import Quiet
@@ -146,8 +146,13 @@ class Session(Struct, frozen=True, array_like=True):
         return self.clock.at(now, runs_on=self.runs_on)
 
     def moving(self, now: int) -> Session:
-        """Return the session with its clock running, and its last move ``now``."""
-        return replace(self, clock=self.clock.move(now, self.game, runs_on=self.runs_on))
+        """Return the session with its clock running, and its last move ``now``.
+
+        It is casual where the board is of a day that is over: others may have told its mines.
+        """
+        clock = self.clock.move(now, self.game, runs_on=self.runs_on)
+        late = self.daily is not None and is_over(self.daily, now)
+        return replace(self, clock=clock, casual=self.casual or late)
 
     def parked(self, now: int) -> Session:
         """Return the session with its clock stopped, unless nothing stops it."""

@@ -6,6 +6,7 @@ import pytest
 
 from bot.app.actions import Begin, Left, Press, TakeOver
 from bot.app.board_actions import JoinDuel
+from bot.app.day import DAY_MS
 from bot.app.decision import Documents
 from bot.app.duel_state import KEEP_DUEL_S, Standing
 from bot.app.screen import Reply
@@ -243,3 +244,29 @@ async def test_another_game_beside_it(table: Table) -> None:
         await table.wait(5_000)
         await table.ask("/newgame easy", player)
         assert (await session(table, number.number)).clock.stopped is stops
+
+
+@pytest.mark.parametrize("minutes", [14, 15])
+async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
+    """A day's board is told when no try at it counts any more, and who still plays is told that."""
+    is_over = minutes == 15
+    for player in ("ann", "bob"):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+    await table.ask("/giveup", "bob")
+    await table.wait(DAY_MS + minutes * 60_000 - table.time.now)
+    said = [(await table.ask(each, "bob", game=1)).texts[0].key for each in ("/code", "/card")]
+    assert (said == ["code.daily", "card.today"]) is not is_over
+    assert ((await table.ask("/evf", "bob", game=1)).file is not None) is is_over
+    table.chat = "test:ann"
+    game = (await session(table, 1)).game
+    assert game.minefield
+    flag = f"!{game.rules.grid.name(game.minefield.mines.index(1))}"
+    assert (Text("daily.late") in (await table.ask(flag)).texts) is is_over
+    await table.wait(30_000)
+    won = await opens(table, 1, safe_cells(await session(table, 1)), "ann")
+    assert Text("daily.late") not in won.texts
+    mode = Mode.CASUAL if is_over else Mode.DAILY
+    assert (await counted(table, "ann")).tally("easy", mode).wins == 1
+    best = (await table.ask("/daily")).texts[-1]
+    assert best == Text("daily.next") if is_over else best.key == "daily.streak"
