@@ -14,6 +14,7 @@ from bot.app.sizes import sized
 from bot.app.state import Session
 from bot.app.summary import solved_percent
 from bot.app.times import duration, speed
+from bot.app.undecided import is_undecided
 from bot.i18n import Arg, Text, whole_percent
 from core.score import score_game
 
@@ -27,7 +28,7 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
         raise Declined(Reply((Text("card.today"),), private=True))
     screen = desk.screen(session)
     titles = _titles(session)
-    card = ResultCard(titles, _figures(session), screen)
+    card = ResultCard(titles, _figures(session, desk.now), screen)
     picture = Illustration(card, screen.theme, screen.text_only)
     share = Button(Text("control.share"), Share(), session.number)
     buttons = ((share, Button(Text("control.again"), Again())),)
@@ -42,11 +43,14 @@ def _titles(session: Session) -> tuple[Text, ...]:
     return Text("card.title", names=first_named(session.names)), ended, board
 
 
-def _figures(session: Session) -> tuple[tuple[Text, Text], ...]:
-    """Return what there is to say in figures; where mines have drifted, the time alone."""
+def _figures(session: Session, now: int) -> tuple[tuple[Text, Text], ...]:
+    """Return what there is to say in figures.
+
+    That is the time alone where mines have drifted, or somebody still plays on the same layout.
+    """
     score = score_game(session.game)
     time = Text("figure.time"), Text("figure.value", value=duration(session.game.elapsed(0)))
-    if score is None:
+    if score is None or is_undecided(session, now):
         return (time,)
     fast = speed(score.bbbv_per_second, score.time)
     figures: dict[str, Arg] = {

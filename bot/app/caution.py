@@ -1,6 +1,7 @@
 """Caution: in a group a cell that is certainly a mine is opened only when it is chosen again.
 
-One mis-tap would end everybody's game. Who plays alone may choose the same.
+One mis-tap would end everybody's game. Who plays alone may choose the same. In a duel each plays
+for oneself, and without help.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def certain_mines(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> f
     """
     game = session.game
     alone = desk.request.chat.private and not desk.chat.settings.careful
-    if alone or game.outcome or session.flagging:
+    if alone or game.outcome or session.flagging or session.duel is not None:
         return frozenset()
     cells = [each.cell for each in typed if isinstance(each, Tap | Open)]
     cells = [cell for cell in cells if _is_in_doubt(desk, session, cell)]

@@ -23,13 +23,16 @@ def ending(session: Session) -> Iterator[Text]:
     if game.started_at is None:
         yield Text("played.given_up")
         return
-    how = "given_up_undecided" if _awaits_verdict(session) else game.outcome
+    undecided = _is_undecided(session)
+    given_up = undecided and game.outcome is Outcome.GIVEN_UP
+    how = "given_up_undecided" if given_up else game.outcome
     yield Text(f"ending.{how}", time=duration(game.elapsed(0)), solved=solved_percent(game))
     if session.lesson:  # its figures say nothing of the player
         return
     if game.outcome is Outcome.WON and session.clock.stopped and _has_table(session):
         yield Text("ending.stopped")
-    if score := score_game(game):
+    score = score_game(game)
+    if score is not None and not undecided:  # else they say something of the mines
         yield _figures(score)
     if not session.in_place:
         yield _how_to_play_on(session)
@@ -54,11 +57,9 @@ def _figures(score: GameScore) -> Text:
     return Text("ending.figures", speed=fast, **figures)
 
 
-def _awaits_verdict(session: Session) -> bool:
-    """Tell whether it was given up in a duel without a verdict: its mines may not be shown."""
-    if session.game.outcome is not Outcome.GIVEN_UP or session.duel is None:
-        return False
-    return session.duel.verdict(Standing.of(session.game)) is None
+def _is_undecided(session: Session) -> bool:
+    """Tell whether the mines are not shown yet, or were not in time."""
+    return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
 
 
 def _has_table(session: Session) -> bool:

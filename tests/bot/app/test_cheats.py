@@ -9,6 +9,7 @@ from bot.app.board_actions import JoinDuel
 from bot.app.day import DAY_MS
 from bot.app.decision import Documents
 from bot.app.duel_state import KEEP_DUEL_S, Standing
+from bot.app.illustration import ResultCard
 from bot.app.screen import Reply
 from bot.app.shared_store import find_shared
 from bot.app.spaces import player_space
@@ -18,7 +19,7 @@ from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
 from tests.bot.app.conftest import Table
-from tests.bot.app.test_duel import begin, game_of, screen_of
+from tests.bot.app.test_duel import ask, begin, game_of, screen_of
 from tests.bot.app.test_share import CORNER, code_of, session, shared
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -270,3 +271,29 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     assert (await counted(table, "ann")).tally("easy", mode).wins == 1
     best = (await table.ask("/daily")).texts[-1]
     assert best == Text("daily.next") if is_over else best.key == "daily.streak"
+
+
+async def test_a_duel_is_played_without_a_net(table: Table) -> None:
+    """In a duel nobody is warned of a mine that the solver has found, in a group or by choice."""
+    await begin(table)
+    await ask(table, "bob", "/settings confirm on")
+    for player, private in (("ann", False), ("bob", True)):
+        table.chat, table.private = f"test:{player}", private
+        game = (await session(table, 1)).game
+        advice = await table.advisor.advise(game.board)
+        certain = [c for c in game.board.closed() if advice.analysis.probabilities[c] == 1]
+        await opens(table, 1, certain[:1], player)
+        assert certain
+        assert (await session(table, 1)).game.outcome is Outcome.LOST
+
+
+async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
+    """Who is done first is not told what a layout is worth that the other one still plays."""
+    await begin(table)
+    for player, is_told in (("ann", False), ("bob", True)):
+        ended = await ask(table, player, "/giveup")
+        assert any(each.key == "ending.figures" for each in ended.texts) is is_told
+        card = (await ask(table, player, "/card")).picture
+        assert card
+        assert isinstance(card.subject, ResultCard)
+        assert (len(card.subject.figures) > 1) is is_told
