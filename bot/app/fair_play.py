@@ -8,9 +8,10 @@ before that is it played on.
 
 from __future__ import annotations
 
+from bot.app.cup_texts import standing_after
 from bot.app.desk import Declined, Desk
 from bot.app.screen import Reply
-from bot.app.state import Session
+from bot.app.state import Session, is_silent
 from bot.app.undecided import is_undecided
 from bot.i18n import Text
 
@@ -29,3 +30,13 @@ def turn_back_early(desk: Desk, session: Session) -> None:
         return
     if is_undecided(session, desk.now) and session.game.outcome is None:
         raise Declined(Reply((Text("duel.early"),), private=True))
+
+
+def turn_back_leader(desk: Desk, session: Session) -> None:
+    """Raise Declined where who leads a tournament would end a round for those who are behind."""
+    if session.cup is None or session.game.outcome or is_silent(session, desk.now):
+        return
+    points = {each.player: each.points for each in standing_after(session, session.cup).before}
+    own = points.pop(desk.request.player.id, None)
+    if own is not None and points and own >= max(points.values()):
+        raise Declined(Reply((Text("cup.leader"),), private=True))

@@ -25,7 +25,7 @@ from bot.app.draw import draw_for, label_texts, labelled
 from bot.app.duel_progress import report
 from bot.app.effects import Finished, Retracted
 from bot.app.entry import turn_away
-from bot.app.fair_play import turn_back_early
+from bot.app.fair_play import turn_back_early, turn_back_leader
 from bot.app.menu import Page
 from bot.app.request import Player
 from bot.app.room import no_room
@@ -230,6 +230,7 @@ def take_back(desk: Desk, _action: TakeBack) -> Reply:
 def resign(desk: Desk, action: Resign) -> Reply:
     """Give the current game up and show the mines; ask back where more than a game is at stake."""
     session = desk.asked
+    turn_back_leader(desk, session)
     key = None if action.sure or session.game.outcome else _at_stake(session)
     if key is None:
         return _whole_game(desk, GiveUp())

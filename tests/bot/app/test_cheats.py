@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from bot.app.actions import Begin, Left, Press, TakeOver
-from bot.app.board_actions import JoinDuel
+from bot.app.board_actions import JoinDuel, NextRound
+from bot.app.cup_texts import standing_after
 from bot.app.day import DAY_MS
 from bot.app.decision import Documents
 from bot.app.duel_state import KEEP_DUEL_S, Standing
@@ -297,3 +298,26 @@ async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
         assert card
         assert isinstance(card.subject, ResultCard)
         assert (len(card.subject.figures) > 1) is is_told
+
+
+async def test_the_leader_ends_no_round(table: Table) -> None:
+    """Who leads a tournament cannot give up a round while others play; who is behind can."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await table.ask("a1", "bob")
+    cells = safe_cells(await session(table, 1))
+    await opens(table, 1, cells[:1], "ann")
+    refused = Text("cup.leader")
+    played = await session(table, 1)
+    assert played.cup
+    ranked = standing_after(played, played.cup).before
+    assert [each.points for each in ranked] == [1, 1]
+    for player in ("ann", "bob"):
+        assert (await table.ask("/giveup", player)).texts == (refused,)
+    await opens(table, 1, safe_cells(played)[:1], "bob")
+    assert (await table.ask("/giveup", "bob")).texts == (refused,)
+    assert (await table.ask("/giveup", "ann")).screen
+    await table.ask(NextRound(), game=1)
+    assert (await table.ask("/giveup", "bob")).texts == (refused,)
+    await table.wait(SILENT_MS + 1000)
+    assert (await table.ask("/giveup", "bob")).screen

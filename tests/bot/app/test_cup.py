@@ -11,6 +11,7 @@ from bot.app.commands import read
 from bot.app.controls import controls
 from bot.app.cup_state import Cup, Points
 from bot.app.screen import Screen
+from bot.app.state import SILENT_MS
 from bot.app.stats import Mode, mode_of
 from bot.app.wishes import Wish
 from bot.i18n import Text
@@ -182,6 +183,7 @@ async def test_mine_costs(table: Table) -> None:
         await table.ask(mine, "bob")
     found = await session(table, 1)
     if found.game.outcome is None:
+        await table.wait(SILENT_MS + 1000)
         await table.ask("/giveup yes", "ann")
     lines = said(await screen_of(table, 1))
     assert any(line.endswith("Bob -5") for line in lines)
