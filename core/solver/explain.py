@@ -10,7 +10,7 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.explain_chain import Chain
 from core.solver.explain_count import Counter
-from core.solver.explain_entail import Budget, BudgetError, entails, minimal
+from core.solver.explain_entail import Budget, BudgetError, deciding, entails, minimal, shrinking
 from core.solver.explain_pattern import long_pattern
 from core.solver.explain_rules import one_number, two_numbers
 from core.solver.explain_view import Constraint, View
@@ -24,6 +24,7 @@ WORK_FOR_ALL = 10 * WORK
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
 _NEAR = 16
+_TANGLE = 32
 _LOCAL = 150
 _FIRST_NEAR = 4
 _COMPARED = 5
@@ -33,8 +34,9 @@ _EASY = 3
 def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Reason:
     """Return the reason why the closed ``cell`` is certainly a mine or certainly safe.
 
-    It has few clues and simple steps. When ``work`` runs out, the reason names all the clues of
-    the search and is not ``minimal``. ValueError if the board does not decide the cell so.
+    It has few clues and simple steps. When ``work`` runs out, the reason names all the clues that
+    are left of the search and is not ``minimal``. ValueError if the board does not decide the cell
+    so.
     """
     return Explainer(View(board), Budget(work), is_mine=is_mine).reason(cell)
 
@@ -163,7 +165,10 @@ class Explainer:
         if steps := self._ones_proof(cell):
             clues = dict.fromkeys(step.clues[0] for step in reversed(steps))
             constraints = [self._view.constraint(clue) for clue in clues]
-            yield self._told(self._fewest(constraints, cell), cell)
+            fewest, is_minimal = self._fewest(constraints, cell)
+            if not is_minimal:
+                raise BudgetError
+            yield self._told(fewest, cell)
 
     def _ones_proof(self, cell: Cell) -> tuple[Step, ...]:
         for chain in self._ones_chains(cell):
@@ -185,12 +190,14 @@ class Explainer:
         near = self._enough(cell)
         if near is None:
             return self._counted(cell)
+        fewest, is_minimal = self._fewest(near, cell)
         try:
-            return self._told(self._fewest(near, cell), cell)
+            if is_minimal:
+                return self._told(fewest, cell)
         except BudgetError:
-            clues = tuple(one.clue for one in near)
-            step = Step(ReasonKind.CASES, self._conclusion, (cell,), clues)
-            return _reason([step], is_minimal=False)
+            pass  # what is known of the clues holds without a tale
+        step = Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(one.clue for one in fewest))
+        return _reason([step], is_minimal=is_minimal)
 
     def _enough(self, cell: Cell) -> list[Constraint] | None:
         """Return the constraints nearest to ``cell`` that decide it, a doubled number at a time."""
@@ -202,11 +209,28 @@ class Explainer:
                 return near
         return None
 
+    def _deciding(self, constraints: Sequence[Constraint], cell: Cell) -> list[Constraint] | None:
+        return deciding(constraints, cell, is_mine=self._is_mine, budget=self._budget)
+
     def _entailed(self, constraints: Sequence[Constraint], cell: Cell) -> bool:
         return entails(constraints, cell, is_mine=self._is_mine, budget=self._budget)
 
-    def _fewest(self, constraints: Sequence[Constraint], cell: Cell) -> list[Constraint]:
-        return minimal(constraints, lambda some: self._entailed(some, cell))
+    def _fewest(
+        self, constraints: Sequence[Constraint], cell: Cell
+    ) -> tuple[list[Constraint], bool]:
+        """Return the fewest constraints that work suffices for, and whether they are minimal.
+
+        The nearest to ``cell`` are preferred, in a tangle only where that takes no more work.
+        """
+        fewest = list(constraints)
+        try:
+            if len(fewest) <= _TANGLE:
+                return minimal(fewest, lambda some: self._entailed(some, cell)), True
+            for fewer in shrinking(constraints, lambda some: self._deciding(some, cell)):
+                fewest = fewer
+        except BudgetError:
+            return fewest, False
+        return fewest, True
 
     def _told(self, constraints: Sequence[Constraint], cell: Cell) -> Reason:
         """Return the reason that retells how ``constraints``, all needed, decide ``cell``."""

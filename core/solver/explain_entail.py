@@ -1,11 +1,13 @@
-"""Whether some constraints alone decide a cell: exactly, and within a budget."""
+"""Which constraints decide a cell alone: exactly, and within a budget."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from core.grid import Cell
+from core.solver.explain_suppose import Supposition
+from core.solver.explain_sweep import constraints_around, swept, walk
 from core.solver.explain_view import Constraint
 
 T = TypeVar("T")
@@ -13,8 +15,8 @@ T = TypeVar("T")
 # A number is 8 at most.
 _BITS = 4
 _MASK = (1 << _BITS) - 1
-# Up to so many constraints a sweep takes less time than the choice of its end.
-_MANY = 12
+# The part of all items that is left out at once: most of many are not needed.
+_PARTS = 8
 
 Assumption = tuple[Cell, bool]
 """A cell, and whether it is supposed to be a mine."""
@@ -41,11 +43,23 @@ class Budget:
 def totals(constraints: Sequence[Constraint], assumed: Assumption | None, budget: Budget) -> int:
     """Return which numbers of mines the constraints' cells can hold: bit n is set if n can.
 
-    Cells under the same constraints are one group, and the groups are eliminated one by one, in a
-    sweep from one end; the state is what the constraints still need, packed into one integer. A
-    cell ``assumed`` must be under a constraint.
+    A cell ``assumed`` must be under a constraint.
     """
-    constraints = _swept(constraints)
+    layer = {0: 1}
+    for layer, _ in _layers(swept(constraints), assumed, budget):
+        if not layer:
+            return 0
+    return layer.get(0, 0)
+
+
+def _layers(
+    constraints: Sequence[Constraint], assumed: Assumption | None, budget: Budget
+) -> Iterator[tuple[dict[int, int], tuple[int, ...]]]:
+    """Yield the states after each group, with the constraints (indices) that the group is under.
+
+    Cells under the same constraints are one group, and the groups are eliminated one by one, in a
+    sweep from one end; the state is what the constraints still need, packed into one integer.
+    """
     room = [len(constraint.cells) for constraint in constraints]
     layer = {sum(one.need << _BITS * index for index, one in enumerate(constraints)): 1}
     for members, size, fixed in _groups(constraints, assumed):
@@ -54,74 +68,21 @@ def totals(constraints: Sequence[Constraint], assumed: Assumption | None, budget
         bounds = (0, size) if fixed is None else (fixed, fixed)
         budget.spend(len(layer) * (bounds[1] - bounds[0] + 1))
         layer = _next_layer(layer, bounds, members, [room[index] for index in members])
-    return layer.get(0, 0)
+        yield layer, members
 
 
-def _swept(constraints: Sequence[Constraint]) -> list[Constraint]:
-    """Return ``constraints`` from one end to the other, so that few are met at a time.
+def _clashing(constraints: Sequence[Constraint], budget: Budget) -> list[Cell] | None:
+    """Return clues of ``constraints`` that cannot hold together, None if all of them can.
 
-    The end is the last of a walk from anywhere (the order of Cuthill and McKee), or the one
-    opposite to that, whichever makes fewer states. Begun in the middle, a sweep would have two
-    fronts, and as many states as both of them multiplied.
+    They are those that a sweep meets before it has no state left.
     """
-    around = _around(constraints)
-    order: dict[Cell, Constraint] = {}
-    for one in constraints:
-        if one.clue not in order:
-            best = there = _walk(_walk([one], around)[-1:], around)
-            if len(there) > _MANY:
-                back = _walk(there[-1:], around)
-                best = min(there, back, key=lambda walk: _states(walk, around))
-            order |= {each.clue: each for each in best}
-    return list(order.values())
-
-
-def _states(walk: Sequence[Constraint], around: Mapping[Cell, list[Constraint]]) -> int:
-    """Return about how many states a sweep over ``walk`` has: more than it needs, to compare."""
-    left = {one.clue: len(one.cells) for one in walk}
-    need = {one.clue: one.need for one in walk}
-    begun = dict[Cell, int]()
-    states, total = 1, 0
-    seen = set[Cell]()
-    for one in walk:
-        for cell in one.cells - seen:
-            seen.add(cell)
-            for tied in around[cell]:
-                left[tied.clue] -= 1
-                used = len(tied.cells) - left[tied.clue]
-                if left[tied.clue]:
-                    begun[tied.clue] = 1 + min(need[tied.clue], used, left[tied.clue])
-                else:
-                    begun.pop(tied.clue, None)
-        states = 1
-        for some in begun.values():
-            states *= some
-        total += states
-    return total
-
-
-def _around(constraints: Sequence[Constraint]) -> dict[Cell, list[Constraint]]:
-    """Return the constraints that each cell is under."""
-    around: dict[Cell, list[Constraint]] = {}
-    for one in constraints:
-        for cell in one.cells:
-            around.setdefault(cell, []).append(one)
-    return around
-
-
-def _walk(start: Sequence[Constraint], around: Mapping[Cell, list[Constraint]]) -> list[Constraint]:
-    """Return the constraints tied to ``start`` by shared cells, nearest first."""
-    found = {one.clue: one for one in start}
-    turn = list(start)
-    seen = set[Cell]()
-    for one in turn:
-        for cell in one.cells - seen:
-            seen.add(cell)
-            for tied in around[cell]:
-                if tied.clue not in found:
-                    found[tied.clue] = tied
-                    turn.append(tied)
-    return turn
+    constraints = swept(constraints)
+    met = set[int]()
+    for layer, members in _layers(constraints, None, budget):
+        met.update(members)
+        if not layer:
+            return [constraints[index].clue for index in met]
+    return None
 
 
 def _groups(
@@ -155,13 +116,68 @@ def _next_layer(
     return after
 
 
+def deciding(
+    constraints: Sequence[Constraint], cell: Cell, *, is_mine: bool, budget: Budget
+) -> list[Constraint] | None:
+    """Return some of ``constraints`` that decide ``cell`` so, None if not even all of them do.
+
+    They must not contradict one another. The opposite is supposed and followed by single numbers as
+    far as they lead; only what is left of the numbers that this reaches is searched.
+    """
+    around = constraints_around(constraints)
+    tied = walk(around.get(cell, ()), around)
+    if not tied:
+        return None
+    budget.spend(len(tied))
+    clues = _deciding(Supposition(tied, around), cell, budget, is_mine=is_mine)
+    return None if clues is None else [one for one in constraints if one.clue in clues]
+
+
+def _deciding(
+    supposition: Supposition, cell: Cell, budget: Budget, *, is_mine: bool
+) -> set[Cell] | None:
+    known = supposition.known.get(cell)
+    if known is not None:
+        return supposition.told(cell) if known is is_mine else None
+    broken = supposition.breaks(cell, is_mine=not is_mine)
+    if broken is not None:
+        return supposition.behind([broken])
+    reached, left = supposition.left()
+    clashing = _clashing(walk(reached, constraints_around(left)), budget)
+    return supposition.behind(clashing) if clashing else None
+
+
 def entails(
     constraints: Sequence[Constraint], cell: Cell, *, is_mine: bool, budget: Budget
 ) -> bool:
     """Tell whether ``constraints``, which must not contradict one another, decide ``cell`` so."""
-    around = _around(constraints)
-    tied = _walk(around.get(cell, []), around)
-    return bool(tied) and not totals(tied, (cell, not is_mine), budget)
+    return deciding(constraints, cell, is_mine=is_mine, budget=budget) is not None
+
+
+def shrinking(
+    items: Sequence[T], enough: Callable[[Sequence[T]], list[T] | None]
+) -> Iterator[list[T]]:
+    """Yield ever smaller parts of ``items`` that are enough, the last one subset-minimal.
+
+    ``enough(some)`` returns a part of ``some``, in their order, that is enough, or None if not even
+    all of them are; ``items`` are, and what is enough is so with more items as well. Later items
+    are left out first: several at a time, and fewer where some of them are needed.
+    """
+    part = list(items)
+    needed, several = 0, len(part)
+    while needed < len(part):
+        end = len(part) - needed
+        several = max(min(several, end // _PARTS), 1)
+        less = enough([*part[: end - several], *part[end:]])
+        if less is not None:
+            part = less
+            several *= 2
+            yield part
+        elif several > 1:
+            several //= 2
+        else:
+            needed += 1
+    yield part
 
 
 def minimal(items: Sequence[T], holds: Callable[[Sequence[T]], bool]) -> list[T]:
