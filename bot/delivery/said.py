@@ -36,6 +36,8 @@ class Said:
             changed=marks.changed,
             marked=marks.marked,
             chances=marks.chances,
-            board=marks.board,
+            # A board in play may have been shown to who does not see it; what of a finished one is
+            # shown follows from how things stand by now.
+            board=screen.board if screen.over else marks.board,
         )
         return marked, texts

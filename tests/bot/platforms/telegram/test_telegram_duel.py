@@ -47,6 +47,22 @@ async def test_in_a_group(play: Playing) -> None:
     assert "somebody else's" in (await play.press(theirs, ann, next(opening_keys(theirs))[0])).toast
 
 
+async def test_mines_when_both_are_done(play: Playing) -> None:
+    """Who is done first is shown the mines, on the board that stands, when the other is done."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    chats = [play.world.private(each) for each in (ann, bob)]
+    for chat in chats:
+        chat.send("/start")
+    await play.say(chats[0], ann, "/duel simple")
+    invitation = next(each for each in chats[0].shown if "?start=" in each.text)
+    await play.say(chats[1], bob, f"/start {start_of(invitation)}")
+    board = await play.say(chats[0], ann, "/giveup")
+    assert "The mines are shown when both are done." in board.text
+    assert "💣" not in board.text
+    await play.say(chats[1], bob, "/giveup")
+    assert "💣" in board.text
+
+
 async def test_in_quiet_hours(play: Playing) -> None:
     """Who plays sees the other's progress in quiet hours, too; a board left alone waits."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
