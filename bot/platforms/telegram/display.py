@@ -112,11 +112,12 @@ class TelegramDisplay:
         As an answer to a message where that is to be seen.
         """
         given = _threaded(thread) | _silent(on=silent) | {"chat_id": telegram_chat(chat)}
-        if answering is not None:
-            given |= _answering(answering)
+        answer = _answering(answering) if answering is not None else {}
         try:
-            sent = await self._create(given, message)
+            sent = await self._create(given | answer, message)
         except MessageIsGoneError:
+            if answer:  # in a topic nothing can be said to a message that is gone
+                return await self.say(chat, message, thread=thread, answering=None, silent=silent)
             _LOG.info("the topic to write to is gone")
             return None
         return None if sent is None else Shown(str(sent), _look_of(message))

@@ -79,7 +79,8 @@ def open_chat(world: World, params: Params) -> Chat:
 
 def post(world: World, params: Params, chat: Chat, content: Content, *, editable: bool) -> Json:
     """Put the bot's message into the chat and return its Message object."""
-    answered = reply_target(chat, params.data("reply_parameters"))
+    in_topic = bool(params.integer("message_thread_id"))
+    answered = reply_target(chat, params.data("reply_parameters"), in_topic=in_topic)
     sender = Sender(None, chat) if chat.kind == "channel" else Sender(world.bot)
     message = chat.draft(sender, content, answered)
     message.own, message.editable = True, editable
@@ -99,14 +100,17 @@ def thread(chat: Chat, params: Params, answered: Message | None) -> int | None:
     return number
 
 
-def reply_target(chat: Chat, asked: Any) -> Message | None:
-    """Return the message answered; raise ApiError 400 when it is gone and that matters."""
+def reply_target(chat: Chat, asked: Any, *, in_topic: bool) -> Message | None:
+    """Return the message answered; raise ApiError 400 when it is gone and that matters.
+
+    In a topic it always does (Bot API, ReplyParameters).
+    """
     if not asked:
         return None
     message = chat.messages_by_id.get(int(asked["message_id"]))
     if message is not None and not message.deleted:
         return message
-    if asked.get("allow_sending_without_reply"):
+    if asked.get("allow_sending_without_reply") and not in_topic:
         return None
     raise bad_request("message to be replied not found")
 

@@ -162,6 +162,17 @@ async def test_case_17_topics(play: Playing) -> None:
     assert board.deleted
 
 
+async def test_case_17_tidied_topics(play: Playing) -> None:
+    """Case 17: where commands are deleted as soon as they are written, a topic gets its answer."""
+    ann = play.world.user("Ann")
+    topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
+    for asked in ("/help", "/stats"):
+        topic.say(ann, asked).delete()
+    await play.settle()
+    assert "/newgame 10 10 10" in topic.shown[-2].text
+    assert topic.shown[-1].text.startswith("You have not finished a game yet.")
+
+
 async def test_case_35(play: Playing) -> None:
     """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
     ann = play.world.user("Ann")
