@@ -11,7 +11,6 @@ import signal
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
-from functools import partial
 from typing import Final, NoReturn, Protocol
 
 from dotenv import load_dotenv
@@ -31,7 +30,19 @@ from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.listening import CannotListenError
 from bot.platforms.discord import DiscordBot, DiscordRefused
 from bot.platforms.telegram import TelegramBot, TelegramRefused
-from bot.platforms.terminal import Lines, PipeLines, PromptLines, TerminalChat, View, player_called
+from bot.platforms.terminal import (
+    CannotSpeakError,
+    Lines,
+    PipeLines,
+    PromptLines,
+    TerminalChat,
+    View,
+    has_colours,
+    is_interactive,
+    player_called,
+    speak,
+    take_any_text,
+)
 from bot.render import THEMES, load_theme
 from bot.seeing import (
     Health,
@@ -87,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if config.telegram or config.discord:
             return asyncio.run(_platforms(config))
         return asyncio.run(_terminal(config, arguments))
-    except (StoreUnavailable, CannotListenError) as error:
+    except (StoreUnavailable, CannotListenError, CannotSpeakError) as error:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -108,13 +119,14 @@ def _parser() -> argparse.ArgumentParser:
 
 async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
     _end_gently()
+    take_any_text()
     advisor = SolverPool(config.hint_ms / 1000, waits_for_kernels=True)
     try:
         async with (
             open_store(config.redis_url, config.data_dir, _CODEC, wait=config.wait) as store,
             carrying_out(store, carrier(Results(store, advisor), {}, store)),
         ):
-            is_person = sys.stdin.isatty()
+            is_person = is_interactive()
             player = _player(arguments)
             chat = TerminalChat(
                 service=Service(store, advisor),
@@ -124,7 +136,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
                 player=player,
                 language=arguments.language or _environment_language(),
                 clock=LoopClock(),
-                write=partial(print, flush=True),
+                write=speak,
             )
             preparing = asyncio.create_task(_tell_if_slow(advisor.warm(), chat))
             lines = _prompt(config, player) if is_person else PipeLines()
@@ -248,7 +260,8 @@ def _end_gently() -> None:
 
 def _leave(code: int) -> NoReturn:
     """End without waiting for kernels being compiled, or for a pipe; all else is closed."""
-    sys.stdout.flush()
+    if sys.stdout is not None:  # closed before the process began
+        sys.stdout.flush()
     os._exit(code)
 
 
@@ -279,7 +292,7 @@ def _view(arguments: argparse.Namespace, *, is_person: bool) -> View:
     return View(
         translator=Translator(),
         theme=load_theme(arguments.theme),
-        colours=is_person and "NO_COLOR" not in os.environ,
+        colours=is_person and has_colours(os.environ),
         fitted=is_person,
     )
 

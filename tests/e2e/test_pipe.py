@@ -88,6 +88,34 @@ def test_broken_input(tmp_path: Path, locale: str) -> None:
     assert "\x1b" not in ended.stdout
 
 
+def test_poor_encoding(tmp_path: Path) -> None:
+    """Where the locale has none of the letters, the game is played with question marks."""
+    said = "/newgame 10 10 10\n5 5\nпривет\n".encode()
+    more = {"REDIS_URL": "memory://", "PYTHONIOENCODING": "ascii"}
+    ended = run(tmp_path, "--language", "ru", said=said, env=more)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert RULER in ended.stdout
+    assert "???" in ended.stdout
+
+
+def test_nobody_reads(tmp_path: Path) -> None:
+    """A bot whose answers go nowhere, such as to a full disk, ends and says why in a sentence."""
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(  # noqa: S603  # our own command line
+            COMMAND,
+            input=b"/newgame\n5 5\n",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=environment(tmp_path, {"REDIS_URL": "memory://"}),
+            timeout=300,
+            check=False,
+        )
+    assert ended.returncode == 1
+    assert ended.stderr.decode().splitlines() == [
+        "Standard output takes no more: No space left on device."
+    ]
+
+
 def test_good_settings(tmp_path: Path) -> None:
     """--check-config says that good settings are good, and starts nothing."""
     ended = run(tmp_path / "none", "--check-config")

@@ -1,7 +1,26 @@
 """Terminal: a chat in a terminal, or plain lines on a pipe."""
 
 from bot.platforms.terminal.chat import TerminalChat, player_called
+from bot.platforms.terminal.console import (
+    CannotSpeakError,
+    has_colours,
+    is_interactive,
+    speak,
+    take_any_text,
+)
 from bot.platforms.terminal.lines import Lines, PipeLines, PromptLines
 from bot.platforms.terminal.view import View
 
-__all__ = ["Lines", "PipeLines", "PromptLines", "TerminalChat", "View", "player_called"]
+__all__ = [
+    "CannotSpeakError",
+    "Lines",
+    "PipeLines",
+    "PromptLines",
+    "TerminalChat",
+    "View",
+    "has_colours",
+    "is_interactive",
+    "player_called",
+    "speak",
+    "take_any_text",
+]

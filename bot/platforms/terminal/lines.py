@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -26,8 +27,25 @@ class PipeLines:
 
     async def read(self) -> str | None:
         """Return the next line, or None at the end of the input."""
+        if sys.stdin is None:  # closed before the process began
+            return None
         line = await asyncio.to_thread(sys.stdin.readline)
         return line.rstrip("\r\n") if line else None
+
+
+class _History(FileHistory):
+    """Lines in a file, or where that cannot be read or written only until the end."""
+
+    def load_history_strings(self) -> Iterable[str]:
+        """Return the lines of the file, the newest first."""
+        with suppress(OSError):
+            return list(super().load_history_strings())
+        return []
+
+    def store_string(self, string: str) -> None:
+        """Add a line to the file."""
+        with suppress(OSError):
+            super().store_string(string)
 
 
 class PromptLines:
@@ -35,10 +53,11 @@ class PromptLines:
 
     def __init__(self, name: str, history: Path, words: Iterable[str]) -> None:
         """Prompt as ``name``, keep the lines in the file ``history``, and complete ``words``."""
-        history.parent.mkdir(parents=True, exist_ok=True)
+        with suppress(OSError):
+            history.parent.mkdir(parents=True, exist_ok=True)
         self._name = name
         self.session: PromptSession[str] = PromptSession(
-            history=FileHistory(str(history)),
+            history=_History(str(history)),
             completer=WordCompleter(list(words), sentence=True),
             complete_while_typing=False,
         )

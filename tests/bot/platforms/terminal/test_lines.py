@@ -36,6 +36,24 @@ async def test_prompt(tmp_path: Path) -> None:
     assert "3 4" in history.read_text(encoding="utf-8")
 
 
+async def test_no_place_for_history(tmp_path: Path) -> None:
+    """Where the lines cannot be kept in a file one can write all the same, and go back to them."""
+    (tmp_path / "file").touch()
+    for history in (tmp_path / "file" / "history", tmp_path):
+        with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
+            lines = PromptLines("ann", history, [])
+            keys.send_text("3 4\r")
+            assert await lines.read() == "3 4"
+            keys.send_text("\x10\r")  # Ctrl-P: the line before
+            assert await lines.read() == "3 4"
+
+
+async def test_closed_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was begun without standard input has no lines."""
+    monkeypatch.setattr("sys.stdin", None)
+    assert await PipeLines().read() is None
+
+
 async def test_completion(tmp_path: Path) -> None:
     """A command that was begun is completed from its beginning."""
     with create_app_session(output=DummyOutput()):
