@@ -1,6 +1,6 @@
 """Renderers: screens drawn as text; the themes they draw with are data folders."""
 
-from bot.render.board_text import draw_board, draw_chances
+from bot.render.board_text import CHANCE_WIDTH, draw_board, draw_chances
 from bot.render.screen_text import draw_screen
 from bot.render.status import beside_texts, status_texts
 from bot.render.subject_text import in_text
@@ -8,6 +8,7 @@ from bot.render.theme import THEMES, Theme, load_theme
 from bot.render.window import Window, window_around
 
 __all__ = [
+    "CHANCE_WIDTH",
     "THEMES",
     "Theme",
     "Window",

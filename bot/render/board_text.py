@@ -17,6 +17,8 @@ Paint = Callable[[str, Cell], str]
 _TO_FULL_WIDTH: Final = ord("ａ") - ord("a")
 _BOTH_SIDES: Final = 16
 """From this many columns on, rows are named on the right as well."""
+CHANCE_WIDTH: Final = 3
+"""Columns that a cell of the map of chances takes."""
 SAFE, MINE, OPEN = "+", "*", "."
 """Marks of the map of chances."""
 
@@ -43,10 +45,12 @@ def draw_board(screen: Screen, theme: Theme, window: Window, paint: Paint = no_p
 def draw_chances(screen: Screen, window: Window) -> list[str]:
     """Return the map of the chances of a mine: per cent, or a mark where there is no doubt."""
     grid = screen.board.grid
-    lines = [_margin(grid) + line for line in _stacked_names(screen.coordinates, window, 3)]
+    lines = [
+        _margin(grid) + line for line in _stacked_names(screen.coordinates, window, CHANCE_WIDTH)
+    ]
     for row in window.row_range():
         cells = (grid.cell(row, col) for col in window.col_range())
-        marks = "".join(f"{_chance_mark(screen.chances, cell):>3}" for cell in cells)
+        marks = "".join(f"{_chance_mark(screen.chances, cell):>{CHANCE_WIDTH}}" for cell in cells)
         lines.append(f"{_row_name(screen, row)}{marks}")
     return lines
 

@@ -12,7 +12,9 @@ from bot.app.links import told_link
 from bot.app.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
+from bot.platforms.terminal.wrapping import wrapped
 from bot.render import (
+    CHANCE_WIDTH,
     Theme,
     Window,
     draw_board,
@@ -41,14 +43,15 @@ class View:
         """Return what is printed for ``reply``: the board, then the texts beside the prompt."""
         say = self._speaker(reply.language)
         if reply.screen:
-            yield from self._screen(reply.screen, say)
+            yield from self._wrapped("\n".join(self._screen(reply.screen, say)))
         if reply.picture:
             yield from in_text(reply.picture.subject, self._board, lambda line: [line])
-        yield from map(say, reply.texts)
+        for text in reply.texts:
+            yield from self._wrapped(say(text))
         if reply.file:
             yield _printed(reply)
         if reply.link:
-            yield say(told_link(reply.link))
+            yield from self._wrapped(say(told_link(reply.link)))
 
     def _board(self, screen: Screen) -> list[str]:
         """Return a board that is no running game, with its chances where it has them."""
@@ -58,11 +61,17 @@ class View:
         return lines + (["", *draw_chances(screen, window)] if screen.chances else [])
 
     def says(self, text: Text, language: str) -> str:
-        """Return ``text`` in words."""
-        return self.translator.say(text, language)
+        """Return ``text`` in words, on as many lines as it takes."""
+        return "\n".join(self._wrapped(self.translator.say(text, language)))
+
+    def _wrapped(self, text: str) -> Iterator[str]:
+        """Yield the lines of ``text``, none wider than the terminal."""
+        columns = shutil.get_terminal_size().columns
+        for line in text.split("\n"):
+            yield from wrapped(line, columns) if self.fitted else (line,)
 
     def _speaker(self, language: str) -> Callable[[Text], str]:
-        return lambda text: self.says(text, language)
+        return lambda text: self.translator.say(text, language)
 
     def _screen(self, screen: Screen, say: Callable[[Text], str]) -> list[str]:
         paint = painter(screen, colours=self.colours)
@@ -78,8 +87,13 @@ class View:
             grid,
             _focus(screen),
             max(lines - _LINES_BESIDE, 1),
-            max((columns - 2 * names) // (self.theme.width + 1), 1),
+            max((columns - 2 * names) // self._cell_width(screen), 1),
         )
+
+    def _cell_width(self, screen: Screen) -> int:
+        """Return the columns that a cell takes, with what stands between it and the next."""
+        glyph = self.theme.width + 1
+        return max(glyph, CHANCE_WIDTH) if screen.chances else glyph
 
 
 def _focus(screen: Screen) -> Cell:

@@ -148,7 +148,7 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
     await table.store.settled()
     await table.wait(SILENT_MS + 1000)
     for player in ("bob", "cid"):
-        refused = await table.ask("/giveup", player, game=1)
+        refused = await table.ask("/giveup yes", player, game=1)
         assert refused.texts == (Text("access.solo"),)
         assert (await table.ask("/load 1", player)).texts == (Text("access.solo"),)
         assert (await table.ask(TakeOver(), player, game=1)).texts == (Text("handover.not_yet"),)
@@ -231,7 +231,7 @@ async def test_given_up_by_another(table: Table) -> None:
     table.private = False
     for player, mode in (("bob", Mode.TOGETHER), ("ann", Mode.RANKED)):
         await table.deal(LAYOUT, first=7)
-        await table.ask("/giveup", player)
+        await table.ask("/giveup yes", player)
         tallies = (await counted(table, "ann")).tallies
         assert [each for level in tallies.values() for each in level][-1:] == [mode]
 
@@ -255,7 +255,7 @@ async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
     for player in ("ann", "bob"):
         table.chat = f"test:{player}"
         await table.ask("/daily easy", player)
-    await table.ask("/giveup", "bob")
+    await table.ask("/giveup yes", "bob")
     await table.wait(DAY_MS + minutes * 60_000 - table.time.now)
     said = [(await table.ask(each, "bob", game=1)).texts[0].key for each in ("/code", "/card")]
     assert (said == ["code.daily", "card.today"]) is not is_over
@@ -292,8 +292,8 @@ async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
     """Who is done first is not told what a layout is worth that the other one still plays."""
     await begin(table)
     for player, is_told in (("ann", False), ("bob", True)):
-        ended = await ask(table, player, "/giveup")
-        assert any(each.key == "ending.figures" for each in ended.texts) is is_told
+        ended = await ask(table, player, "/giveup yes")
+        assert any(each.key.startswith("ending.figures") for each in ended.texts) is is_told
         card = (await ask(table, player, "/card")).picture
         assert card
         assert isinstance(card.subject, ResultCard)
@@ -313,11 +313,11 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     ranked = standing_after(played, played.cup).before
     assert [each.points for each in ranked] == [1, 1]
     for player in ("ann", "bob"):
-        assert (await table.ask("/giveup", player)).texts == (refused,)
+        assert (await table.ask("/giveup yes", player)).texts == (refused,)
     await opens(table, 1, safe_cells(played)[:1], "bob")
-    assert (await table.ask("/giveup", "bob")).texts == (refused,)
-    assert (await table.ask("/giveup", "ann")).screen
+    assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
+    assert (await table.ask("/giveup yes", "ann")).screen
     await table.ask(NextRound(), game=1)
-    assert (await table.ask("/giveup", "bob")).texts == (refused,)
+    assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
     await table.wait(SILENT_MS + 1000)
-    assert (await table.ask("/giveup", "bob")).screen
+    assert (await table.ask("/giveup yes", "bob")).screen

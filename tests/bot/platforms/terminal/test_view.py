@@ -62,15 +62,26 @@ def test_large_board_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("LINES", "20")
     large = screen(Rules(100, 100, 999))
-    last = list(view(fitted=True).lines(Reply((), replace(large, focus=9999))))[-1]
-    assert last.startswith("Rows 93–100, columns 85–100.")
+    lines = list(view(fitted=True).lines(Reply((), replace(large, focus=9999))))
+    assert lines[-2].startswith("Rows 93–100, columns 85–100.")
+    assert lines[-1] == "elsewhere with /board and a cell."
     changed = replace(large, changed=frozenset({0, 1, 101}))
-    assert list(view(fitted=True).lines(Reply((), changed)))[-1].startswith("Rows 1–8")
+    assert list(view(fitted=True).lines(Reply((), changed)))[-2].startswith("Rows 1–8")
     marked = replace(large, marked=frozenset({9999}), changed=frozenset({0}))
-    assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), marked)))[-1]
-    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-1]
+    assert "Rows 93–100" in list(view(fitted=True).lines(Reply((), marked)))[-2]
+    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), large)))[-2]
     running = replace(large, start=None)
-    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-1]
+    assert "Rows 1–8" in list(view(fitted=True).lines(Reply((), running)))[-2]
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_no_line_is_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int) -> None:
+    """The status, the texts and the map of chances are broken or cut as the board is."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    rules = Rules(16, 30, 99)
+    shown = replace(screen(rules), chances=dict.fromkeys(range(480), 0.25))
+    lines = list(view(fitted=True).lines(Reply((Text("newgame.usage"),), shown)))
+    assert max(map(len, lines)) <= columns
 
 
 def test_colours() -> None:
