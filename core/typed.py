@@ -1,10 +1,10 @@
 """Typed moves: what players write in a chat, read into moves.
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
-``c4``, ``a1-c3`` (a range), each with an optional mark before it: ``!`` or ``f`` flag, ``?`` or
-``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look like Latin
-ones, and invisible formatting characters are understood; other digit systems are not, because
-nothing on the board is printed in them.
+``c4``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or ``f``
+flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look
+like Latin ones, and invisible formatting characters are understood; other digit systems are not,
+because nothing on the board is printed in them.
 """
 
 from __future__ import annotations
@@ -65,10 +65,14 @@ _FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") +
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
 _CELL: Final = rf"[a-z]{{1,2}}{_NUMBER}"
+_PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
+"""A row and a column without space, as ends of a range."""
+_NOT_DIGIT: Final = re.compile("[^0-9]")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
-    (?: ({_CELL})\s*[-–—:]\s*({_CELL}) | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
+    (?: ({_CELL})\s*[-–—:]\s*({_CELL}) | ({_PAIR})\s*[-–—]\s*({_PAIR})
+      | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
     (?=[\s,;!?@]|$)[\s,;]*""",
     re.ASCII | re.VERBOSE,
 )
@@ -115,14 +119,22 @@ def mark_all(text: str, mark: str) -> str:
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
-    _, start, end, single, row, col = form.groups()
+    _, start, end, upper, lower, single, row, col = form.groups()
     try:
         if start:
             yield from _range(_named(start, grid), _named(end, grid), grid)
+        elif upper:
+            start, end = (_NOT_DIGIT.sub(" ", each) for each in (upper, lower))
+            yield from _range(_numbered(start, grid, first), _numbered(end, grid, first), grid)
         else:
-            yield _named(single, grid) if single else grid.cell(int(row) - first, int(col) - first)
+            yield _named(single, grid) if single else _numbered(f"{row} {col}", grid, first)
     except IndexError:
         raise TypedError(TypedProblem.OFF_BOARD) from None
+
+
+def _numbered(numbers: str, grid: Grid, first: int) -> Cell:
+    row, col = map(int, numbers.split())
+    return grid.cell(row - first, col - first)
 
 
 def _named(name: str, grid: Grid) -> Cell:

@@ -69,6 +69,7 @@ from bot.app.coach_actions import (
     Solving,
     Train,
 )
+from bot.app.coordinates import EXAMPLE, NUMBERS
 from bot.app.day import DAY_LEVELS
 from bot.app.links import read_link
 from bot.app.scope import TOP_PAGES, Scope
@@ -108,7 +109,7 @@ def _unknown(word: str) -> Misread:
     near = get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
     if near:
         return Misread(Text("unknown.near", command=f"/{near[0]}"))
-    return Misread(Text("unknown.nothing"))
+    return Misread(Text("unknown.nothing", numbers=NUMBERS))
 
 
 def _new_game(rest: str) -> Action:
@@ -143,9 +144,9 @@ def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
 
 
-def _marked(mark: str, example: str) -> Callable[[str], Action]:
+def _marked(mark: str, command: str) -> Callable[[str], Action]:
     """Return the reader of cells, which puts ``mark`` before each; without any it shows how."""
-    usage = Misread(Text("open.usage", example=example))
+    usage = Misread(Text("open.usage", command=command, cell=EXAMPLE))
 
     def reader(rest: str) -> Action:
         return Typed(mark_all(rest, mark)) if plain(rest) else usage
@@ -266,10 +267,10 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "hint": _hint,
     "board": ShowBoard,
     "resume": ShowBoard,
-    "open": _marked("", "/open d3"),
-    "flag": _marked("!", "/flag d3"),
-    "unflag": _marked("?", "/unflag d3"),
-    "chord": _marked("@", "/chord d3"),
+    "open": _marked("", "/open"),
+    "flag": _marked("!", "/flag"),
+    "unflag": _marked("?", "/unflag"),
+    "chord": _marked("@", "/chord"),
     "mode": _mode,
     "undo": _always(TakeBack()),
     "giveup": lambda rest: Resign(sure=plain(rest) == "yes"),

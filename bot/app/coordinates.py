@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from bot.i18n import Text
 from bot.i18n.text import Arg
 from core.grid import CellName, column_name
+
+
+class RowCol(CellName):
+    """A cell by the numbers of its row and its column ("3 4"), which all chats understand."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, row: int, col: int, written: str = "") -> CellName:
+        """Return the numbers of ``row`` and ``col``, counted from 0; or as ``written``."""
+        return super().of(row, col, written or f"{row + 1} {col + 1}")
+
+
+EXAMPLE: Final = CellName.of(2, 3)
+"""A cell as it is named, in sentences that say how moves are typed."""
+NUMBERS: Final = RowCol.of(2, 3)
+"""The same cell by its row and column."""
 
 
 class Coordinates(StrEnum):
@@ -28,7 +46,8 @@ class Coordinates(StrEnum):
         """Return the name of a cell."""
         if self is Coordinates.LETTERS:
             return str(name)
-        return f"{name.row + self.first}:{name.col + self.first}"
+        between = " " if isinstance(name, RowCol) else ":"
+        return f"{name.row + self.first}{between}{name.col + self.first}"
 
     def row(self, row: int) -> str:
         """Return the name of ``row``, counted from 0."""
@@ -64,4 +83,4 @@ class Coordinates(StrEnum):
     def _renamed(self, name: CellName) -> CellName:
         """Return ``name`` as it is written here, so that it can be written otherwise yet."""
         written = "" if self is Coordinates.LETTERS else self.cell(name)
-        return CellName.of(name.row, name.col, written)
+        return type(name).of(name.row, name.col, written)

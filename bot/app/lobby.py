@@ -23,6 +23,7 @@ from bot.app.actions import (
     Wish,
 )
 from bot.app.button import Button
+from bot.app.coordinates import EXAMPLE, NUMBERS
 from bot.app.cup_state import Cup
 from bot.app.day import OnDay
 from bot.app.desk import Desk
@@ -172,10 +173,10 @@ def _how(desk: Desk) -> Text:
     if here.passing:
         return Text("inline.how")
     if not here.in_place or (here.private and not tapped):
-        return Text("newgame.how")
+        return Text("newgame.how", numbers=NUMBERS, cell=EXAMPLE)
     if here.private:
-        return Text("newgame.tap")
-    return Text("newgame.tap_or_answer" if tapped else "newgame.answer")
+        return Text("newgame.tap", numbers=NUMBERS)
+    return Text("newgame.tap_or_answer" if tapped else "newgame.answer", numbers=NUMBERS)
 
 
 def _rules_texts(rules: Rules) -> Iterator[Text]:

@@ -18,7 +18,7 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.caution import certain_mines, warning
-from bot.app.coordinates import Coordinates
+from bot.app.coordinates import EXAMPLE, NUMBERS, Coordinates
 from bot.app.deeds import Tally, deeds, refusals
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
@@ -107,7 +107,8 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
     in_letters = coordinates is Coordinates.LETTERS
     is_off = error.problem is TypedProblem.OFF_BOARD and in_letters
     key = "typed.off_board_letters" if is_off else f"typed.{error.problem}"
-    return Reply((Text(key, first=first, rows=rows, cols=cols, last=last),), private=True)
+    sides = Text(key, first=first, rows=rows, cols=cols, last=last, cell=EXAMPLE, numbers=NUMBERS)
+    return Reply((sides,), private=True)
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:

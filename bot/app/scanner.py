@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app.board_actions import Scan
+from bot.app.coordinates import EXAMPLE
 from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
@@ -45,7 +46,7 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     try:
         typed = desk.read_cells(where, session)
     except TypedError as error:
-        raise Declined(Reply((Text("scan.usage"),), private=True)) from error
+        raise Declined(Reply((Text("scan.usage", cell=EXAMPLE),), private=True)) from error
     return typed[0].cell if typed else None
 
 

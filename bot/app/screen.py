@@ -13,7 +13,7 @@ from bot.app.access import Access
 from bot.app.actions import Action
 from bot.app.blindfold import unseen
 from bot.app.button import Button
-from bot.app.coordinates import Coordinates
+from bot.app.coordinates import Coordinates, RowCol
 from bot.app.cup_state import Cup
 from bot.app.cup_texts import cup_texts
 from bot.app.duel_texts import rival_text, verdict_texts
@@ -209,8 +209,8 @@ def _lesson_text(board: Board, step: LessonStep) -> Text:
     name = board.grid.name
     clue = name(step.clue) if step.clue is not None else ""
     cells = tuple(map(name, step.cells))
-    row, col = board.grid.row_col(step.cells[0]) if step.cells else (0, 0)
-    return Text(f"lesson.{step.goal}", cells=cells, clue=clue, row=row + 1, col=col + 1)
+    numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
+    return Text(f"lesson.{step.goal}", cells=cells, clue=clue, numbers=numbers)
 
 
 def _face(session: Session) -> Face:

@@ -18,9 +18,11 @@ from bot.app.actions import (
     ShowPrivacy,
 )
 from bot.app.button import Button
+from bot.app.coordinates import EXAMPLE, NUMBERS
 from bot.app.desk import Desk
 from bot.app.screen import Reply
 from bot.i18n import LANGUAGES, Text
+from core.grid import CellName
 
 HELP: Final = (
     "open",
@@ -36,6 +38,14 @@ HELP: Final = (
 )
 """The lines of the help, ten of them: what fits on a phone."""
 
+_IN_HELP: Final = {
+    "cell": EXAMPLE,
+    "numbers": NUMBERS,
+    "other": CellName.of(2, 4),
+    "corner": CellName.of(0, 0),
+    "opposite": CellName.of(2, 2),
+}
+"""The cells that examples are about: in the help as the chat names them."""
 PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
 """The lines about what is kept."""
 _GREETING: Final = (
@@ -49,7 +59,7 @@ def greet(desk: Desk, _action: Greet) -> Reply:
     session = desk.current
     if session is None or session.game.outcome:
         # Where there are buttons, they say how to begin.
-        begin = () if desk.request.chat.in_place else (Text("greet.begin"),)
+        begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)
         return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
     return Reply((Text("greet.back"),), desk.screen(session))
 
@@ -73,7 +83,7 @@ def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
 
 def help_(_desk: Desk, _action: Help) -> Reply:
     """List the commands."""
-    return Reply(tuple(Text(f"help.{line}") for line in HELP))
+    return Reply(tuple(Text(f"help.{line}", **_IN_HELP) for line in HELP))
 
 
 def misread(desk: Desk, action: Misread) -> Reply:

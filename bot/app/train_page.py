@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from bot.app.button import Button
 from bot.app.coach_actions import Answer, Train
+from bot.app.coordinates import EXAMPLE
 from bot.app.explain import highlights, reason_text
 from bot.app.illustration import BoardPicture, Illustration
 from bot.app.screen import Face, Reply, Screen
@@ -25,10 +26,11 @@ _NEXT: Final = ((Button(Text("train.next"), Train()), Button(Text("train.progres
 
 def question(exercise: Exercise, task: Task, training: Training, settings: Settings) -> Reply:
     """Return an exercise, to be answered by a press on a cell or by its name."""
+    is_told = settings.text_only or not training.practices
     texts = (
         Text("train.level", level=ORDER.index(task.drill) + 1, count=len(ORDER), name=_name(task)),
         Text(f"train.find_{exercise.asked.value}", mines=exercise.board.mines),
-        *([Text("train.type")] if settings.text_only or not training.practices else []),
+        *([Text("train.type", cell=EXAMPLE)] if is_told else []),
     )
     drill = ORDER.index(task.drill)
     taps = {cell: Answer(drill, task.seed, cell) for cell in exercise.board.grid.cells()}

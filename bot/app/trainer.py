@@ -9,6 +9,7 @@ from random import Random
 from msgspec.structs import replace
 
 from bot.app import coach_actions
+from bot.app.coordinates import EXAMPLE
 from bot.app.decision import Decision, Documents, Write
 from bot.app.desk import Desk
 from bot.app.ports import Advisor, Store
@@ -83,7 +84,7 @@ class Trainer:
         try:
             named = parse_typed(typed.answer, grid, first)[0].cell
         except (TypedError, IndexError):
-            return Reply((Text("train.usage"),), private=True)
+            return Reply((Text("train.usage", cell=EXAMPLE),), private=True)
         return await self._judged(asked, task, named, settings)
 
     async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:

@@ -27,6 +27,8 @@ def cells(text: str) -> list[tuple[type, str]]:
         ("c4 D5", [(Tap, "c4"), (Tap, "d5")]),
         ("ad10", [(Tap, "ad10")]),
         ("a1-b2", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
+        ("1:1-2:2", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
+        ("!2,1 – 1.1 3:4", [(Flag, "a1"), (Flag, "a2"), (Tap, "d3")]),
         ("b2-a1", [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
         ("!e6?e7@e8", [(Flag, "e6"), (Unflag, "e7"), (Chord, "e8")]),
         ("f 3 4 u 3 4 c 3 4", [(Flag, "d3"), (Unflag, "d3"), (Chord, "d3")]),

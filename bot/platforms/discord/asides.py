@@ -7,6 +7,7 @@ from random import SystemRandom
 from typing import Any, Final
 
 from bot.app.actions import ShowBoard
+from bot.app.coordinates import Coordinates
 from bot.app.ports import Damaged, StoreUnavailable
 from bot.app.screen import Reply
 from bot.app.service import Service
@@ -25,11 +26,14 @@ from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.slash_reading import focused_of, options_of
 from bot.platforms.discord.spoilers import deal_toy, toy_rules
 from bot.platforms.discord.view import TYPED, View
+from core.grid import CellName
 from core.rules import RulesError
 
 _LOG = logging.getLogger(__name__)
 TOY: Final = "spoiler"
 """The command that sends a board of spoilers."""
+_EXAMPLES: Final = tuple(CellName.of(*at) for at in ((3, 2), (4, 3), (0, 0), (2, 2)))
+"""Cells in the form where moves are typed."""
 
 
 class Asides:
@@ -49,7 +53,7 @@ class Asides:
         elif interaction.kind is Kind.COMMAND and data.get("name") == TOY:
             await self._toy(interaction, answering)
         elif interaction.kind is Kind.PRESS and (game := _typed_on(data)):
-            await answering.plain(AnswerType.FORM, self._form(interaction, game))
+            await answering.plain(AnswerType.FORM, await self._form(interaction, game))
         else:
             return False
         return True
@@ -67,15 +71,25 @@ class Asides:
             return name_choices(seen.names, typed)
         return cell_choices(seen.screen, str(interaction.data.get("name")), typed)
 
-    def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
+    async def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
         language = best_language(interaction.language)
-        say = self._view.plain
+        say, cell = self._view.plain, (await self._coordinates(interaction)).cell
+        opened, flagged, corner, opposite = map(cell, _EXAMPLES)
         return modal(
             say(Text("form.title"), language),
             say(Text("form.label"), language),
             f"{TYPED}.{game}",
-            "c4 !d5 a1-c3",
+            f"{opened} !{flagged} {corner}-{opposite}",
         )
+
+    async def _coordinates(self, interaction: Interaction) -> Coordinates:
+        """Return how the chat names cells; by letters where its games cannot be looked at."""
+        try:
+            screen = (await self._service.glance(interaction.asks(ShowBoard()))).screen
+        except (StoreUnavailable, Damaged):
+            _LOG.warning("an example in letters: the games cannot be looked at")
+            return Coordinates.LETTERS
+        return Coordinates.LETTERS if screen is None else screen.coordinates
 
     async def _toy(self, interaction: Interaction, answering: Answering) -> None:
         language = best_language(interaction.language)

@@ -9,7 +9,7 @@ from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from bot.app.actions import Wish
-from bot.app.coordinates import Coordinates
+from bot.app.coordinates import Coordinates, RowCol
 from bot.app.screen import Screen
 from bot.app.sizes import level_text
 from bot.app.wish import WishError, read_wish
@@ -109,7 +109,7 @@ def _names_of(grid: Grid, coordinates: Coordinates) -> tuple[tuple[str, str, str
         (
             str(grid.name(cell)),
             coordinates.cell(grid.name(cell)),
-            "{} {}".format(*(at + 1 for at in grid.row_col(cell))),
+            coordinates.cell(RowCol.of(*grid.row_col(cell))),
         )
         for cell in grid.cells()
     )

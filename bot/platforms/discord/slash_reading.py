@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 from bot.app.actions import Action, Invite, Misread
 from bot.app.coach_actions import ShowStats
 from bot.app.commands import read
+from bot.app.coordinates import NUMBERS
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.choices import Say, level_of
 from bot.platforms.discord.ids import discord_id
@@ -58,7 +59,7 @@ def _about_player(command: str, data: Json, player: str) -> Action:
     resolved = data.get("resolved", {})
     user = resolved.get("users", {}).get(player)
     if user is None:
-        return Misread(Text("unknown.nothing"))
+        return Misread(Text("unknown.nothing", numbers=NUMBERS))
     member = resolved.get("members", {}).get(player, {})
     name = clean_name(member.get("nick") or user.get("global_name") or user["username"])
     chosen = discord_id(player)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from bot.app.coordinates import Coordinates
 from bot.app.screen import Screen, screen_of
 from bot.app.state import Session, Settings
 from bot.i18n import LANGUAGES
@@ -62,6 +63,16 @@ def values(choices: list[dict[str, str]]) -> list[str]:
 def test_cells(command: str, typed: str, wanted: list[str]) -> None:
     """The cells are those that the command can be about, by name or by row and column."""
     assert values(cell_choices(screen(SMALL), command, typed)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("coordinates", "typed"), [(Coordinates.ONE, "3 2"), (Coordinates.ZERO, "2 1")]
+)
+def test_numbers_are_counted_as_in_the_chat(coordinates: Coordinates, typed: str) -> None:
+    """A row and a column count from where the names on the board do."""
+    shown = replace(screen(SMALL), coordinates=coordinates)
+    (choice,) = cell_choices(shown, "open", typed)
+    assert choice == {"name": typed.replace(" ", ":"), "value": "b3"}
 
 
 def test_those_beside_numbers_first() -> None:

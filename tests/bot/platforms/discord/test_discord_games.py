@@ -109,6 +109,21 @@ async def test_refusals_are_for_one(play: PlayingDiscord) -> None:
     assert not channel.shown
 
 
+@pytest.mark.parametrize(
+    ("coordinates", "shown"),
+    [("letters", "c4 !d5 a1-c3"), ("one", "4:3 !5:4 1:1-3:3"), ("zero", "3:2 !4:3 0:0-2:2")],
+)
+async def test_example_in_the_form(play: PlayingDiscord, coordinates: str, shown: str) -> None:
+    """The form where moves are typed shows an example in the way that the chat names cells."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.slash(channel, ann, "settings", change=f"coordinates {coordinates}")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
+    asked = await play.press(board, ann, label("typed"))
+    assert asked.modal
+    assert asked.modal.fields[0]["placeholder"] == shown
+
+
 async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
     """Moves are typed into a form, by command, by mention and in direct messages."""
     play = at_gateway

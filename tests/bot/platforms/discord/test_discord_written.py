@@ -169,7 +169,7 @@ async def test_language_of_the_client(at_gateway: PlayingDiscord) -> None:
     direct = play.world.dm(bob)
     await play.sent(direct, bob, "newgame", rows=5, cols=5, mines=5)
     off = words("typed.off_board_letters", "ru", rows=5, cols=5, last="e")
-    said = off, words("help.open", "ru")
+    said = off, words("help.newgame", "ru")
     for text, expected in zip(("zz99", "/help"), said, strict=True):
         await play.say(direct, bob, text, FAST)
         assert expected.replace("*", "") in direct.last.text
