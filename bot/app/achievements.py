@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -32,7 +32,7 @@ class Achievement(StrEnum):
     HUNDRED = "hundred"
 
 
-Tallies = Mapping[str, Mapping[Mode, Tally]]
+Tallies: TypeAlias = Mapping[str, Mapping[Mode, Tally]]
 """Tallies by level and mode."""
 
 

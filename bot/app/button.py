@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
@@ -32,6 +32,10 @@ class Button(Struct, frozen=True):
     label: Text
     action: actions.Action
     game: int | None = None
+
+
+Row: TypeAlias = tuple[Button, ...]
+"""Buttons side by side."""
 
 
 class ButtonDataError(ValueError):

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.app import actions, board_actions, coach_actions
 from bot.app.access import Access
-from bot.app.button import Button, write_button, write_presses
+from bot.app.button import Button, Row, write_button, write_presses
 from bot.app.menu import Page
 from bot.app.screen import Face, Screen
 from bot.i18n import Text
 from core.grid import Cell
 from core.tap import tap, tap_kinds
-
-Row: TypeAlias = tuple[Button, ...]
 
 _REMEMBERED: Final = 1024
 """Rows that need not be made again."""

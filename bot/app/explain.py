@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import reduce
+from typing import Final
 
 from bot.app.explain_guess import guess_text
 from bot.app.explain_steps import Teller
@@ -11,7 +12,7 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.reason import GuessReason, Reason, ReasonKind, Step
 
-_TOLD_STEPS = 4
+_TOLD_STEPS: Final = 4
 
 
 def reason_text(board: Board, reason: Reason | GuessReason) -> Text:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.i18n import Text, about, percent
 from core.board import Board
 from core.solver.reason import GuessKind, GuessReason, Option
 
-_COMPARED = 2
+_COMPARED: Final = 2
 
 
 def guess_text(board: Board, reason: GuessReason) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import reduce
+from typing import Final
 
 from bot.i18n import Text
 from core.board import Board
@@ -18,8 +19,8 @@ from core.solver.reason import (
     Step,
 )
 
-_LISTED_CLUES = 6
-_LISTED_CELLS = 8
+_LISTED_CLUES: Final = 6
+_LISTED_CELLS: Final = 8
 
 
 class Teller:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec.structs import replace
 
@@ -29,7 +29,7 @@ _REMEMBERED: Final = 10_000
 
 
 _NOBODY: Final = Reader()
-_Seen = tuple[float, Reader]
+_Seen: TypeAlias = tuple[float, Reader]
 
 
 class Readers:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.actions import Again
 from bot.app.board_actions import ShowCard
-from bot.app.button import Button
+from bot.app.button import Button, Row
 from bot.app.coach_actions import Replay
 from bot.app.coach_actions import Review as LookBack
 from bot.app.counsel import Progress
@@ -34,7 +34,6 @@ _LEAST_POINTS: Final = 2
 _MOST_SCREENS: Final = 240
 """Of a replay; a renderer may show fewer."""
 MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
-Row = tuple[Button, ...]
 
 
 @dataclass(frozen=True, slots=True)

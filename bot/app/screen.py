@@ -12,7 +12,7 @@ from msgspec import Struct, field
 from bot.app.access import Access
 from bot.app.actions import Action
 from bot.app.blindfold import unseen
-from bot.app.button import Button
+from bot.app.button import Row
 from bot.app.coordinates import Coordinates, RowCol
 from bot.app.cup_state import Cup
 from bot.app.cup_texts import cup_texts
@@ -118,7 +118,7 @@ class Reply(Struct, frozen=True):
 
     texts: tuple[Text, ...] = ()
     screen: Screen | None = None
-    buttons: tuple[tuple[Button, ...], ...] = ()
+    buttons: tuple[Row, ...] = ()
     """What can be chosen next, in rows; a screen has its controls besides."""
     private: bool = False
     """Whether it is meant for the one who asked alone."""

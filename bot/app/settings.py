@@ -21,7 +21,7 @@ from bot.app.actions import (
     SetTheme,
     ShowSettings,
 )
-from bot.app.button import Button
+from bot.app.button import Button, Row
 from bot.app.called import called
 from bot.app.coordinates import Coordinates
 from bot.app.day import day_of
@@ -171,7 +171,7 @@ def _group_texts(settings: Settings) -> Iterator[Text]:
         yield Text("settings.quiet", hours=str(settings.quiet))
 
 
-def _buttons(settings: Settings, here: Chat) -> tuple[tuple[Button, ...], ...]:
+def _buttons(settings: Settings, here: Chat) -> tuple[Row, ...]:
     boards = "buttons" if settings.text_only else "text"
     theme = _following(PICTURE_THEMES, settings.theme)
     looks = (
@@ -190,12 +190,12 @@ def _buttons(settings: Settings, here: Chat) -> tuple[tuple[Button, ...], ...]:
 _LANGUAGE: Final = Button(Text("control.language"), ChooseLanguage())
 
 
-def _own_buttons(settings: Settings) -> Iterator[tuple[Button, ...]]:
+def _own_buttons(settings: Settings) -> Iterator[Row]:
     yield _LANGUAGE, _switch("tap", Choice.SMART_TAP, on=settings.smart_tap)
     yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
 
 
-def _group_buttons(settings: Settings, here: Chat) -> Iterator[tuple[Button, ...]]:
+def _group_buttons(settings: Settings, here: Chat) -> Iterator[Row]:
     key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
     access = _following(tuple(Access), settings.access)
     named = Text("settings.to_players", who=Text(f"players.{access}"))

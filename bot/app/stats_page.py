@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.achievements import Achievement
-from bot.app.button import Button
+from bot.app.button import Button, Row
 from bot.app.coach_actions import SetPublic, ShowStats
 from bot.app.illustration import Card, Illustration, Plot
 from bot.app.interval import wilson
@@ -49,7 +49,7 @@ def _games(stats: Stats, level: str) -> int:
     return sum(stats.tally(level, mode).games for mode in Mode)
 
 
-def _buttons(stats: Stats, others: list[str]) -> tuple[tuple[Button, ...], ...]:
+def _buttons(stats: Stats, others: list[str]) -> tuple[Row, ...]:
     levels = [Button(Text(f"level.{each}"), ShowStats(level=each)) for each in others]
     rows = [tuple(levels[at : at + _A_ROW]) for at in range(0, len(levels), _A_ROW)]
     key = "stats.hide" if stats.public else "stats.show"

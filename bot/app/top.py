@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.app.board_actions import ShowTop
-from bot.app.button import Button
+from bot.app.button import Button, Row
 from bot.app.daily import table_lines
 from bot.app.day import month_before, month_of
 from bot.app.desk import Declined, Desk
@@ -50,7 +50,7 @@ def _group(desk: Desk, scope: Scope) -> str | None:
     return groups[scope]
 
 
-def _buttons(desk: Desk, shown: ShowTop) -> Iterator[tuple[Button, ...]]:
+def _buttons(desk: Desk, shown: ShowTop) -> Iterator[Row]:
     here = desk.request.chat
     scopes = [Scope.CHAT, *([Scope.SERVER] if here.server else []), Scope.ALL]
     others = [] if here.private else [each for each in scopes if each != shown.scope]

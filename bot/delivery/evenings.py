@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.app.evening import Evening, When, evening_reply, is_over, look_at_evening, note_sent
 from bot.app.ports import NotYet, Store
@@ -24,7 +24,7 @@ _AT_ONCE: Final = 4
 _NOWHERE: Final = ""
 """A space without documents, which has the time like any other."""
 
-Announce = Callable[[str, Reply, str | None, str], Awaitable[None]]
+Announce: TypeAlias = Callable[[str, Reply, str | None, str], Awaitable[None]]
 """Sends a reply to a chat, to its part of that name if there is one, under a key that is the same
 when it is sent again; raises as a display."""
 

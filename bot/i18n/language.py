@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Final
 
-LANGUAGES = ("en", "ru", "zh")
-DEFAULT = "en"
+LANGUAGES: Final = ("en", "ru", "zh")
+DEFAULT: Final = "en"
 
 # The matches for Russian and Chinese in Unicode CLDR's common/supplemental/languageInfo.xml, and
 # the members of the macrolanguage Chinese in ISO 639-3. CLDR no longer sends
 # Ukrainian to Russian.
-_NEAREST = {
+_NEAREST: Final = {
     **dict.fromkeys(("ab", "az", "be", "hy", "kk", "ky", "mn", "tg", "tk", "tt", "uz"), "ru"),
     **dict.fromkeys(("cmn", "gan", "hak", "hsn", "nan", "ug", "wuu", "yue"), "zh"),
 }

@@ -5,31 +5,35 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Final
 
 from icu4py.breakers import CharacterBreaker
 
-MAX_NAME = 32
+MAX_NAME: Final = 32
 """Length limit of a name in characters as a reader counts them (grapheme clusters)."""
 
-_MAX_RAW = 1_000
-_MAX_CODE_POINTS = 4 * MAX_NAME
-_MAX_MARKS = 2
-_ELLIPSIS = "…"
-_NAMELESS = "?"
+_MAX_RAW: Final = 1_000
+_MAX_CODE_POINTS: Final = 4 * MAX_NAME
+_MAX_MARKS: Final = 2
+_ELLIPSIS: Final = "…"
+_NAMELESS: Final = "?"
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
-_JOINER = "\u200d"
+_JOINER: Final = "\u200d"
 
 # Noncharacters, and characters that show nothing yet count as letters, marks or symbols: combining
 # grapheme joiner, Hangul fillers, Khmer inherent vowels, Mongolian selectors, blank braille.
-_NONCHARACTERS = [*range(0xFDD0, 0xFDF0), *range(0xFFFE, 0x110000, 0x10000)]
-_NONCHARACTERS += range(0xFFFF, 0x110000, 0x10000)
-_INVISIBLE = frozenset(
+_NONCHARACTERS: Final = (
+    *range(0xFDD0, 0xFDF0),
+    *range(0xFFFE, 0x110000, 0x10000),
+    *range(0xFFFF, 0x110000, 0x10000),
+)
+_INVISIBLE: Final = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
 ) | frozenset(map(chr, _NONCHARACTERS))
-_BIDI_CONTROLS = frozenset(
+_BIDI_CONTROLS: Final = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
-_RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
+_RIGHT_TO_LEFT: Final = frozenset({"R", "AL", "AN"})
 
 
 def isolate(text: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Final
 
-_QUOTED = re.compile(r"''|'[{}#|].*?(?:'|$)", re.DOTALL)
-_BRANCHED = {"plural", "select", "selectordinal"}
+_QUOTED: Final = re.compile(r"''|'[{}#|].*?(?:'|$)", re.DOTALL)
+_BRANCHED: Final = {"plural", "select", "selectordinal"}
 _NAME, _TYPE = 0, 1
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import Final
 
 from bot.i18n.text import Text
 
 # Sums of floats that mean 0 or 1 miss them by less than this.
-_ROUNDING = 1e-12
+_ROUNDING: Final = 1e-12
 
 
 def percent(chance: float) -> Text:

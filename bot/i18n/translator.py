@@ -16,7 +16,7 @@ from bot.i18n.names import isolate
 from bot.i18n.pattern import placeholders
 from bot.i18n.text import Arg, Text
 
-CATALOGUES = files("bot.i18n") / "catalogues"
+CATALOGUES: Final = files("bot.i18n") / "catalogues"
 _REMEMBERED: Final = 4096
 """Texts that need not be formatted again: labels, and what is said of every other move."""
 

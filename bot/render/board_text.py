@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from bot.app.coordinates import Coordinates
 from bot.app.screen import Screen
@@ -11,7 +11,7 @@ from bot.render.theme import Theme
 from bot.render.window import Window
 from core.grid import Cell, Grid
 
-Paint = Callable[[str, Cell], str]
+Paint: TypeAlias = Callable[[str, Cell], str]
 """Puts colours around a glyph; takes no columns of its own."""
 
 _TO_FULL_WIDTH: Final = ord("ａ") - ord("a")

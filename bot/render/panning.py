@@ -28,7 +28,7 @@ def frontier_of(board: Board) -> list[Cell]:
     return [*compress(board.grid.cells(), without(near, taken))]
 
 
-def pan_buttons(screen: Screen, window: Window) -> tuple[Button, ...]:
+def pan_buttons(screen: Screen, window: Window) -> Row:
     """Return the buttons that move the window, those that would move it, and to the frontier.
 
     No two of them are the same press, for Discord takes each only once.

@@ -10,7 +10,7 @@ import math
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
 from contextvars import copy_context
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from bot.app.decision import Decide, Decision, Documents
 from bot.app.ports import Applied, Notice, Repeated, Store
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_NAME = "minesweeper-bot"
+_NAME: Final = "minesweeper-bot"
 _tracer: Tracer | None = None
 
 

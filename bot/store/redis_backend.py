@@ -8,7 +8,7 @@ import random
 import time
 from collections import defaultdict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from redis.exceptions import (
@@ -209,7 +209,7 @@ class RedisBackend:
 
 
 _MESSAGES: Final = ("message", "smessage")
-_Notice = tuple[tuple[str, ...], tuple[str, ...]]
+_Notice: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def _heard(message: dict[str, Any] | None, *, missed: bool) -> Notice | None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
@@ -17,8 +17,8 @@ _LOG = logging.getLogger(__name__)
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
-Take = Callable[[dict[str, Any]], Awaitable[None]]
-TakeMessage = Callable[[discord.Message], Awaitable[None]]
+Take: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+TakeMessage: TypeAlias = Callable[[discord.Message], Awaitable[None]]
 
 
 class GatewayClient(discord.Client):

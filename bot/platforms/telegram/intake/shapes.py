@@ -5,13 +5,13 @@ The library checks no types: a chat whose id is a list would get far into the bo
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 import msgspec
 
 from bot.platforms.telegram.intake.kind import Kind
 
-_Id = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+_Id: TypeAlias = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
 
 
 class Numbered(msgspec.Struct):
