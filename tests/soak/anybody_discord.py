@@ -105,7 +105,7 @@ class AnybodyOnDiscord:
     def _fill_in(self) -> None:
         forms = [each.modal for each in self._begun[-NEWEST:] if each.modal is not None]
         if forms:
-            text = self._text()[:_LONGEST_INPUT]
+            text = self._text().replace("\n", " ")[:_LONGEST_INPUT]
             self._begun.append(self._random.choice(forms).submit(text or "a1"))
 
     def _command(self, place: Channel, user: User) -> None:

@@ -277,7 +277,7 @@ def request_of(interaction: Interaction, view: View) -> Request:
         return interaction.asks(*press_of(interaction.data))
     if interaction.kind is Kind.FORM:
         return interaction.asks(*form_of(interaction.data))
-    return interaction.asks(command_of(interaction.data, view.plain))
+    return interaction.asks(command_of(interaction.data, view.plain, interaction.player.id))
 
 
 def _is_for_one(request: Request) -> bool:

@@ -30,12 +30,15 @@ _YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole":
 """What is written for an option that is true or false; else its name, or nothing."""
 
 
-def command_of(data: Json, say: Say) -> Action:
-    """Return what a slash command asks for: what its text would ask for."""
+def command_of(data: Json, say: Say, asker: str = "") -> Action:
+    """Return what a slash command asks for: what its text would ask for.
+
+    Who is named by the ``asker`` may be the asker.
+    """
     options = options_of(data)
     name = str(data.get("name", ""))
     if "player" in options:
-        return _about_player(name, data, str(options["player"]))
+        return _about_player(name, data, str(options["player"]), asker)
     order = _ORDER.get(name, tuple(options))
     words = [_word(key, options[key], say) for key in order if options.get(key) is not None]
     words = [word for word in words if word]
@@ -54,7 +57,7 @@ def focused_of(data: Json) -> tuple[str, str]:
     return str(focused.get("name", "")), str(focused.get("value", ""))
 
 
-def _about_player(command: str, data: Json, player: str) -> Action:
+def _about_player(command: str, data: Json, player: str, asker: str) -> Action:
     """Return what is asked about somebody whom Discord describes beside the options."""
     resolved = data.get("resolved", {})
     user = resolved.get("users", {}).get(player)
@@ -63,7 +66,10 @@ def _about_player(command: str, data: Json, player: str) -> Action:
     member = resolved.get("members", {}).get(player, {})
     name = clean_name(member.get("nick") or user.get("global_name") or user["username"])
     chosen = discord_id(player)
-    return ShowStats(name=name, player=chosen) if command == "stats" else Invite(chosen, name)
+    if command != "stats":
+        return Invite(chosen, name)
+    level = str(options_of(data).get("level") or "")
+    return ShowStats(level) if chosen == asker else ShowStats(level, name, chosen)
 
 
 def _word(key: str, value: object, say: Say) -> str:

@@ -99,6 +99,8 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     own = (await play.slash(channel, ann, "stats")).reply
     assert "2 wins" in own.text
     assert own.picture
+    chosen = (await play.slash(channel, ann, "stats", player=ann)).reply
+    assert (chosen.viewer, chosen.text) == (ann, own.text)
     asked = f"{play.world.bot.mention} /stats Ann"
     await play.say(channel, bob, asked, FAST)
     assert "2 wins" not in channel.last.text

@@ -171,6 +171,18 @@ def test_names_on_servers() -> None:
     assert isinstance(command_of(data, say), actions.Misread)
 
 
+def test_statistics_of_somebody() -> None:
+    """A level and a player are both read; who chooses themselves asks for what is their own."""
+    data = {
+        "name": "stats",
+        "options": [{"name": "level", "value": "easy"}, {"name": "player", "value": "7"}],
+        "resolved": {"users": {"7": ANN}},
+    }
+    others = coach_actions.ShowStats("easy", "Ann", "discord:7")
+    assert command_of(data, TRANSLATOR.say, "discord:8") == others
+    assert command_of(data, TRANSLATOR.say, "discord:7") == coach_actions.ShowStats("easy")
+
+
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
 async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
     """Every command is answered in a sentence, in every language, that Discord takes."""
