@@ -93,6 +93,8 @@ class Readers:
 
         The board that may go with it stays as the group sees it.
         """
+        if isinstance(asked.action, SetLanguage) and not reply.private:
+            return reply  # which language a group has now is said in it
         reader = await self._known(asked)
         return reply if reader is None else told_to(reader, reply, asked)
 

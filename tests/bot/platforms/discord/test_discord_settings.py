@@ -6,8 +6,10 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.i18n import Text
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    TRANSLATOR,
     PlayingDiscord,
     label,
     opening_keys,
@@ -48,6 +50,17 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     direct = play.world.dm(bob)
     await play.say(direct, bob, "/settings coordinates one", FAST)
     assert "numbers from 1" in direct.last.text
+
+
+async def test_language(play: PlayingDiscord) -> None:
+    """A server's language is confirmed in it, whatever language its administrator reads."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    asked = (await play.slash(channel, ann, "language")).reply
+    chosen = (await play.press(asked, ann, "Русский")).reply
+    assert (chosen.viewer, chosen.text) == (ann, "Теперь здесь говорю по-русски.")
+    refused = (await play.sent(channel, bob, "language", language="en")).reply
+    assert refused.text == TRANSLATOR.say(Text("settings.admins"), "zh")
 
 
 async def test_quiet_hours(play: PlayingDiscord) -> None:
