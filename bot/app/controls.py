@@ -74,7 +74,7 @@ def _menu(screen: Screen, *, private: bool, passing: bool) -> tuple[Row, ...]:
     first = [_button(screen, "give_up", actions.TurnPage(Page.GIVE_UP))]
     if screen.rules.undo:
         first.append(_button(screen, "undo", actions.TakeBack()))
-    if not private:
+    if not private and screen.rival is None and screen.round is None:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
     second = [
         _button(screen, "watch", coach_actions.Solve()),

@@ -31,7 +31,7 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
 
 
 def set_access(desk: Desk, action: SetAccess) -> Reply:
-    """Choose who may play on a game: its owner's right."""
+    """Choose who may play on a game: its owner's right, but where it is played by rules for all."""
     session = _own(desk)
     desk.write_session(replace(session, access=action.access, page=Page.PLAY))
     return Reply((Text(f"access.set_{action.access}"),), desk.screen(_own(desk)))
@@ -50,4 +50,7 @@ def _own(desk: Desk) -> Session:
     session = desk.asked
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("access.not_yours"),), private=True))
+    if session.duel is not None or session.cup is not None:
+        key = "cup.everybody" if session.duel is None else "duel.alone"
+        raise Declined(Reply((Text(key),), private=True))
     return session

@@ -1,9 +1,18 @@
-"""Fair play: what is declined on a board while somebody plays on it against somebody.
+"""Fair play: the rules that make results comparable, and what is declined for their sake.
 
-Until a duel or a round of a tournament is decided nobody is helped on its board or told where its
-mines are (``bot.app.undecided``). In a duel the clock is not stopped by anything. Where others see
-one of its boards it could be copied: there the clocks of both start when both are there, and not
-before that is it played on.
+Before the end nobody is told where a mine is: no ``core.board.Board`` can hold that. Beyond this:
+
+- A game counts as one's own that was played alone, without help, on a board that nobody can have
+  known (``bot.app.stats.mode_of``). Its time counts if the clock never stood (``bot.app.listed``);
+  whoever starts another game, or gives this one up, changes nothing of that for those who play it.
+- A board of the day is tried once, also after a deletion, and its mines are told by codes and cards
+  only when no try counts any more (``bot.app.day.is_over``).
+- Until a duel or a round is decided nobody is helped on its board or warned of a mine, and none of
+  its mines are shown (``bot.app.undecided``), nor figures that follow from them.
+- Nothing stops the clock of a duel. Where others see one of its boards it could be copied: there
+  both clocks start when both are there, and not before that is it played on.
+- In a duel nobody plays for another (``bot.app.entry``, ``bot.app.undecided.is_left``).
+- A tournament is for everybody, and who leads it cannot end a round for those who are behind.
 """
 
 from __future__ import annotations

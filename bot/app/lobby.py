@@ -164,7 +164,8 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
     """Return who may play on a new game: in a duel everybody has a board of their own."""
     if kept.duel is not None:
         return Access.SOLO
-    return Access.OPEN if asked.chat.private else chat.settings.access
+    is_for_all = asked.chat.private or kept.cup is not None
+    return Access.OPEN if is_for_all else chat.settings.access
 
 
 def _how(desk: Desk) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import compress
 
 from bot.app import actions
-from bot.app.button import Button
+from bot.app.button import Button, Row
 from bot.app.screen import Screen
 from bot.i18n import Text
 from bot.render.window import Window

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import Begin, Left, Press, TakeOver
+from bot.app.access import Access
+from bot.app.actions import Begin, Invite, Left, Press, SetAccess, TakeOver, TurnPage
 from bot.app.board_actions import JoinDuel, NextRound
+from bot.app.controls import controls
 from bot.app.cup_texts import standing_after
 from bot.app.day import DAY_MS
 from bot.app.decision import Documents
 from bot.app.duel_state import KEEP_DUEL_S, Standing
 from bot.app.illustration import ResultCard
-from bot.app.screen import Reply
+from bot.app.menu import Page
+from bot.app.screen import Reply, Screen
 from bot.app.shared_store import find_shared
 from bot.app.spaces import player_space
 from bot.app.state import IDLE_MS, SILENT_MS, Session
@@ -321,3 +324,30 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
     await table.wait(SILENT_MS + 1000)
     assert (await table.ask("/giveup yes", "bob")).screen
+
+
+def offers_access(screen: Screen | None) -> bool:
+    """Tell whether one of the controls of a group's board is about who may play."""
+    assert screen
+    buttons = [each.action for row in controls(screen, private=False) for each in row]
+    return TurnPage(Page.ACCESS) in buttons
+
+
+async def test_who_plays_a_duel(table: Table) -> None:
+    """Nobody lets a friend, or anybody, play on their board of a duel."""
+    await duel_in_a_group(table)
+    for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
+        assert (await table.ask(asked, game=1)).texts == (Text("duel.alone"),)
+    assert not (await session(table, 1)).may_play("test:cid")
+    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
+
+
+async def test_who_plays_a_tournament(table: Table) -> None:
+    """Nobody keeps a round to themselves, neither by its access nor by the group's setting."""
+    table.private = False
+    await table.ask("/settings players solo")
+    await table.ask("/tournament 2 9 9 10")
+    for asked in (SetAccess(Access.SOLO), Invite("test:cid", "Cid")):
+        assert (await table.ask(asked, game=1)).texts == (Text("cup.everybody"),)
+    assert (await session(table, 1)).may_play("test:bob")
+    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
