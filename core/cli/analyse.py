@@ -93,7 +93,7 @@ def answers(lines: Iterable[bytes], budget_ms: float, *, best: bool) -> Iterator
 def read_board(line: bytes) -> Board:
     """Read one position, in UTF-8; ValueError names what is wrong with it."""
     try:
-        data = json.loads(line)
+        data = json.loads(line, object_pairs_hook=_each_once, parse_int=_whole)
     except RecursionError:
         raise ValueError("a position is not nested so deeply") from None
     if not isinstance(data, dict):
@@ -115,6 +115,22 @@ def read_board(line: bytes) -> Board:
     if mines > width * height:
         raise ValueError(f"mines are {width * height} at most, the cells there are")
     return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return ``pairs`` as an object; ValueError where which of two values is meant is not clear."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise ValueError(f"{next(name for name in names if names.count(name) > 1)} is there twice")
+    return found
+
+
+def _whole(digits: str) -> int:
+    try:
+        return int(digits)
+    except ValueError:  # Python's own words are about settings of Python
+        raise ValueError("a number has too many digits") from None
 
 
 def policy_of(budget_ms: float) -> Policy:

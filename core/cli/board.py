@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Final
 
+from core.cli.values import first_open, whole
 from core.grid import Cell
 from core.rules import FirstOpen, Rules
 
@@ -12,12 +13,12 @@ LARGE: Final = 16
 """Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
 
 
-def add_board(parser: argparse.ArgumentParser, first_open: FirstOpen) -> None:
-    """Add the options of a board, 30x16/99 under ``first_open`` if none is given."""
-    parser.add_argument("--rows", type=int, default=16)
-    parser.add_argument("--cols", type=int, default=30)
-    parser.add_argument("--mines", type=int, default=99)
-    parser.add_argument("--first", type=FirstOpen, default=first_open, choices=FirstOpen)
+def add_board(parser: argparse.ArgumentParser, rule: FirstOpen) -> None:
+    """Add the options of a board, 30x16/99 under ``rule`` if none is given."""
+    parser.add_argument("--rows", type=whole, default=16)
+    parser.add_argument("--cols", type=whole, default=30)
+    parser.add_argument("--mines", type=whole, default=99)
+    parser.add_argument("--first", type=first_open, default=rule, choices=FirstOpen)
     parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
 
 

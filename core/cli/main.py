@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         add(commands)
     options = parser.parse_args(arguments)
     try:
-        return int(options.run(options))
+        return _run(options)
     except (OSError, ValueError) as error:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
@@ -34,3 +34,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # On a line of its own: the terminal has written ^C behind what was shown of the progress.
         print(f"\n{parser.prog}: interrupted", file=sys.stderr)
         return INTERRUPTED
+
+
+def _run(options: argparse.Namespace) -> int:
+    if sys.stdout is None:
+        raise ValueError("standard output is closed")  # print() would say nothing of it
+    return int(options.run(options))

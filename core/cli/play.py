@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
-from core.cli.values import at_least_one, milliseconds, opened
+from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
@@ -43,7 +43,7 @@ def add_play(commands: Any) -> None:
     parser = commands.add_parser("play", help="play games and print how they went")
     add_board(parser, FirstOpen.OPENING)
     parser.add_argument("--games", type=at_least_one, help="default: 1000, or all of --layouts")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=seed_of_layouts, default=1)
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
     parser.add_argument("--budget-ms", type=milliseconds, help="search this long a guess, about")
     parser.add_argument("--workers", type=at_least_one, default=1, help="threads")

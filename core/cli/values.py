@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import math
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
+from core.rules import FirstOpen
+
+
+def whole(text: str) -> int:
+    """Read a whole number, for argparse."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
+
 
 def at_least_one(text: str) -> int:
     """Read a number of things of which there has to be one, for argparse."""
-    number = int(text)
+    number = whole(text)
     if number < 1:
         raise argparse.ArgumentTypeError(f"{text} is less than 1")
     return number
@@ -18,10 +29,29 @@ def at_least_one(text: str) -> int:
 
 def milliseconds(text: str) -> float:
     """Read a time, for argparse."""
-    number = float(text)
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
     if not number >= 0.0:
         raise argparse.ArgumentTypeError(f"{text} is no time")
     return number
+
+
+def seed_of_layouts(text: str) -> int:
+    """Read the seed that layouts are drawn from, for argparse."""
+    number = whole(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{text} is less than 0")
+    return number
+
+
+def first_open(text: str) -> FirstOpen:
+    """Read the rule of the first open, for argparse."""
+    try:
+        return FirstOpen(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not {' or '.join(FirstOpen)}") from None
 
 
 def opened(path: Path | None) -> AbstractContextManager[TextIO | None]:

@@ -1,0 +1,68 @@
+"""What the command line says of odd input: in its own words, naming what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from core.cli.main import main
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        (
+            '{"width": 2, "height": 1, "mines": 1, "mines": 2, "rows": ["##"]}',
+            "mines is there twice",
+        ),
+        (
+            f'{{"width": 2, "height": 1, "mines": {"9" * 5000}, "rows": ["##"]}}',
+            "a number has too many digits",
+        ),
+    ],
+)
+def test_analyse_says_what_is_wrong_with_a_line(
+    line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Two values of one name are not chosen from; a number too long is named so."""
+    file = tmp_path / "positions.jsonl"
+    file.write_text(line, encoding="utf-8")
+    assert main(["analyse", str(file), "--no-best"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"error": message}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("play --games 2.5", "argument --games: '2.5' is no whole number"),
+        ("play --rows x", "argument --rows: 'x' is no whole number"),
+        ("play --budget-ms x", "argument --budget-ms: x is no time"),
+        ("play --seed -1", "argument --seed: -1 is less than 0"),
+        ("curve --seed -1", "argument --seed: -1 is less than 0"),
+        ("play --first x", "argument --first: 'x' is not safe or opening"),
+        ("curve --first x", "argument --first: 'x' is not safe or opening"),
+        ("curve --mines 3-", "argument --mines: '' is no whole number"),
+        ("curve --mines=-3", "argument --mines: '' is no whole number"),
+        ("generate --seed x", "argument --seed: 'x' is no whole number"),
+    ],
+)
+def test_a_bad_value_is_named_with_its_option(
+    arguments: str, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What cannot be read is refused before anything is done, in words about the option's value."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments.split())
+    assert ended.value.code == 2
+    assert message in capsys.readouterr().err
+
+
+def test_without_standard_output(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where standard output is closed a command does not seem to succeed."""
+    with monkeypatch.context() as closed:
+        closed.setattr("sys.stdout", None)
+        assert main(["play", "--rows", "2", "--cols", "2", "--mines", "1", "--games", "1"]) == 2
+    assert "standard output is closed" in capsys.readouterr().err
