@@ -22,15 +22,17 @@ def draw_screen(
     """Return the lines of ``screen``; ``say`` puts texts into words."""
     status = " · ".join(map(say, status_texts(screen)))
     lines = [f"{theme.faces[screen.face]}  {status}", *draw_board(screen, theme, window, paint)]
-    if (window.rows, window.cols) != (screen.rules.rows, screen.rules.cols):
-        lines.append(say(_part(window, screen.coordinates.first)))
-    lines += map(say, beside_texts(screen))
+    lines += map(say, (*part_texts(screen, window), *beside_texts(screen)))
     if screen.chances:
         lines += ["", say(Text("board.chances")), *draw_chances(screen, window)]
     return lines
 
 
-def _part(window: Window, counted_from: int) -> Text:
+def part_texts(screen: Screen, window: Window) -> list[Text]:
+    """Say which part of the board is in ``window``, where that is not all of it."""
+    if (window.rows, window.cols) == (screen.rules.rows, screen.rules.cols):
+        return []
+    counted_from = screen.coordinates.first
     first = (window.top + counted_from, window.left + counted_from)
     last = (first[0] + window.rows - 1, first[1] + window.cols - 1)
-    return Text("board.part", top=first[0], left=first[1], bottom=last[0], right=last[1])
+    return [Text("board.part", top=first[0], left=first[1], bottom=last[0], right=last[1])]

@@ -31,6 +31,7 @@ from bot.render import (
     draw_chances,
     in_text,
     load_theme,
+    part_texts,
     status_texts,
 )
 from bot.render.fitting import joined
@@ -133,6 +134,8 @@ class View:
             screen, layout, window, self._glyphs, say, private=scene.private, inline=inline
         )
         parts = [self._status(screen, say), *self._beside(scene, say)]
+        if layout is Layout.TEXT:
+            parts += map(say, part_texts(screen, _text_window(screen)))
         if layout is Layout.PICTURE:
             picture = drawn or draw_picture(
                 screen,
@@ -161,6 +164,8 @@ class View:
 
     def _written(self, screen: Screen, layout: Layout, window: Window) -> str:
         """Return what of the board stands in the text."""
+        if layout is Layout.PLAIN_WINDOW and not screen.over:
+            return self._around(screen, window)
         if layout in {Layout.TEXT, Layout.PLAIN_WINDOW}:
             return self._preformatted(screen)
         if screen.over:
@@ -168,18 +173,33 @@ class View:
         return _pre(draw_chances(screen, window)) if screen.chances else ""
 
     def _preformatted(self, screen: Screen) -> str:
-        grid = screen.rules.grid
-        focus = screen.focus if screen.focus is not None else screen.start or 0
-        window = window_around(grid, focus, _PRE_ROWS, _PRE_COLS)
-        # One of the two: together they would pass the limit on a large board.
+        window = _text_window(screen)
         if screen.chances:
+            # One of the two: together they would pass the limit on a large board.
             return _pre(draw_chances(screen, window))
         return _pre(draw_board(screen, self._plain, window))
+
+    def _around(self, screen: Screen, window: Window) -> str:
+        """Return what there is around the cells in ``window``, which are buttons."""
+        if screen.chances:
+            return _pre(draw_chances(screen, window))
+        row, col = window.top + window.rows // 2, window.left + window.cols // 2
+        middle = screen.rules.grid.cell(row, col)
+        seen = window_around(screen.rules.grid, middle, _PRE_ROWS, _PHONE_COLS)
+        return _pre(draw_board(screen, self._plain, seen))
+
+
+def _text_window(screen: Screen) -> Window:
+    """Return the part of a board that is shown as text."""
+    focus = screen.focus if screen.focus is not None else screen.start or 0
+    return window_around(screen.rules.grid, focus, _PRE_ROWS, _PRE_COLS)
 
 
 _PRE_ROWS: Final = 30
 _PRE_COLS: Final = 36
 """The largest part of a board as text: its chances take three characters a cell."""
+_PHONE_COLS: Final = 12
+"""Of a board as text: a phone breaks lines of more than some thirty characters in two."""
 
 
 def _pre(lines: Sequence[str]) -> str:

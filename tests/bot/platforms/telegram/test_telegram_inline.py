@@ -68,3 +68,18 @@ async def test_review(play: Playing) -> None:
     await play.settle()
     assert pressed.toast.startswith("Review: simple, given up")
     assert pressed.alert
+
+
+async def test_width(play: Playing) -> None:
+    """The text around the buttons of a large board fits a phone, wherever they are, with a hint."""
+    ann = play.world.user("Ann")
+    query = play.world.inline(ann, "40 60 300")
+    await play.settle()
+    message = play.world.choose(query)
+    message.press(ann, message.content.keyboard[2][2]["callback_data"])
+    await play.settle()
+    for key in ("right", "right", "down", "frontier", "hint_price", "hint", "hint", "hint"):
+        await press(play, message, ann, key)
+        drawn = [line for line in message.text.splitlines() if line[:2].strip().isdecimal()]
+        assert len(drawn) >= 8
+        assert max(map(len, drawn)) <= 30

@@ -42,6 +42,21 @@ async def test_as_text(play: Playing) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+async def test_part_as_text(play: Playing, language: str) -> None:
+    """Of a board that is too large to be text as a whole it is said which part is shown."""
+    ann = play.world.user("Ann", language)
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/settings text on")
+    parts = (("/newgame 40 60 200", "1–30", "1–36"), ("/board 40 60", "11–40", "25–60"))
+    for asked, rows, cols in parts:
+        lines = (await play.say(chat, ann, asked)).text.splitlines()
+        (said,) = [line for line in lines if "/board" in line]
+        assert rows in said
+        assert cols in said
+    assert "/board" not in (await play.say(chat, ann, "/newgame expert")).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_inline(play: Playing, language: str) -> None:
     """A board that was put into a foreign chat, from before the first press on."""
     ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)
