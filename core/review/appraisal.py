@@ -57,7 +57,7 @@ class Appraisal:
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
             return Choice(cells, safe, self.win * safe)
-        exact = self._searched(cells) if self._searchable else None
+        exact = self._exactly(cells) if self._searchable else None
         return Choice(cells, safe, self.win * self._share(cells, safe) if exact is None else exact)
 
     def is_best(self, choice: Choice) -> bool:
@@ -69,6 +69,11 @@ class Appraisal:
     def _searchable(self) -> bool:
         """Whether other moves can be searched too: the book knows the best one alone."""
         return self.advice.win_exact and self.analysis.layouts <= DEFAULT.layouts
+
+    def _exactly(self, cells: tuple[Cell, ...]) -> float | None:
+        """Return the exact chance to win with ``cells``, None if it is too hard to search."""
+        known = {each.cell: each.win for each in self.advice.candidates if each.win_exact}
+        return known[cells[0]] if len(cells) == 1 and cells[0] in known else self._searched(cells)
 
     def _searched(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if the search gives up.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from core.board import Board
 from core.game import Game, Outcome
 from core.move import Chord, Flag, GiveUp, Open, Undo
 from core.review import Choice, Grade, GradedMove, explained, graded_moves
-from core.review.appraisal import appraise
+from core.review.appraisal import Appraisal, appraise
 from core.rules import FirstOpen, Rules
 from core.solver.reason import Conclusion, GuessReason, Reason
 from tests.core.review.finished import (
@@ -225,3 +226,14 @@ def test_reasons_may_come_later() -> None:
         game = chording(seed)
         later = [explained(move) for move in graded_moves(game, explained=False)]
         assert later == list(graded_moves(game))
+
+
+def test_what_advice_has_searched_is_not_searched_again() -> None:
+    """The chance to win with another cell is the advice's own where that is exact."""
+    advice = appraise(Board.parse("3x3/2\n###\n###\n##1")).advice
+    best, other, *rest = advice.candidates
+    assert other.win_exact
+    told = replace(other, win=other.win / 2)
+    appraisal = Appraisal(replace(advice, candidates=(best, told, *rest)))
+    assert appraisal.choice((other.cell,)).win == told.win
+    assert Appraisal(advice).choice((other.cell,)).win == other.win
