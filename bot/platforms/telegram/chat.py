@@ -219,6 +219,9 @@ class TelegramChat:
     def _hand_over(self, event: Event, reply: Reply, document: bytes) -> None:
         """Send a player's document to the player alone, which groups have no way to."""
         player, caption = event.request.player.id, self._view.says(reply.texts, reply.language)
+        if is_group(player):  # who writes as a group or a channel: everybody would read it there
+            self._say(event, Reply((Text("alone.closed"),), language=reply.language), None)
+            return
 
         async def errand() -> None:
             try:

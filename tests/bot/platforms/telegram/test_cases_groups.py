@@ -116,6 +116,34 @@ async def test_export_from_a_group(play: Playing) -> None:
     assert not any(each.picture for each in group.shown)
 
 
+async def test_files_for_nobody(play: Playing) -> None:
+    """Who writes as a channel or as the group is sent no file: all would see it there."""
+    ann = play.world.user("Ann")
+    group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
+    for speak in (group.say_anonymously, lambda text: group.say_as_channel(channel, text)):
+        for asked in ("/newgame easy", "/open a1", "/giveup", "/export", "/evf"):
+            speak(asked)
+            await play.settle()
+            if asked in {"/export", "/evf"}:
+                assert group.last.text == "I cannot write to you in private."
+    assert not channel.shown
+    assert not play.world.calls("sendDocument")
+
+
+async def test_replay_from_a_group(play: Playing) -> None:
+    """Who has not begun a chat with the bot is told how to get a file, whichever it is."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    for asked in ("/newgame easy", "/open a1", "/giveup"):
+        await play.say(group, ann, asked)
+    told = await play.say(group, ann, "/evf")
+    assert told.text.startswith("I cannot write to you yet.")
+    assert "/export" not in told.text
+    await play.say(play.world.private(ann), ann, "/start")
+    assert (await play.say(group, ann, "/evf")).text == "I have sent it to you in our private chat."
+    assert play.world.private(ann).last.picture
+
+
 async def test_delete_in_a_group(play: Playing) -> None:
     """The button that deletes a player's data works for that player alone, whoever sees it."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "ru")
