@@ -3,8 +3,8 @@
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
 ``c4``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or ``f``
 flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look
-like Latin ones, and invisible formatting characters are understood; other digit systems are not,
-because nothing on the board is printed in them.
+like Latin ones as they are written, and invisible formatting characters are understood; other digit
+systems are not, because nothing on the board is printed in them.
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ class TypedProblem(StrEnum):
     """What is wrong with a typed move."""
 
     UNREADABLE = "unreadable"
+    LETTERS = "letters"
+    """A column is named by letters that are none of ours, nor look like them."""
     OFF_BOARD = "off_board"
     TOO_MANY = "too_many"
 
@@ -59,14 +61,20 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
     "@": Chord,
     "c": Chord,
 }
-# Capital letters are lowered first; the pairs look alike in one of the two cases.
+# In words it is enough that letters look alike in one of the two cases.
 _LOOK_ALIKES: Final = str.maketrans("авекмнорстухі", "abekmhopctyxi")
+# A cell is not to be guessed at: small ve and en look like no letter of a column, and who counts
+# columns by the Russian alphabet means others by them.
+_CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІ", "ABEKMHOPCTYXI")
+_SMALL: Final = str.maketrans("аекморстухі", "aekmopctyxi")
 _FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
 _CELL: Final = rf"[a-z]{{1,2}}{_NUMBER}"
 _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
+_NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
+"""Letters of any alphabet where those of a column would be."""
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
@@ -80,8 +88,17 @@ _FORM: Final = re.compile(
 
 def plain(text: str) -> str:
     """Return ``text`` in lower case with look-alikes and full-width characters made ASCII."""
-    visible = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return visible.translate(_FULL_WIDTH).lower().translate(_LOOK_ALIKES).replace("\u3000", " ")
+    return _visible(text).lower().translate(_LOOK_ALIKES)
+
+
+def _plain_cells(text: str) -> str:
+    """Return typed moves in the same way, but only letters that look like ours as written."""
+    return _visible(text).translate(_CAPITALS).lower().translate(_SMALL).strip()
+
+
+def _visible(text: str) -> str:
+    shown = "".join(c for c in text if unicodedata.category(c) != "Cf")
+    return shown.translate(_FULL_WIDTH).replace("\u3000", " ")
 
 
 def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
@@ -89,13 +106,13 @@ def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
 
     ``first`` is the number of the first row and column; names ("c4") count rows from 1.
     """
-    text = plain(text).strip()
+    text = _plain_cells(text)
     moves: list[TypedMove] = []
     position = 0
     while position < len(text):
         form = _FORM.match(text, position)
         if form is None:
-            raise TypedError(TypedProblem.UNREADABLE)
+            raise TypedError(_problem(text[position:]))
         position = form.end()
         kind = _KINDS[form[1] or ""]
         moves += (kind(cell) for cell in _cells(form, grid, first))
@@ -104,12 +121,18 @@ def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
     return tuple(moves)
 
 
+def _problem(text: str) -> TypedProblem:
+    """Return what is wrong with ``text``, which begins with no move."""
+    names = "".join(_NAME_LIKE.findall(text))
+    return TypedProblem.UNREADABLE if names.isascii() else TypedProblem.LETTERS
+
+
 def mark_all(text: str, mark: str) -> str:
     """Return typed moves with ``mark`` before each that has none, for ``parse_typed`` to read.
 
     What cannot be read is returned as it is, for it to be refused.
     """
-    text = plain(text).strip()
+    text = _plain_cells(text)
     forms: list[str] = []
     position = 0
     while position < len(text) and (form := _FORM.match(text, position)):

@@ -18,7 +18,6 @@ from bot.app.actions import (
     Typed,
 )
 from bot.app.caution import certain_mines, warning
-from bot.app.coordinates import EXAMPLE, NUMBERS, Coordinates
 from bot.app.deeds import Tally, deeds, refusals
 from bot.app.desk import Desk
 from bot.app.draw import draw_for, label_texts, labelled
@@ -35,13 +34,14 @@ from bot.app.stale import is_stale
 from bot.app.state import Session
 from bot.app.summary import ending
 from bot.app.undecided import told_board
+from bot.app.unread import unread_text
 from bot.i18n import Text
 from core.drift import drift
 from core.game import Played, Refusal, Refused
-from core.grid import Cell, column_name
+from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove, TypedProblem
+from core.typed import Tap, TypedError, TypedMove
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -101,14 +101,8 @@ def _beside_the_game(desk: Desk, session: Session) -> Reply:
 
 
 def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
-    rules, coordinates = session.game.rules, desk.chat.settings.coordinates
-    first, last = coordinates.first, column_name(rules.cols - 1)
-    rows, cols = (side - 1 + first for side in (rules.rows, rules.cols))
-    in_letters = coordinates is Coordinates.LETTERS
-    is_off = error.problem is TypedProblem.OFF_BOARD and in_letters
-    key = "typed.off_board_letters" if is_off else f"typed.{error.problem}"
-    sides = Text(key, first=first, rows=rows, cols=cols, last=last, cell=EXAMPLE, numbers=NUMBERS)
-    return Reply((sides,), private=True)
+    grid, coordinates = session.game.rules.grid, desk.chat.settings.coordinates
+    return Reply((unread_text(error, grid, coordinates),), private=True)
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:

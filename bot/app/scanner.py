@@ -10,6 +10,7 @@ from bot.app.desk import Declined, Desk
 from bot.app.menu import Page
 from bot.app.screen import Reply
 from bot.app.state import Session
+from bot.app.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell
 from core.scan import scan as look_under
@@ -46,7 +47,9 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     try:
         typed = desk.read_cells(where, session)
     except TypedError as error:
-        raise Declined(Reply((Text("scan.usage", cell=EXAMPLE),), private=True)) from error
+        usage = Text("scan.usage", cell=EXAMPLE)
+        said = unread_cell(error, session.game.rules.grid, usage)
+        raise Declined(Reply((said,), private=True)) from error
     return typed[0].cell if typed else None
 
 

@@ -19,6 +19,7 @@ from bot.app.spaces import player_space
 from bot.app.state import Settings
 from bot.app.train_page import is_choice, is_right, progress, question, verdict
 from bot.app.training import ORDER, TRAINING, Task, Training
+from bot.app.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell
 from core.typed import TypedError, parse_typed
@@ -80,12 +81,14 @@ class Trainer:
         if task is None:
             return Reply((Text("train.no_task"),), private=True)
         exercise = await self._advisor.exercise(task.drill, task.seed)
-        grid, first = exercise.board.grid, settings.coordinates.first
+        grid, usage = exercise.board.grid, Text("train.usage", cell=EXAMPLE)
         try:
-            named = parse_typed(typed.answer, grid, first)[0].cell
-        except (TypedError, IndexError):
-            return Reply((Text("train.usage", cell=EXAMPLE),), private=True)
-        return await self._judged(asked, task, named, settings)
+            named = parse_typed(typed.answer, grid, settings.coordinates.first)
+        except TypedError as error:
+            return Reply((unread_cell(error, grid, usage),), private=True)
+        if not named:
+            return Reply((usage,), private=True)
+        return await self._judged(asked, task, named[0].cell, settings)
 
     async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
         exercise = await self._advisor.exercise(task.drill, task.seed)

@@ -49,6 +49,8 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
         ("＠е6", "@e6"),  # full-width at sign, Cyrillic е
         ("\u200f3\u200b \u202e4", "3 4"),  # marks that show nothing
         ("В2 а1", "b2 a1"),
+        ("Н3 х1 !У2", "h3 x1 !y2"),
+        ("3х4 с 5 6", "3 4 c 5 6"),
     ],
 )
 def test_look_alikes(typed: str, ascii_text: str) -> None:
@@ -56,9 +58,23 @@ def test_look_alikes(typed: str, ascii_text: str) -> None:
     assert parse_typed(typed, GRID) == parse_typed(ascii_text, GRID)
 
 
+@pytest.mark.parametrize("text", ["в3", "н3", "б2", "!д4", "a1 г5", "а1-в3", "f в3", "ф1", "格3"])
+def test_letters_of_other_columns(text: str) -> None:
+    """Letters that look like none of a column's as they are written are refused, and said to be.
+
+    Who counts columns by the Russian alphabet means by a small ve the third, not the second.
+    """
+    for typed in (text, mark_all(text, "!")):
+        with pytest.raises(TypedError) as caught:
+            parse_typed(typed, GRID)
+        assert caught.value.problem is TypedProblem.LETTERS
+
+
 @pytest.mark.parametrize(
     "text",
     [
+        "привет3",
+        "см. 3",
         "1_0",
         "+1 2",
         "-0 1",

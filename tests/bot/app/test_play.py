@@ -15,6 +15,17 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 """a1 opens the two columns left of a wall of mines; column d lies behind it."""
 
 
+@pytest.mark.parametrize("command", ["", "/flag ", "/chord ", "/board ", "/scan ", "/train "])
+async def test_letters_of_other_columns(table: Table, command: str) -> None:
+    """Whatever takes cells says of other letters which ones columns have, and changes nothing."""
+    await table.deal(WALL)
+    await table.ask("/train")
+    reply = await table.ask(f"{command}в3")
+    assert reply.texts[0].key == "typed.letters"
+    assert reply.private
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
 async def test_open(table: Table) -> None:
     """An opened cell is shown, said, and marked as changed."""
     await table.say("/newgame 10 10 10")
