@@ -15,7 +15,7 @@ from bot.app.day import OnDay, day_of
 from bot.app.day_store import group_space, put_result, read_dailies
 from bot.app.decision import Decision, Documents, Write
 from bot.app.effects import DayOver
-from bot.app.members import MEMBERS, Members
+from bot.app.members import MEMBERS, read_members
 from bot.app.ports import Store
 from bot.app.request import Player
 from bot.app.spaces import CHAT, chat_space, player_space
@@ -89,20 +89,15 @@ def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decisio
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
 
 
-def _members(documents: Documents) -> Members:
-    members = documents.get(MEMBERS)
-    return members if isinstance(members, Members) else Members()
-
-
 def _leave(documents: Documents, _now: int, *, player: str) -> Decision[None]:
-    before = _members(documents)
+    before = read_members(documents)
     after = before.without(player)
     return Decision(None, {} if after == before else {MEMBERS: Write(after)})
 
 
 def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:
     """Have the table of ``day`` sent when that is over, where the chat wants it."""
-    state, members = documents.get(CHAT), _members(documents)
+    state, members = documents.get(CHAT), read_members(documents)
     wants = isinstance(state, ChatState) and state.settings.table
     if not wants or members.wished >= day:
         return Decision(None)

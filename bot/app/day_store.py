@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import DAY_LEVELS, DAY_MS, OnDay, first_of, rules_of
 from bot.app.day_kept import DAY_KEY, DayKey
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.knowledge import DayKnown
 from bot.app.ports import Advisor, Applied, Store
 from bot.app.shared import SharedBoard
@@ -134,8 +134,7 @@ class Days:
 
 def read_dailies(documents: Documents, _now: int) -> Dailies:
     """Return the dailies in a player's space."""
-    dailies = documents.get(DAILIES)
-    return dailies if isinstance(dailies, Dailies) else Dailies()
+    return read_as(documents, DAILIES, Dailies) or Dailies()
 
 
 def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
@@ -144,8 +143,7 @@ def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
 
 
 def _table(documents: Documents, name: str) -> Table:
-    table = documents.get(name)
-    return table if isinstance(table, Table) else Table()
+    return read_as(documents, name, Table) or Table()
 
 
 def _keep_first(

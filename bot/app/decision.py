@@ -21,6 +21,12 @@ class Documents(Protocol):
         """Return the documents of ``names``, which are read at once where they are not known."""
 
 
+def read_as(documents: Documents, name: str, kind: type[T]) -> T | None:
+    """Return the document ``name`` if it is there and of that ``kind``."""
+    found = documents.get(name)
+    return found if isinstance(found, kind) else None
+
+
 class Write(Struct, frozen=True):
     """A document to keep, or None to delete it; ``expires_in`` seconds, or None for ever."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.duel_state import (
     DUEL,
     FULL,
@@ -101,8 +101,7 @@ class Duels:
 
 
 def _read(documents: Documents, _now: int) -> Duel | None:
-    duel = documents.get(DUEL)
-    return duel if isinstance(duel, Duel) else None
+    return read_as(documents, DUEL, Duel)
 
 
 def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:

@@ -15,7 +15,7 @@ from bot.app.daily import level_lines
 from bot.app.day import DAY_LEVELS, DAY_MS, date_of
 from bot.app.day_store import group_space, read_dailies, read_tables
 from bot.app.decision import Decision, Documents, Write
-from bot.app.members import MEMBERS, Members
+from bot.app.members import MEMBERS, read_members
 from bot.app.ports import Store
 from bot.app.screen import Reply
 from bot.app.spaces import CHAT, player_space
@@ -59,7 +59,7 @@ def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
     In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
     has come meanwhile.
     """
-    state, members = documents.get(CHAT), _members(documents)
+    state, members = documents.get(CHAT), read_members(documents)
     is_late = now >= (day + 2) * DAY_MS
     if not isinstance(state, ChatState) or members.sent >= day or is_late:
         return Evening(When.NEVER)
@@ -74,7 +74,7 @@ def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
 
 def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
     """Write that the table of ``day`` was sent."""
-    members = _members(documents)
+    members = read_members(documents)
     return Decision(None, {MEMBERS: Write(replace(members, sent=max(members.sent, day)))})
 
 
@@ -106,8 +106,3 @@ def _with_streaks(lines: list[Text], dailies: list[Dailies], day: int) -> Iterat
         days = each.streak.at(day)
         is_streak = days >= _LEAST_STREAK
         yield Text("daily.streak_line", line=line, days=days) if is_streak else line
-
-
-def _members(documents: Documents) -> Members:
-    members = documents.get(MEMBERS)
-    return members if isinstance(members, Members) else Members()

@@ -7,6 +7,8 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.decision import Documents, read_as
+
 MEMBERS: Final = "members"
 """The name of a group's document."""
 _MOST_MEMBERS: Final = 500
@@ -35,3 +37,8 @@ class Members(Struct, frozen=True, array_like=True):
     def without(self, player: str) -> Members:
         """Return the group with all members but ``player``."""
         return replace(self, players=tuple(each for each in self.players if each != player))
+
+
+def read_members(documents: Documents) -> Members:
+    """Return the members of a group among its documents."""
+    return read_as(documents, MEMBERS, Members) or Members()

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.members import MEMBERS, Members
 from bot.app.ports import Store
 from bot.app.shown import shown_name
@@ -69,16 +69,15 @@ async def move(store: Store, old: str, new: str) -> None:
 
 
 def _pack(documents: Documents, _now: int) -> _Luggage | None:
-    chat = documents.get(CHAT)
-    return _Luggage(chat, documents.get(MEMBERS)) if isinstance(chat, ChatState) else None
+    chat = read_as(documents, CHAT, ChatState)
+    return None if chat is None else _Luggage(chat, documents.get(MEMBERS))
 
 
 def _arrive(
     documents: Documents, now: int, *, luggage: _Luggage, old: str, origin: str
 ) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
-    there = documents.get(CHAT)
-    there = there if isinstance(there, ChatState) else ChatState()
+    there = read_as(documents, CHAT, ChatState) or ChatState()
     if _raised(documents, now, old=old, origin=origin) is not None:
         return Decision(None)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old, origin))}
@@ -89,8 +88,8 @@ def _arrive(
 
 def _raised(documents: Documents, _now: int, *, old: str, origin: str) -> int | None:
     """Return by how much the numbers of the games that have come are higher; None before that."""
-    there = documents.get(CHAT)
-    if not isinstance(there, ChatState):
+    there = read_as(documents, CHAT, ChatState)
+    if there is None:
         return None
     # An earlier version brought them under their numbers and did not say so.
     return there.raised.get(old, 0 if there.origin == origin else None)

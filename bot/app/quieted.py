@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from bot.app.decision import Documents
+from bot.app.decision import Documents, read_as
 from bot.app.ports import NotYet, Store
 from bot.app.spaces import CHAT, chat_space, game_name
 from bot.app.state import ChatState, Session
@@ -20,8 +20,8 @@ async def unless_quiet(store: Store, chat: str, number: int) -> None:
 
 
 def _is_to_wait(documents: Documents, now: int, *, number: int) -> bool:
-    state, session = documents.get(CHAT), documents.get(game_name(number))
-    quiet = state.settings.quiet if isinstance(state, ChatState) else None
-    if quiet is None or not quiet.is_on(now) or not isinstance(session, Session):
+    state = read_as(documents, CHAT, ChatState) or ChatState()
+    session, quiet = read_as(documents, game_name(number), Session), state.settings.quiet
+    if quiet is None or not quiet.is_on(now) or session is None:
         return False
     return now - session.clock.last > _JUST_NOW_MS

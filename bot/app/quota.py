@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.app import actions, board_actions
 from bot.app.coach_actions import Solve, Solving
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.wish import is_granted
 
 QUOTA: Final = "quota"
@@ -58,8 +58,7 @@ def may_start(action: actions.Action) -> bool:
 
 def charge(documents: Documents, now: int) -> Decision[int]:
     """Count a game, unless the player has to wait; decide the ms until they need not."""
-    kept = documents.get(QUOTA)
-    quota = kept if isinstance(kept, Quota) else Quota()
+    quota = read_as(documents, QUOTA, Quota) or Quota()
     if wait := quota.wait(now):
         return Decision(wait)
     after = quota.charge(now)

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.app.coordinates import Coordinates
-from bot.app.decision import Documents
+from bot.app.decision import Documents, read_as
 
 READER: Final = "reader"
 """The name of the document in a player's space."""
@@ -25,5 +25,4 @@ class Reader(Struct, frozen=True, array_like=True):
 
 def read_reader(documents: Documents, _now: int) -> Reader | None:
     """Return what is noted in a player's space."""
-    found = documents.get(READER)
-    return found if isinstance(found, Reader) else None
+    return read_as(documents, READER, Reader)

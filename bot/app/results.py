@@ -9,7 +9,7 @@ from typing import Final
 from bot.app.achievements import achieved_in, credit
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.duel_store import Duels
 from bot.app.earned import note_earned
 from bot.app.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
@@ -125,8 +125,10 @@ class Results:
 
     async def _origin(self, chat: str) -> tuple[str, ...]:
         """Return the ids that a chat's tables are kept under: its own, and that of its server."""
-        state = await self._store.view(chat_space(chat), lambda docs, _: docs.get(CHAT))
-        known = state if isinstance(state, ChatState) else ChatState()
+        state = await self._store.view(
+            chat_space(chat), lambda documents, _: read_as(documents, CHAT, ChatState)
+        )
+        known = state or ChatState()
         return tuple(filter(None, (known.origin or chat, known.server)))
 
     async def _list(self, effect: Finished, operation: str) -> None:
@@ -210,5 +212,4 @@ def _stats(documents: Documents) -> Stats:
 
 
 def _achieved(documents: Documents, _now: int, *, game: str) -> tuple[str, ...]:
-    stats = documents.get(STATS)
-    return achieved_in(stats, game) if isinstance(stats, Stats) else ()
+    return achieved_in(_stats(documents), game)

@@ -16,7 +16,7 @@ from bot.app.day import day_of
 from bot.app.day_groups import DayGroups
 from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
-from bot.app.decision import Documents
+from bot.app.decision import Documents, read_as
 from bot.app.desk import Declined, Desk
 from bot.app.finder import LOOK_S, Finder, settle
 from bot.app.glance import Glance, glance
@@ -141,10 +141,9 @@ class Service:
         """Return how a game looks now, if it is there."""
 
         def look(documents: Documents, now: int) -> Screen | None:
-            session = documents.get(game_name(number))
-            state = documents.get(CHAT)
-            settings = state.settings if isinstance(state, ChatState) else Settings()
-            return screen_of(session, now, settings) if isinstance(session, Session) else None
+            session = read_as(documents, game_name(number), Session)
+            chat = read_as(documents, CHAT, ChatState) or ChatState()
+            return None if session is None else screen_of(session, now, chat.settings)
 
         return await self._store.view(chat_space(chat), look)
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.ports import Store
 from bot.app.shared import KEEP_SHARED_S, SHARED, SharedBoard, share_space
 
@@ -30,7 +30,6 @@ async def find_shared(store: Store, code: str) -> SharedBoard | None:
     """Return what is shared under ``code``; StoreUnavailable."""
 
     def look(documents: Documents, _now: int) -> SharedBoard | None:
-        board = documents.get(SHARED)
-        return board if isinstance(board, SharedBoard) else None
+        return read_as(documents, SHARED, SharedBoard)
 
     return await store.view(share_space(code), look)

@@ -9,7 +9,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.coach_actions import SetPublic, ShowStats
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.desk import Declined, Desk
 from bot.app.ports import Store
 from bot.app.request import Player, Request
@@ -63,8 +63,7 @@ class Statistics:
 
 
 def _read(documents: Documents, _now: int) -> Stats:
-    stats = documents.get(STATS)
-    return stats if isinstance(stats, Stats) else Stats()
+    return read_as(documents, STATS, Stats) or Stats()
 
 
 def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, str]:

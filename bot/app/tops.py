@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.app.dailies import DAILIES, Dailies
 from bot.app.day import OnDay, month_before, month_of, month_on
 from bot.app.day_store import read_dailies
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.knowledge import Asked, TopKnown
 from bot.app.ports import Store
 from bot.app.request import Player
@@ -170,13 +170,11 @@ def _count(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
 
 
 def _skill(documents: Documents) -> Skill:
-    skill = documents.get(SKILL)
-    return skill if isinstance(skill, Skill) else Skill()
+    return read_as(documents, SKILL, Skill) or Skill()
 
 
 def _solved(documents: Documents) -> Solved:
-    solved = documents.get(SOLVED)
-    return solved if isinstance(solved, Solved) else Solved()
+    return read_as(documents, SOLVED, Solved) or Solved()
 
 
 def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Solved]:
@@ -185,8 +183,7 @@ def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Sol
 
 
 def _table(documents: Documents, name: str) -> Table:
-    table = documents.get(name)
-    return table if isinstance(table, Table) else Table()
+    return read_as(documents, name, Table) or Table()
 
 
 def _strike(documents: Documents, _now: int, *, player: str) -> Decision[None]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app import coach_actions
 from bot.app.coordinates import EXAMPLE
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.desk import Desk
 from bot.app.ports import Advisor, Store
 from bot.app.request import Request
@@ -110,8 +110,7 @@ def _told(reply: Reply, language: str, settings: Settings) -> Reply:
 
 
 def _read(documents: Documents, _now: int) -> Training:
-    training = documents.get(TRAINING)
-    return training if isinstance(training, Training) else Training()
+    return read_as(documents, TRAINING, Training) or Training()
 
 
 def _set_task(documents: Documents, now: int, *, rng: Random) -> Decision[None]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.decision import Documents
+from bot.app.decision import Documents, read_as
 from bot.app.ports import Store
 from bot.app.spaces import CHAT, chat_space
 from bot.app.state import ChatState
@@ -23,5 +23,4 @@ async def game_now(store: Store, chat: str, number: int) -> tuple[str, int]:
 
 
 def _state(documents: Documents, _now: int) -> ChatState | None:
-    state = documents.get(CHAT)
-    return state if isinstance(state, ChatState) else None
+    return read_as(documents, CHAT, ChatState)

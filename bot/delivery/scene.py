@@ -7,7 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from bot.app.decision import Decide, Decision, Documents, Write
+from bot.app.decision import Decide, Decision, Documents, Write, read_as
 from bot.app.screen import Screen
 from bot.app.shown import Shown, shown_name
 from bot.app.spaces import CHAT, game_name
@@ -84,15 +84,10 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
     """Return what finds the game ``number`` among a chat's documents."""
 
     def look(documents: Documents, now: int) -> Found:
-        session = documents.get(game_name(number))
-        shown = documents.get(shown_name(number))
-        chat = documents.get(CHAT)
-        return Found(
-            session if isinstance(session, Session) else None,
-            shown if isinstance(shown, Shown) else None,
-            chat.settings if isinstance(chat, ChatState) else Settings(),
-            now,
-        )
+        session = read_as(documents, game_name(number), Session)
+        shown = read_as(documents, shown_name(number), Shown)
+        chat = read_as(documents, CHAT, ChatState) or ChatState()
+        return Found(session, shown, chat.settings, now)
 
     return look
 
@@ -105,11 +100,11 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
     name = shown_name(number)
 
     def decide(documents: Documents, _now: int) -> Decision[None]:
-        session, chat = documents.get(game_name(number)), documents.get(CHAT)
-        if not isinstance(session, Session) or documents.get(name) == shown:
+        session = read_as(documents, game_name(number), Session)
+        chat = read_as(documents, CHAT, ChatState) or ChatState()
+        if session is None or documents.get(name) == shown:
             return Decision(None)
-        state = chat if isinstance(chat, ChatState) else ChatState()
-        expires = state.keeps_game_s(session.game) if shown else None
+        expires = chat.keeps_game_s(session.game) if shown else None
         return Decision(None, {name: Write(shown, expires)})
 
     return decide
