@@ -1,4 +1,4 @@
-"""People who do anything on Telegram: in private chats, groups and a forum."""
+"""People who do anything on Telegram: in private chats, groups, a forum, and below posts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AnybodyOnTelegram:
     """Whoever is there, doing anything."""
 
     def __init__(self, play: Playing, seed: int) -> None:
-        """Bring four people together in seven chats."""
+        """Bring four people together in eight chats."""
         self._random = Random(seed)
         self._play, world = play, play.world
         ann, bob = world.user("Ann"), world.user("Bob", username="bob")
@@ -49,8 +49,11 @@ class AnybodyOnTelegram:
         for chat in private:
             chat.send("/start")
         forum = world.supergroup("Forum", zoya, ann, li, forum=True)
+        talk = world.supergroup("Talk", zoya, bob, li)
         groups = [world.supergroup("Den", ann, bob, zoya), world.group("Hut", li, bob, zoya), forum]
+        groups.append(talk)
         self._topic = forum.topic("Mines")
+        self._post = talk.forward(world.channel("News", zoya), "What happened today")
         self._chats: list[Chat] = [*private, *groups, *groups]
         self._presses: list[Press] = []
 
@@ -98,6 +101,8 @@ class AnybodyOnTelegram:
     def _say(self, chat: Chat, user: User) -> None:
         if chat is self._topic.group and self._random.random() < 0.5:
             self._topic.say(user, self._words())
+        elif chat is self._post.home and self._random.random() < 0.5:
+            chat.say(user, self._words(), self._post)
         else:
             chat.say(user, self._words())
 
