@@ -55,6 +55,9 @@ _FOR_ONE: Final = (
 _HINTS: Final = (actions.Hint, board_actions.Prove)
 """What tells of a game what only the one who asked may want to know."""
 
+_LAST_WORDS: Final = frozenset({"delete.done", "language.set"})
+"""What is said of a choice after which there is no other: it takes the menu's place as well."""
+
 
 class _Ready(Struct, frozen=True):
     """A reply as it is to be sent."""
@@ -212,7 +215,8 @@ class DiscordChat:
         What is for one takes no place that others see.
         """
         reply = ready.reply
-        is_menu = interaction.kind is Kind.PRESS and request.game is None and reply.buttons
+        turns = bool(reply.buttons) or any(text.key in _LAST_WORDS for text in reply.texts)
+        is_menu = interaction.kind is Kind.PRESS and request.game is None and turns
         fits = interaction.unseen or request.chat.private or not ready.for_one
         if is_menu and fits and not _is_old(interaction):
             await answering.show(ready.payload, update=True)

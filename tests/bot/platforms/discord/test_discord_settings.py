@@ -53,14 +53,23 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
 
 
 async def test_language(play: PlayingDiscord) -> None:
-    """A server's language is confirmed in it, whatever language its administrator reads."""
+    """A server's language is confirmed in it, in the menu's place, whatever its chooser reads."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     asked = (await play.slash(channel, ann, "language")).reply
-    chosen = (await play.press(asked, ann, "Русский")).reply
-    assert (chosen.viewer, chosen.text) == (ann, "Теперь здесь говорю по-русски.")
+    await play.press(asked, ann, "Русский")
+    assert (asked.viewer, asked.text) == (ann, "Теперь здесь говорю по-русски.")
+    assert not asked.labels
     refused = (await play.sent(channel, bob, "language", language="en")).reply
     assert refused.text == TRANSLATOR.say(Text("settings.admins"), "zh")
+
+
+async def test_deletion(play: PlayingDiscord) -> None:
+    """Once one's data are deleted the button that deletes them is gone."""
+    ann = play.world.user("Ann")
+    asked = (await play.slash(play.world.dm(ann), ann, "delete")).reply
+    await play.press(asked, ann, TRANSLATOR.say(Text("delete.yes"), "en"))
+    assert (asked.text, asked.labels) == (TRANSLATOR.say(Text("delete.done"), "en"), [])
 
 
 async def test_quiet_hours(play: PlayingDiscord) -> None:
