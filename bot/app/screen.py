@@ -28,7 +28,7 @@ from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
 from core.grid import Cell
-from core.lesson import LessonStep, lesson_step
+from core.lesson import Goal, LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
 
 if TYPE_CHECKING:  # pictures are of screens: the modules need each other
@@ -179,7 +179,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
         at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
-        lesson=settings.coordinates.spell(_lesson_text(game.board, step)) if step else None,
+        lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),
@@ -205,12 +205,15 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
     return tuple(cup_texts(session, session.cup)) if session.cup and is_over else ()
 
 
-def _lesson_text(board: Board, step: LessonStep) -> Text:
+def _lesson_text(session: Session, step: LessonStep) -> Text:
+    board = session.game.board
     name = board.grid.name
     clue = name(step.clue) if step.clue is not None else ""
     cells = tuple(map(name, step.cells))
     numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
-    return Text(f"lesson.{step.goal}", cells=cells, clue=clue, numbers=numbers)
+    # Among others what is written is a move only where it answers a board.
+    key = step.goal if session.private or step.goal is not Goal.TYPE else "type_answer"
+    return Text(f"lesson.{key}", cells=cells, clue=clue, numbers=numbers)
 
 
 def _face(session: Session) -> Face:

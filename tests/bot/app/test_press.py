@@ -187,8 +187,13 @@ async def test_lesson_left(table: Table) -> None:
         assert reply.screen.lesson is None
 
 
-async def test_lesson(table: Table) -> None:
-    """The lesson says what to do, step by step, to its end, and counts nowhere."""
+@pytest.mark.parametrize("private", [True, False])
+async def test_lesson(table: Table, *, private: bool) -> None:
+    """The lesson says what to do, step by step, to its end, and counts nowhere.
+
+    In a group it says that what is written has to answer the board.
+    """
+    table.private = private
     reply = await table.ask("/learn")
     steps = []
     for move in ("d4", "!c2", "@b3", "c1"):
@@ -197,7 +202,8 @@ async def test_lesson(table: Table) -> None:
         steps.append(reply.screen.lesson.key)
         assert reply.screen.marked
         reply = await table.ask(move)
-    assert steps == ["lesson.open", "lesson.flag", "lesson.chord", "lesson.type"]
+    last = "lesson.type" if private else "lesson.type_answer"
+    assert steps == ["lesson.open", "lesson.flag", "lesson.chord", last]
     assert reply.screen
     assert reply.screen.lesson
     assert reply.screen.lesson.key == "lesson.done"
