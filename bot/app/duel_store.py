@@ -162,7 +162,7 @@ def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Dec
     after = replace(session, duel=replace(told, heard=now))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
-        after = after.moving(now)
+        after = replace(after, clock=replace(after.clock, since=now))
     expiry = KEEP_FINISHED_S if session.game.outcome else None
     redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
     return Decision(None, {name: Write(after, expiry)}, redraw)

@@ -117,11 +117,15 @@ async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first:
     invited = await table.ask("/duel easy")
     await table.store.settled()
     assert invited.link
+    before = await session(table, 1)
+    await table.wait(60_000)
     table.private, table.chat = not first, "test:bob"
     await table.ask(invited.link, "bob")
     await table.store.settled()
     await table.wait(60_000)
     assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [60_000] * 2
+    # Nobody has moved, which matters to quiet hours.
+    assert (await game_of(table, "ann")).clock.last == before.clock.last
 
 
 async def test_a_duel_of_private_chats(table: Table) -> None:
