@@ -13,8 +13,6 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from typing import Final, NoReturn, Protocol
 
-from dotenv import load_dotenv
-
 from bot.advisor import SolverPool
 from bot.app.commands import COMMANDS
 from bot.app.documents import DocumentCodec
@@ -24,7 +22,7 @@ from bot.app.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there
-from bot.config import Config, ConfigError
+from bot.config import Config, ConfigError, load_file
 from bot.delivery import Shows, carrier
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.listening import CannotListenError
@@ -58,6 +56,7 @@ from bot.seeing import (
     trace_to,
 )
 from bot.store import Backend, MailboxStore, carrying_out, open_store
+from bot.unheeded import unheeded
 from core.rules import LEVELS
 
 _LOG: Final = logging.getLogger(__name__)
@@ -83,15 +82,15 @@ class Bot(Shows, Protocol):
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; return the exit code."""
     arguments = _parser().parse_args(argv)
-    load_dotenv(".env")
     try:
+        load_file(".env")
         config = Config.read(os.environ)
         trace_to(config.spans)
     except ConfigError as error:
         print("\n".join(error.problems), file=sys.stderr)
         return 2
     if arguments.check_config:
-        print(config.describe())
+        print("\n".join([config.describe(), *unheeded(os.environ)]))
         return 0
     configure_logs(config.log_level, config.log_format, config.secrets())
     try:

@@ -9,10 +9,15 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from dotenv import load_dotenv
+
 from bot.environment import (
+    Listen,
     is_store,
     read_address,
     read_choice,
+    read_folder,
+    read_listen,
     read_number,
     read_secret,
     scheme_of,
@@ -56,8 +61,6 @@ _DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{10,200}", re.ASCII)
 _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 """As the Bot API takes it (core.telegram.org/bots/api, setWebhook)."""
-_PORT: Final = re.compile(r"[0-9]{1,5}", re.ASCII)
-_MAX_PORT: Final = 65_535
 _WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)
 _OFF: Final = "off"
 _HINT_MS_RANGE: Final = (1, 900)
@@ -66,6 +69,17 @@ _TELEGRAM_PER_SECOND: Final = 30
 """Messages and edits to all chats together (Bots FAQ)."""
 _TELEGRAM_PER_SECOND_RANGE: Final = (10, 1000)
 """To what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
+
+
+def load_file(name: str) -> None:
+    """Set variables of the environment to what the file ``name`` says, but none that is set.
+
+    ConfigError if it is no text. Editors of Windows begin files with a mark, which is passed over.
+    """
+    try:
+        load_dotenv(name, encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
 
 
 class ConfigError(ValueError):
@@ -83,14 +97,6 @@ class Wait:
 
     replicas: int
     ms: int
-
-
-@dataclass(frozen=True, slots=True)
-class Listen:
-    """An address to listen on; port 0 is any that is free."""
-
-    host: str
-    port: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +165,12 @@ class Config:
         url = _redis_url(env, problems)
         config = cls(
             redis_url=url,
-            data_dir=_data_dir(env),
+            data_dir=read_folder(env, "DATA_DIR", problems),
             hint_ms=read_number(env, "HINT_MS", 500, _HINT_MS_RANGE, problems),
             log_level=read_choice(env, "LOG_LEVEL", LOG_LEVELS, "WARNING", problems),
             log_format=read_choice(env, "LOG_FORMAT", LOG_FORMATS, "auto", problems),
             wait=_wait(env, url, problems),
-            health=_listen(env, "HEALTH_LISTEN", "", problems),
+            health=read_listen(env, "HEALTH_LISTEN", "", problems),
             spans=read_address(env, "OTEL_EXPORTER_OTLP_ENDPOINT", ("http", "https"), problems),
             telegram=_telegram(env, problems),
             discord=_discord(env, problems),
@@ -221,7 +227,9 @@ def _redis_url(env: Mapping[str, str], problems: list[str]) -> str | None:
         problems.append(
             f"REDIS_URL must begin with one of {', '.join(f'{s}://' for s in SCHEMES)}."
         )
-    elif scheme != _MEMORY and not is_store(url, is_socket=scheme == _SOCKET):
+    elif scheme != _MEMORY and not is_store(
+        url, is_socket=scheme == _SOCKET, is_cluster=scheme in CLUSTER
+    ):
         how = "unix:///run/valkey.sock" if scheme == _SOCKET else f"{scheme}://host:6379"
         problems.append(
             f"REDIS_URL must be an address like {how}; special characters of a password are "
@@ -244,24 +252,6 @@ def _wait(env: Mapping[str, str], url: str | None, problems: list[str]) -> Wait 
     return None
 
 
-def _data_dir(env: Mapping[str, str]) -> Path:
-    if given := env.get("DATA_DIR", "").strip():
-        return Path(given).expanduser()
-    base = env.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share"
-    return Path(base) / "minesweeper-bot"
-
-
-def _listen(env: Mapping[str, str], name: str, default: str, problems: list[str]) -> Listen | None:
-    address = env.get(name, "").strip() or default
-    if not address:
-        return None
-    host, _, port = address.rpartition(":")
-    if host and _PORT.fullmatch(port) and int(port) <= _MAX_PORT:
-        return Listen(host.strip("[]"), int(port))
-    problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080.")
-    return None
-
-
 def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
     token = read_secret(env, "TELEGRAM_TOKEN", problems)
     if token is None:
@@ -276,13 +266,15 @@ def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
 
 
 def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:
-    url = read_address(env, "TELEGRAM_WEBHOOK_URL", ("http", "https"), problems)
+    # Only a Bot API server of one's own takes an address without TLS.
+    schemes = ("http", "https") if env.get("TELEGRAM_API_URL", "").strip() else ("https",)
+    url = read_address(env, "TELEGRAM_WEBHOOK_URL", schemes, problems)
     if url is None:
         return None
     secret = read_secret(env, "TELEGRAM_WEBHOOK_SECRET", problems) or ""
     if not _WEBHOOK_SECRET.fullmatch(secret):
         problems.append("TELEGRAM_WEBHOOK_SECRET must be 1 to 256 letters, digits, _ or -.")
-    listen = _listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
+    listen = read_listen(env, "TELEGRAM_WEBHOOK_LISTEN", "0.0.0.0:8080", problems)
     return Webhook(url, listen.host, listen.port, secret) if listen else None
 
 
@@ -304,5 +296,5 @@ def _discord_http(env: Mapping[str, str], problems: list[str]) -> DiscordHttp | 
         return None
     if not _PUBLIC_KEY.fullmatch(key):
         problems.append("DISCORD_PUBLIC_KEY must be the application's public key, 64 hex digits.")
-    listen = _listen(env, "DISCORD_HTTP_LISTEN", "", problems)
+    listen = read_listen(env, "DISCORD_HTTP_LISTEN", "", problems)
     return DiscordHttp(key, listen.host, listen.port) if listen else None

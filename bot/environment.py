@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
+
+_BLANK: Final = re.compile(r"[\s\x00-\x1f\x7f]")
+_DATABASE: Final = re.compile(r"/?[0-9]{0,5}", re.ASCII)
+_LISTEN: Final = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+)):([0-9]{1,5})", re.ASCII)
+_MAX_PORT: Final = 65_535
+
+
+@dataclass(frozen=True, slots=True)
+class Listen:
+    """An address to listen on; port 0 is any that is free."""
+
+    host: str
+    port: int
 
 
 def read_number(
@@ -42,8 +58,36 @@ def read_address(
     if scheme_of(url).lower() not in schemes:
         problems.append(f"{name} must begin with {' or '.join(f'{s}://' for s in schemes)}.")
     elif not is_server(url):
-        problems.append(f"{name} must name a host, and a port only as a number up to 65535.")
+        problems.append(
+            f"{name} must name a host, a port only as a number up to 65535, and have no spaces."
+        )
     return url
+
+
+def read_listen(
+    env: Mapping[str, str], name: str, default: str, problems: list[str]
+) -> Listen | None:
+    """Return the host and port ``name``, else those of ``default``, None if that is empty."""
+    address = env.get(name, "").strip() or default
+    if not address:
+        return None
+    found = _LISTEN.fullmatch(address)
+    if found and int(found[3]) <= _MAX_PORT:
+        return Listen(found[1] or found[2], int(found[3]))
+    problems.append(f"{name} must be a host and a port, like 0.0.0.0:8080 or [::]:8080.")
+    return None
+
+
+def read_folder(env: Mapping[str, str], name: str, problems: list[str]) -> Path:
+    """Return the folder ``name``, else the bot's own in the home folder of who runs it."""
+    try:
+        if given := env.get(name, "").strip():
+            return Path(given).expanduser()
+        base = env.get("XDG_DATA_HOME", "").strip() or Path.home() / ".local" / "share"
+    except RuntimeError:  # no such user, or one without a home
+        problems.append(f"{name} must be a folder without ~: there is no such home folder.")
+        base = Path()
+    return Path(base) / "minesweeper-bot"
 
 
 def scheme_of(url: str) -> str:
@@ -56,15 +100,15 @@ def is_server(url: str) -> bool:
     """Tell whether ``url`` has a host, and a port that there can be if any."""
     try:
         parts = urlsplit(url)
-        return bool(parts.hostname) and parts.port != 0
+        return bool(parts.hostname) and parts.port != 0 and not _BLANK.search(url)
     except ValueError:  # such as for a port that is no number, or half an IPv6 address
         return False
 
 
-def is_store(url: str, *, is_socket: bool) -> bool:
-    """Tell whether ``url`` is the address of a store's servers, or of a socket.
+def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
+    """Tell whether ``url`` is the address of a store's server, or of a cluster's, or of a socket.
 
-    Several servers stand with commas between them. A password's /, ? or # that is not
+    Those of a cluster stand with commas between them. A password's /, ? or # that is not
     percent-encoded would end the host: then its @ is found behind that.
     """
     try:
@@ -76,7 +120,9 @@ def is_store(url: str, *, is_socket: bool) -> bool:
     login, at, nodes = parts.netloc.rpartition("@")
     if is_socket:
         return not nodes and bool(parts.path)
-    return all(is_server(f"//{login}{at}{node}") for node in nodes.split(","))
+    servers = nodes.split(",") if is_cluster else [nodes]
+    known = all(is_server(f"//{login}{at}{server}") for server in servers)
+    return known and "," not in servers[0] and bool(_DATABASE.fullmatch(parts.path))
 
 
 def read_secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:
@@ -87,7 +133,7 @@ def read_secret(env: Mapping[str, str], name: str, problems: list[str]) -> str |
     if not path:
         return None
     try:
-        return Path(path).expanduser().read_text(encoding="utf-8").strip() or None
-    except (OSError, UnicodeDecodeError):
+        return Path(path).expanduser().read_text(encoding="utf-8-sig").strip() or None
+    except (OSError, RuntimeError, UnicodeDecodeError):
         problems.append(f"{name}_FILE names a file that cannot be read.")
         return None

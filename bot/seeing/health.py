@@ -18,7 +18,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from bot.app.decision import Documents
 from bot.app.ports import Clock, Store, StoreUnavailable
-from bot.config import Listen
+from bot.environment import Listen
 from bot.listening import listen
 from bot.seeing.metrics import Metrics
 

@@ -165,7 +165,9 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
             max_connections=_CONNECTIONS,
             timeout=_ANSWER_S,
         )
-    except ValueError:
+        # The first connection is made only later, and unknown options are refused only then.
+        pool.connection_class(**pool.connection_kwargs)
+    except (ValueError, TypeError):
         # Without the library's words, which may quote what stands where the port should.
         raise StoreUnavailable(
             "REDIS_URL is no address of a server, or has unknown options."

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from bot.config import SETTINGS, Config, ConfigError, Listen, Telegram, Wait, Webhook
+from bot.config import SETTINGS, Config, ConfigError, Telegram, Wait, Webhook, load_file
+from bot.environment import Listen
 from bot.platforms.telegram.display import budgets
 
 
@@ -126,10 +128,11 @@ def test_passwords_with_special_characters(url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["redis://", "redis://host:notaport/0", "redis://host:0", "redis://host:65536", "redis://[x",
-     "redis+cluster://a:1,,b:2", "redis+cluster://a:1,b:x", "unix://host", "unix://"],
+     "redis+cluster://a:1,,b:2", "redis+cluster://a:1,b:x", "unix://host", "unix://",
+     "redis://a:1,b:2", "redis://host/games", "redis://a b"],
 )  # fmt: skip
 def test_no_address_of_a_store(url: str) -> None:
-    """A server has a host, and if any a port that there can be; a socket has its path."""
+    """A server has a host, a port that there can be and a database's number; a socket a path."""
     with pytest.raises(ConfigError, match="REDIS_URL must be an address like"):
         Config.read({"REDIS_URL": url})
 
@@ -149,7 +152,15 @@ def test_addresses_of_a_store(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["http://[bad", "http://", "https://host:port", "http://host:0", "http://host:70000"]
+    "url",
+    [
+        "http://[bad",
+        "http://",
+        "https://host:port",
+        "http://host:0",
+        "http://host:70000",
+        "http://a b",
+    ],
 )
 def test_addresses_name_a_host(url: str) -> None:
     """An address without a host, or with a port there cannot be, is named as a problem."""
@@ -247,9 +258,56 @@ def test_seeing() -> None:
     config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
     assert config.log_format == "json"
     assert config.health == Listen("::1", 9090)
-    for wrong in ({"LOG_FORMAT": "xml"}, {"HEALTH_LISTEN": "9090"}, {"HEALTH_LISTEN": "x:y"}):
-        with pytest.raises(ConfigError, match=next(iter(wrong))):
-            Config.read(wrong)
+    with pytest.raises(ConfigError, match="LOG_FORMAT"):
+        Config.read({"LOG_FORMAT": "xml"})
+
+
+@pytest.mark.parametrize(
+    "address", ["9090", "x:y", "http://127.0.0.1:9090", "a b:9090", "::1:9090", "h:65536", "[x]:1"]
+)
+def test_where_to_listen(address: str) -> None:
+    """A host and a port is what can be listened at: no address of a page, nor a bare IPv6 one."""
+    with pytest.raises(ConfigError, match="HEALTH_LISTEN must be a host and a port"):
+        Config.read({"HEALTH_LISTEN": address})
+
+
+@pytest.mark.parametrize("name", ["DATA_DIR", "REDIS_URL_FILE"])
+def test_home_of_nobody(name: str) -> None:
+    """A home folder of a user whom the machine does not know is said in a sentence."""
+    with pytest.raises(ConfigError, match=name):
+        Config.read({name: "~no-such-user/x"})
+
+
+def test_official_webhook_has_tls() -> None:
+    """Telegram itself posts to https:// alone; a server of one's own takes either."""
+    env = {
+        "TELEGRAM_TOKEN": TOKEN,
+        "TELEGRAM_WEBHOOK_URL": "http://mines.example/hook",
+        "TELEGRAM_WEBHOOK_SECRET": "hush",
+    }
+    with pytest.raises(ConfigError, match="TELEGRAM_WEBHOOK_URL must begin with https://"):
+        Config.read(env)
+    assert Config.read(env | {"TELEGRAM_API_URL": "http://localhost:8081"}).telegram
+
+
+def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that an editor of Windows has written is read; one that is no text is named."""
+    file = tmp_path / ".env"
+    file.write_bytes(b"\xef\xbb\xbfHINT_MS=123\r\nLOG_LEVEL=debug\r\n")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "environ", {"LOG_LEVEL": "ERROR"})
+        load_file(str(file))
+        assert os.environ == {"HINT_MS": "123", "LOG_LEVEL": "ERROR"}
+    file.write_bytes(b"HINT_MS=\xff\xfe")
+    with pytest.raises(ConfigError, match="must be a text in UTF-8"):
+        load_file(str(file))
+
+
+def test_secret_with_a_mark(tmp_path: Path) -> None:
+    """The mark with which editors of Windows begin a file is no part of a secret."""
+    (tmp_path / "token").write_text(f"{TOKEN}\n", encoding="utf-8-sig")
+    config = Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "token")})
+    assert config.telegram == Telegram(TOKEN)
 
 
 def test_secrets() -> None:

@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from bot.app.documents import DocumentCodec
 from bot.app.ports import StoreUnavailable
 from bot.clock import LoopClock
-from bot.config import Listen
+from bot.environment import Listen
 from bot.seeing import Health, Metrics
 from bot.store import MailboxStore
 from bot.store.backend import Stored

@@ -76,8 +76,9 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize(
     "address",
-    ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y", "redis://bot:secret/x@host"],
-)
+    ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y", "redis://bot:secret/x@host",
+     "redis://:secret@host/0?pasword=secret", "unix:///x?pasword=secret"],
+)  # fmt: skip
 def test_no_address(address: str) -> None:
     """What is no address is StoreUnavailable in a sentence without its secrets."""
     with pytest.raises(StoreUnavailable) as caught:

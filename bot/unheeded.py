@@ -1,0 +1,47 @@
+"""Unheeded: settings that change nothing, as they are misspelt or go with one that is not set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from bot.config import SETTINGS
+
+_GO_WITH: Final = {
+    "TELEGRAM_API_URL": "TELEGRAM_TOKEN",
+    "TELEGRAM_PER_SECOND": "TELEGRAM_TOKEN",
+    "TELEGRAM_WEBHOOK_URL": "TELEGRAM_TOKEN",
+    "TELEGRAM_WEBHOOK_LISTEN": "TELEGRAM_WEBHOOK_URL",
+    "TELEGRAM_WEBHOOK_SECRET": "TELEGRAM_WEBHOOK_URL",
+    "TELEGRAM_WEBHOOK_SECRET_FILE": "TELEGRAM_WEBHOOK_URL",
+    "DISCORD_API_URL": "DISCORD_TOKEN",
+    "DISCORD_GATEWAY_URL": "DISCORD_TOKEN",
+    "DISCORD_PUBLIC_KEY": "DISCORD_HTTP_LISTEN",
+    "DISCORD_HTTP_LISTEN": "DISCORD_TOKEN",
+    "DISCORD_SHARDS": "DISCORD_TOKEN",
+}
+"""Settings, each with the one that it says more about."""
+_ALIKE: Final = 0.85
+"""From here on a name is taken for another one, misspelt."""
+_OTHERS: Final = "OTEL_"
+"""What names begin with that OpenTelemetry reads itself."""
+
+
+def unheeded(env: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each setting in ``env`` that changes nothing."""
+    return [*_alone(env), *_misspelt(env)]
+
+
+def _alone(env: Mapping[str, str]) -> Iterator[str]:
+    for name, other in _GO_WITH.items():
+        if env.get(name, "").strip() and not (env.get(other) or env.get(f"{other}_FILE")):
+            yield f"{name} changes nothing without {other}."
+
+
+def _misspelt(env: Mapping[str, str]) -> Iterator[str]:
+    for name in sorted(env):
+        if name in SETTINGS or name.startswith(_OTHERS):
+            continue
+        for meant in get_close_matches(name, SETTINGS, 1, _ALIKE):
+            yield f"{name} is no setting of the bot. Is {meant} meant?"
