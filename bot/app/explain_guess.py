@@ -14,9 +14,8 @@ _COMPARED: Final = 2
 def guess_text(board: Board, reason: GuessReason) -> Text:
     """Return what speaks for the guess of ``reason``, and how the next best cells compare."""
     chosen = reason.chosen
-    alone = reason.kind is GuessKind.FIFTY_FIFTY and not reason.others
     sentence = Text(
-        f"guess.{reason.kind.value}" + ("_alone" if alone else ""),
+        f"guess.{reason.kind.value}",
         cell=board.grid.name(chosen.cell),
         others=tuple(board.grid.name(option.cell) for option in reason.others[:_COMPARED]),
         safe=percent(chosen.safe),

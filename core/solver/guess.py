@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from core.grid import Cell
@@ -22,14 +23,19 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     if best is None or advice.analysis.safe:
         return None
     others = advice.candidates[1:]
-    kind = _kind(advice.analysis, best, others)
+    partner = fifty_fifty(advice.analysis, best.cell)
+    if partner is not None:
+        # To open either is the same to all that follows, whether the other was looked into or not.
+        same = replace(_option(best), cell=partner)
+        return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
+    kind = _kind(best, others)
     if kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
-    compared = _compared(best, others)
-    chosen, *rest = (
-        Option(each.cell, each.safe, each.win, each.win_exact) for each in (best, *compared)
-    )
-    return GuessReason(kind, chosen, tuple(rest))
+    return GuessReason(kind, _option(best), tuple(map(_option, _compared(best, others))))
+
+
+def _option(candidate: Candidate) -> Option:
+    return Option(candidate.cell, candidate.safe, candidate.win, candidate.win_exact)
 
 
 def _compared(best: Candidate, others: tuple[Candidate, ...]) -> tuple[Candidate, ...]:
@@ -40,9 +46,7 @@ def _compared(best: Candidate, others: tuple[Candidate, ...]) -> tuple[Candidate
     return others[:_COMPARED]
 
 
-def _kind(analysis: Analysis, best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
-    if fifty_fifty(analysis, best.cell) is not None:
-        return GuessKind.FIFTY_FIFTY
+def _kind(best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
     safest = max((other.safe for other in others), default=0.0)
     if best.safe > safest + _EQUAL:
         return GuessKind.SAFEST

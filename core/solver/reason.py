@@ -172,7 +172,8 @@ class Option:
 class GuessReason:
     """Why ``chosen`` is the guess to make, and the ``others`` it was compared with.
 
-    These are the best first, but for the safest where that is safer than ``chosen``: it leads.
+    These are the best first, but for the safest where that is safer than ``chosen``: it leads. Of a
+    FIFTY_FIFTY it is the one cell that ``chosen`` cannot be told apart from.
     """
 
     kind: GuessKind

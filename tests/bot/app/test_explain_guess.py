@@ -31,10 +31,6 @@ def say(reason: GuessReason, language: str = "en") -> str:
             "No number will ever tell a1 and b1 apart, so waiting does not help. a1 is 50% safe.",
         ),
         (
-            GuessReason(GuessKind.FIFTY_FIFTY, Option(0, 0.5)),
-            "No number will ever tell more about a1, so waiting does not help. It is 50% safe.",
-        ),
-        (
             GuessReason(GuessKind.SAFEST, Option(0, 0.83), OTHERS),
             (
                 "No cell is certain; none is safer than a1 (83% safe). "

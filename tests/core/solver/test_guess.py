@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
+from math import inf
 
 import pytest
 from hypothesis import given, settings
@@ -102,3 +104,15 @@ def test_reasons_fit_the_chances(game: Game) -> None:
     if reason.kind in {GuessKind.WIN, GuessKind.SURVIVAL}:
         assert reason.chosen.safe < safest
         assert reason.others[0].safe > safest - 1e-9
+
+
+@pytest.mark.parametrize("looked_into", [1, 4])
+def test_a_fifty_fifty_is_told_with_its_partner(looked_into: int) -> None:
+    """Of two 50/50s the guess is told with the cell it is tied to, looked into or not, no other."""
+    advice = advise(Board.parse("2x5/2 #101# #101#"), inf)
+    reason = guess_reason(replace(advice, candidates=advice.candidates[:looked_into]))
+    assert reason is not None
+    assert reason.kind is GuessKind.FIFTY_FIFTY
+    (other,) = reason.others
+    assert other.cell == fifty_fifty(advice.analysis, reason.chosen.cell)
+    assert (other.safe, other.win, other.exact) == (0.5, 0.25, True)
