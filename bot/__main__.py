@@ -39,6 +39,7 @@ from bot.platforms.terminal import (
     is_interactive,
     player_called,
     speak,
+    spoken_language,
     take_any_text,
 )
 from bot.render import THEMES, load_theme
@@ -62,7 +63,8 @@ from core.rules import LEVELS
 _LOG: Final = logging.getLogger(__name__)
 _CODEC: Final = DocumentCodec()
 _TERMINATED: Final = 143
-"""What a shell reports of a process that SIGTERM has ended: 128 + 15."""
+_INTERRUPTED: Final = 130
+"""What a shell reports of a process that SIGTERM or SIGINT has ended: 128 + 15, 128 + 2."""
 _STOP_S: Final = 24.0
 """Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
 _WARM_S: Final = 3.0
@@ -101,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return 130
+        return _INTERRUPTED
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -117,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
-    _end_gently()
+    told_to_end = _end_gently()
     take_any_text()
     advisor = SolverPool(config.hint_ms / 1000, waits_for_kernels=True)
     try:
@@ -133,7 +135,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
                 view=_view(arguments, is_person=is_person),
                 chat=_chat(arguments, player),
                 player=player,
-                language=arguments.language or _environment_language(),
+                language=arguments.language or spoken_language(os.environ),
                 clock=LoopClock(),
                 write=speak,
             )
@@ -142,7 +144,7 @@ async def _terminal(config: Config, arguments: argparse.Namespace) -> int:
             await chat.run(lines, live=is_person)
             preparing.cancel()
     except asyncio.CancelledError:
-        _leave(_TERMINATED)
+        _leave(_TERMINATED if told_to_end.is_set() else _INTERRUPTED)
     finally:
         is_idle = advisor.close()
     if not is_idle:
@@ -248,13 +250,22 @@ def _stop_at_signals(stopping: asyncio.Event) -> None:
             loop.add_signal_handler(getattr(signal, name), stopping.set)
 
 
-def _end_gently() -> None:
-    """Have the signals that end a process cancel this task, so that the store is closed first."""
-    task = asyncio.current_task()
-    if task is not None:
-        for name in ("SIGTERM", "SIGHUP"):  # the latter comes when the terminal is closed
-            with suppress(NotImplementedError, AttributeError):  # Windows has neither
-                asyncio.get_running_loop().add_signal_handler(getattr(signal, name), task.cancel)
+def _end_gently() -> asyncio.Event:
+    """Have the signals that end a process cancel this task, so that the store is closed first.
+
+    Return what is set then, and not by Ctrl-C, which asyncio has cancel it anyway.
+    """
+    task, told = asyncio.current_task(), asyncio.Event()
+
+    def end() -> None:
+        told.set()
+        if task is not None:
+            task.cancel()
+
+    for name in ("SIGTERM", "SIGHUP"):  # the latter comes when the terminal is closed
+        with suppress(NotImplementedError, AttributeError):  # Windows has neither
+            asyncio.get_running_loop().add_signal_handler(getattr(signal, name), end)
+    return told
 
 
 def _leave(code: int) -> NoReturn:
@@ -301,12 +312,6 @@ def _prompt(config: Config, player: Player) -> Lines:
     words += [f"/newgame {level}" for level in LEVELS]
     words += [f"/language {language}" for language in LANGUAGES]
     return PromptLines(player.name, config.data_dir / "history", [*words, "/quit"])
-
-
-def _environment_language() -> str | None:
-    """Return the language of messages that POSIX says the environment asks for."""
-    names = ("LC_ALL", "LC_MESSAGES", "LANG")
-    return next((os.environ[name] for name in names if os.environ.get(name)), None)
 
 
 if __name__ == "__main__":

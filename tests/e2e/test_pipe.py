@@ -204,12 +204,12 @@ def test_two_players_in_a_chat(tmp_path: Path) -> None:
     assert not (tmp_path / "valkey" / "valkey.sock").exists()
 
 
-@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
-def test_ended_from_outside(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 143), ("SIGINT", 130)])
+def test_ended_from_outside(tmp_path: Path, name: str, code: int) -> None:
     """A bot that is told to end closes its store first, and leaves no server behind."""
     bot = Terminal(tmp_path)
     bot.hear("/newgame")
     bot.process.send_signal(signal.Signals[name])
-    assert bot.process.wait(timeout=PATIENCE_S) == 143
+    assert bot.process.wait(timeout=PATIENCE_S) == code
     bot.process.communicate()
     assert not (tmp_path / "valkey" / "valkey.sock").exists()

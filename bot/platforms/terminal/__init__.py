@@ -6,6 +6,7 @@ from bot.platforms.terminal.console import (
     has_colours,
     is_interactive,
     speak,
+    spoken_language,
     take_any_text,
 )
 from bot.platforms.terminal.lines import Lines, PipeLines, PromptLines
@@ -22,5 +23,6 @@ __all__ = [
     "is_interactive",
     "player_called",
     "speak",
+    "spoken_language",
     "take_any_text",
 ]

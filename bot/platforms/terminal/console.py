@@ -34,6 +34,11 @@ def has_colours(env: Mapping[str, str]) -> bool:
     return not env.get("NO_COLOR") and env.get("TERM", "") not in _DUMB
 
 
+def spoken_language(env: Mapping[str, str]) -> str | None:
+    """Return the language of messages that POSIX says ``env`` asks for."""
+    return next((env[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if env.get(name)), None)
+
+
 def speak(text: str) -> None:
     """Print ``text`` at once; CannotSpeakError if nobody reads it, or a disk is full."""
     if sys.stdout is None:  # closed before the process began

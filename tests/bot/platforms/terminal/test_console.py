@@ -7,7 +7,13 @@ import sys
 
 import pytest
 
-from bot.platforms.terminal import has_colours, is_interactive, speak, take_any_text
+from bot.platforms.terminal import (
+    has_colours,
+    is_interactive,
+    speak,
+    spoken_language,
+    take_any_text,
+)
 
 
 class Screen(io.StringIO):
@@ -57,3 +63,18 @@ def test_a_poor_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
     speak("8×8 мин")
     assert out.getvalue() == b"8?8 ???\n"
     assert sys.stdin.readline() == "a\ufffd\n"
+
+
+@pytest.mark.parametrize(
+    ("env", "language"),
+    [
+        ({"LANG": "ru_RU.UTF-8"}, "ru_RU.UTF-8"),
+        ({"LANG": "ru_RU.UTF-8", "LC_MESSAGES": "zh_CN"}, "zh_CN"),
+        ({"LANG": "ru_RU.UTF-8", "LC_MESSAGES": "zh_CN", "LC_ALL": "C"}, "C"),
+        ({"LANG": "ru_RU.UTF-8", "LC_ALL": ""}, "ru_RU.UTF-8"),
+        ({}, None),
+    ],
+)
+def test_language(env: dict[str, str], language: str | None) -> None:
+    """The variable that says most about messages decides, empty ones being unset (POSIX, 8.2)."""
+    assert spoken_language(env) == language
