@@ -43,6 +43,8 @@ class Typed:
     """Play what the player typed; how it reads depends on the board."""
 
     text: str
+    opening: bool = False
+    """Whether a closed cell without a mark is opened in flag mode, too."""
 
 
 @dataclass(frozen=True, slots=True)

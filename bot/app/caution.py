@@ -26,9 +26,10 @@ def certain_mines(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> f
     """
     game = session.game
     alone = desk.request.chat.private and not desk.chat.settings.careful
-    if alone or game.outcome or session.flagging or session.duel is not None:
+    if alone or game.outcome or session.duel is not None:
         return frozenset()
-    cells = [each.cell for each in typed if isinstance(each, Tap | Open)]
+    opening = Open if session.flagging else Tap | Open
+    cells = [each.cell for each in typed if isinstance(each, opening)]
     cells = [cell for cell in cells if _is_in_doubt(desk, session, cell)]
     known = desk.knowledge.looked_at
     if any(cell not in known for cell in cells):

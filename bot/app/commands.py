@@ -149,7 +149,7 @@ def _marked(mark: str, command: str) -> Callable[[str], Action]:
     usage = Misread(Text("open.usage", command=command, cell=EXAMPLE))
 
     def reader(rest: str) -> Action:
-        return Typed(mark_all(rest, mark)) if plain(rest) else usage
+        return Typed(mark_all(rest, mark), opening=not mark) if plain(rest) else usage
 
     return reader
 

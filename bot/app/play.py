@@ -41,7 +41,7 @@ from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove
+from core.typed import Tap, TypedError, TypedMove, opening
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -51,6 +51,8 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
         typed = desk.read_cells(action.text, session)
     except TypedError as error:
         return _cannot_read(desk, session, error)
+    if action.opening and session.flagging:
+        typed = opening(typed, session.game.board)
     if typed:
         session = replace(session, focus=typed[-1].cell)
     return _play(desk, session, typed)

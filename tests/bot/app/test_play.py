@@ -102,6 +102,27 @@ async def test_flag_mode(table: Table) -> None:
     assert await table.say("/mode open") == ["Mode: open. A cell you choose is opened."]
 
 
+async def test_open_in_flag_mode(table: Table) -> None:
+    """What is asked to be opened by that word is opened in flag mode; a flag still blocks it."""
+    await table.deal("2x4/1 ##M# ####")
+    await table.say("/mode flag")
+    await table.say("c1")
+    assert await table.say("/open c1 c2") == [
+        "Opened c2.",
+        "c1 has a flag on it. Take it off first with ?c1.",
+    ]
+
+
+async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
+    """In a group /open warns of a certain mine in flag mode, too, where a plain cell flags it."""
+    table.private = False
+    await table.deal(WALL)
+    await table.say("/mode flag")
+    warned = await table.ask("/open c1")
+    assert [each.key for each in warned.texts] == ["press.certain_mine"]
+    assert await table.say("c1") == ["Flagged c1."]
+
+
 async def test_group_does_not_guess(table: Table) -> None:
     """In a group a plain cell that is open by now never becomes a chord; @ still chords."""
     table.private = False
