@@ -24,6 +24,7 @@ from bot.app.ports import Advisor, Store
 from bot.app.request import Request
 from bot.app.tops import Tops
 from core.grid import Cell
+from core.solver.explain import plainly_mine
 
 _SETTLE_S: Final = 1.0
 LOOK_S: Final = 0.3
@@ -75,12 +76,12 @@ class Finder:
         return replace(known, top=await self._tops.known(needed.asked))
 
     async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
-        """Tell which cells are certainly mines; where that takes long, take them for none."""
+        """Tell which cells are certainly mines; where that takes long, by what is plain to see."""
         looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
         with suppress(TimeoutError):
             chances = await asyncio.wait_for(looking, self._look_seconds)
             return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
-        return dict.fromkeys(needed.cells, False)
+        return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
 
 
 async def settle(store: Store) -> None:

@@ -83,6 +83,16 @@ def easiest(
     return explainer.easiest(safe or mines)
 
 
+def plainly_mine(board: Board, cell: Cell) -> bool:
+    """Tell whether single numbers near the closed ``cell`` show it to be a mine.
+
+    That takes no kernel, so it is known before those are loaded.
+    """
+    chain = Chain(board.grid, list(islice(View(board).nearest(cell), _NEAR)))
+    chain.by_one(cell)
+    return chain.known.get(cell, False)
+
+
 def wrong_flags(board: Board, safe: Iterable[Cell]) -> WrongFlags:
     """Return the flags on ``safe`` cells and the numbers with more flags than mines."""
     return WrongFlags(

@@ -6,13 +6,14 @@ import pytest
 
 from bot.app.actions import Begin, Inspect, Look, Press, SetMode, TurnPage
 from bot.app.menu import Page
+from bot.app.service import Service
 from bot.app.stale import is_stale
 from core.game import Game, Played
 from core.grid import Cell
 from core.minefield import Minefield
 from core.move import Chord, Flag, FlagAround, Move, Open, Undo
 from core.rules import Rules
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import NoTime, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 
@@ -130,6 +131,16 @@ async def test_certain_mine_in_a_group(table: Table) -> None:
     assert reply.private
     reply = await table.ask(Press(Open(2), 1), "bob", game=1)
     assert words(reply)[0] == "c1 was a mine."
+
+
+async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
+    """Without time for the solver, what is plain to see is warned of all the same."""
+    table.private = False
+    table.service = Service(table.store, table.advisor, look_seconds=0, clock=NoTime())
+    await table.deal(WALL)
+    assert (await table.say("c1"))[0].startswith("c1 is certainly a mine")
+    await table.deal("2x3/1 ##M ###")
+    assert (await table.say("c2"))[0] == "Opened c2."
 
 
 async def test_warning_in_the_middle(table: Table) -> None:

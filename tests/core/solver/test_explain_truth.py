@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from core.board import Board
 from core.grid import Cell, Grid
-from core.solver.explain import easiest, explain, explain_all, wrong_flags
+from core.solver.explain import easiest, explain, explain_all, plainly_mine, wrong_flags
 from core.solver.reason import Conclusion, CountKind, Reason, ReasonKind, Step
 from tests.core.solver.explain_oracle import certain, decides, layouts, played
 
@@ -145,6 +145,18 @@ def test_easiest_explains_a_certain_cell(board: Board) -> None:
     else:
         assert set(reason.cells) <= set(safe or mines)
         assert proves(board, reason)
+
+
+@settings(deadline=None, max_examples=100)
+@given(boards())
+def test_plain_mines_are_mines(board: Board) -> None:
+    """What single numbers show to be a mine is one, and what the number beside it shows is seen."""
+    _, mines = certain(board)
+    plain = {cell for cell in board.closed() if plainly_mine(board, cell)}
+    assert plain <= set(mines)
+    for cell, reason in reasons(board):
+        if reason.kind is ReasonKind.ONE_NUMBER and reason.conclusion is Conclusion.MINE:
+            assert cell in plain
 
 
 @settings(deadline=None, max_examples=100)
