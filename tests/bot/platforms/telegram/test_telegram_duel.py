@@ -56,7 +56,7 @@ async def test_mines_when_both_are_done(play: Playing) -> None:
     await play.say(chats[0], ann, "/duel simple")
     invitation = next(each for each in chats[0].shown if "?start=" in each.text)
     await play.say(chats[1], bob, f"/start {start_of(invitation)}")
-    board = await play.say(chats[0], ann, "/giveup")
+    board = await play.say(chats[0], ann, "/giveup yes")
     assert "The mines are shown when both are done." in board.text
     assert "💣" not in board.text
     await play.say(chats[1], bob, "/giveup")
