@@ -14,11 +14,11 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from typing import Final, NoReturn, Protocol
 
 from bot.advisor import SolverPool
-from bot.app.commands import COMMANDS
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands.results import Results
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Chat, Player
-from bot.app.results import Results
+from bot.app.requests.commands import COMMANDS
+from bot.app.requests.request import Chat, Player
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there

@@ -16,12 +16,12 @@ from rich.terminal_theme import MONOKAI
 from rich.text import Text
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
-from bot.app.request import Chat, Player
-from bot.app.results import Results
-from bot.app.screen import screen_of
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.state import Session, Settings
+from bot.app.errands.results import Results
+from bot.app.requests.request import Chat, Player
+from bot.app.screens.screen import screen_of
 from bot.app.service import Service
-from bot.app.state import Session, Settings
 from bot.clock import LoopClock
 from bot.i18n import LANGUAGES, Translator
 from bot.platforms.terminal import TerminalChat, View

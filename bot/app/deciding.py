@@ -6,11 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any, Final
 
-from bot.app import (
-    actions,
-    board_actions,
+from bot.app.decision import Decision, Documents
+from bot.app.decisions import (
     card,
-    coach_actions,
     codes,
     cup,
     daily,
@@ -19,7 +17,6 @@ from bot.app import (
     entry,
     handover,
     lobby,
-    moving,
     play,
     proof,
     scanner,
@@ -29,14 +26,15 @@ from bot.app import (
     top,
     watch,
 )
-from bot.app.decision import Decision, Documents
-from bot.app.desk import Declined, Desk
-from bot.app.entry import turn_away
-from bot.app.fair_play import turn_back_undecided
-from bot.app.hints import hint
-from bot.app.knowledge import Knowledge
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.entry import turn_away
+from bot.app.decisions.fair_play import turn_back_undecided
+from bot.app.decisions.hints import hint
+from bot.app.decisions.knowledge import Knowledge
+from bot.app.errands import moving
+from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 
 _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Greet: talk.greet,

@@ -11,29 +11,32 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from bot.app import actions, board_actions, coach_actions, data, moving, quota
-from bot.app.day import day_of
-from bot.app.day_groups import DayGroups
-from bot.app.day_store import Days, choose_listed, read_dailies
 from bot.app.deciding import decide
 from bot.app.decision import Documents, read_as
-from bot.app.desk import Declined, Desk
-from bot.app.finder import LOOK_S, Finder, settle
-from bot.app.glance import Glance, glance
-from bot.app.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.decisions import data
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
+from bot.app.documents import quota
+from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
+from bot.app.documents.state import ChatState, Session, Settings, spans
+from bot.app.errands import moving
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days, choose_listed, read_dailies
+from bot.app.errands.finder import LOOK_S, Finder, settle
+from bot.app.errands.glance import Glance, glance
+from bot.app.errands.readers import Readers
+from bot.app.errands.reviewing import Reviewing
+from bot.app.errands.statistics import Statistics
+from bot.app.errands.tops import Tops
+from bot.app.errands.trainer import Trainer, answered_as
+from bot.app.errands.whereabouts import whereabouts
 from bot.app.needed import Needed
 from bot.app.ports import Advisor, Clock, Damaged, Repeated, Store, StoreUnavailable
-from bot.app.reader import Readers
-from bot.app.request import Request
-from bot.app.reviewing import Reviewing
-from bot.app.screen import Reply, Screen, screen_of
-from bot.app.spaces import CHAT, chat_space, game_name, player_space
-from bot.app.state import ChatState, Session, Settings, spans
-from bot.app.statistics import Statistics
-from bot.app.tops import Tops
-from bot.app.trainer import Trainer, answered_as
-from bot.app.watch import GROUP_PACE_S, PACE_S
-from bot.app.whereabouts import whereabouts
+from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests.day import day_of
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.clock import LoopClock
 from bot.i18n import Text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping
 from typing import Protocol
 
-from bot.app.effects import DayOver, Redraw
+from bot.app.documents.effects import DayOver, Redraw
+from bot.app.errands.quieted import unless_quiet
 from bot.app.ports import Carry, NotOurs, Store
-from bot.app.quieted import unless_quiet
 
 
 class Shows(Protocol):

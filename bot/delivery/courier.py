@@ -17,14 +17,14 @@ from uuid import uuid4
 
 from msgspec.structs import replace
 
+from bot.app.documents.shown import Shown
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Store, StoreUnavailable
-from bot.app.screen import Reply, screen_of
-from bot.app.shown import Shown
-from bot.app.spaces import chat_space
-from bot.app.state import Session
-from bot.app.summary import ending
+from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.summary import ending
 from bot.app.turns import Budget
-from bot.app.whereabouts import game_now
 from bot.delivery.outbox import RetryLater
 from bot.delivery.said import Said
 from bot.delivery.scene import (

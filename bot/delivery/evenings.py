@@ -11,11 +11,18 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TypeAlias
 
-from bot.app.evening import Evening, When, evening_reply, is_over, look_at_evening, note_sent
+from bot.app.documents.spaces import chat_space
+from bot.app.errands.evening import (
+    Evening,
+    When,
+    evening_reply,
+    is_over,
+    look_at_evening,
+    note_sent,
+)
+from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import NotYet, Store
-from bot.app.screen import Reply
-from bot.app.spaces import chat_space
-from bot.app.whereabouts import whereabouts
+from bot.app.screens.screen import Reply
 from bot.delivery.courier import Courier
 from bot.delivery.scene import ChatGone, ChatMoved
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.remembered import Remembered
 

@@ -8,10 +8,10 @@ from typing import Protocol
 from msgspec import Struct
 
 from bot.app.decision import Decide, Decision, Documents, Write, read_as
-from bot.app.screen import Screen
-from bot.app.shown import Shown, shown_name
-from bot.app.spaces import CHAT, game_name
-from bot.app.state import ChatState, Session, Settings
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import CHAT, game_name
+from bot.app.documents.state import ChatState, Session, Settings
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 
 

@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Self
 
+from bot.app.documents.tokens import tokens
 from bot.app.ports import Clock, StoreUnavailable
-from bot.app.tokens import tokens
 from bot.app.turns import Budget, Return, Ticket, TurnKeeper
 
 _LOG = logging.getLogger(__name__)

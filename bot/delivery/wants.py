@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from bot.app.shown import Shown
+from bot.app.documents.shown import Shown
 from bot.delivery.outbox import RetryLater
 
 Errand: TypeAlias = Callable[[], Awaitable[None]]

@@ -7,7 +7,7 @@ from enum import Enum, auto
 from itertools import chain, compress, groupby
 from typing import Final, TypeAlias
 
-from bot.app.illustration import (
+from bot.app.screens.illustration import (
     Animation,
     BoardPicture,
     Card,
@@ -15,7 +15,7 @@ from bot.app.illustration import (
     Plot,
     ResultCard,
 )
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.i18n import Text, percent
 from bot.render.window import Window
 from core.board import Board

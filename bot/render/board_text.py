@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeAlias
 
-from bot.app.coordinates import Coordinates
-from bot.app.screen import Screen
+from bot.app.requests.coordinates import Coordinates
+from bot.app.screens.screen import Screen
 from bot.render.theme import Theme
 from bot.render.window import Window
 from core.grid import Cell, Grid

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import compress
 
-from bot.app import actions
-from bot.app.button import Button, Row
-from bot.app.screen import Screen
+from bot.app.requests import actions
+from bot.app.requests.button import Button, Row
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.render.window import Window
 from core.board import Board

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.render.board_text import Paint, draw_board, draw_chances, no_paint
 from bot.render.status import beside_texts, status_texts

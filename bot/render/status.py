@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bot.app.people import first_named
-from bot.app.screen import Screen
-from bot.app.times import duration
+from bot.app.screens.people import first_named
+from bot.app.screens.screen import Screen
+from bot.app.screens.times import duration
 from bot.i18n import Text
 
 

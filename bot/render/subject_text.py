@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from bot.app.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
-from bot.app.screen import Screen
+from bot.app.screens.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
+from bot.app.screens.screen import Screen
 from bot.render.plot_text import draw_line
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from bot.app.screen import Face
+from bot.app.screens.screen import Face
 from core.board import Board
 from core.grid import Cell
 

@@ -9,12 +9,12 @@ from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
 
-from bot.app import actions, board_actions
 from bot.app.counsel import Counsel, Progress
-from bot.app.effects import DayOver, Finished, Redraw
+from bot.app.documents.effects import DayOver, Finished, Redraw
 from bot.app.ports import Advisor, Carry, Notice, NotYet, Store, StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests import actions, board_actions
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.seeing.metrics import Metrics

@@ -14,8 +14,8 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from bot.app.decision import EFFECT, Decide, Decision, Documents, Write
+from bot.app.documents.tokens import tokens
 from bot.app.ports import Applied, Carry, Damaged, Notice, Repeated, StoreUnavailable
-from bot.app.tokens import tokens
 from bot.app.turns import TurnKeeper
 from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
 from bot.store.box import Box, Boxes

@@ -12,8 +12,8 @@ from time import perf_counter
 
 import numpy as np
 
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 from bot.render.picture import prepare
 from core.rules import Rules
 from tests.benchmarks.review import long_game

@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
 from tests.benchmarks.discord_bots import BOTS, SIDE

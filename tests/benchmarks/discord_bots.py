@@ -19,8 +19,8 @@ import discord
 from discord import app_commands, ui
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
-from bot.app.results import Results
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands.results import Results
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.collector import leave_what_is_there

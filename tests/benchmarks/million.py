@@ -23,12 +23,12 @@ from typing import Final
 from redis import Redis
 
 from bot.app.decision import Documents
-from bot.app.documents import DocumentCodec
-from bot.app.results import result_of
-from bot.app.shown import Shown, shown_name
-from bot.app.spaces import chat_space, player_space
-from bot.app.state import ChatState, Entry, GameClock, Session
-from bot.app.stats import STATS, Stats
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import chat_space, player_space
+from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.stats import STATS, Stats
+from bot.app.errands.results import result_of
 from bot.store import MailboxStore
 from bot.store.envelope import seal
 from bot.store.keys import Keys

@@ -15,8 +15,8 @@ from statistics import median
 
 from msgspec.structs import replace
 
-from bot.app.screen import Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import Text, Translator
 from bot.render.alt_text import alt_text
 from bot.render.picture import (

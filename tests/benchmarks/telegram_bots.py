@@ -19,8 +19,8 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.ext import Application, CallbackQueryHandler, CommandHandler
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
-from bot.app.results import Results
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands.results import Results
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock

@@ -7,8 +7,8 @@ import time
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
 from bot.store import MailboxStore
 from tests.benchmarks import pressing
 from tests.benchmarks.pressing import moves_in

@@ -18,17 +18,17 @@ from typing import Final
 
 import numpy as np
 
-from bot.app.day import month_of
 from bot.app.decision import Decision, Write
-from bot.app.knowledge import Asked
-from bot.app.quota import QUOTA
-from bot.app.request import Request
-from bot.app.screen import Reply, screen_of
-from bot.app.spaces import player_space
-from bot.app.state import Session, Settings
-from bot.app.table import KEPT_ENTRIES, TOP_NAMES, TimeEntry
-from bot.app.table import Table as TimeTable
-from bot.app.tops import top_space
+from bot.app.decisions.knowledge import Asked
+from bot.app.documents.quota import QUOTA
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Session, Settings
+from bot.app.documents.table import KEPT_ENTRIES, TOP_NAMES, TimeEntry
+from bot.app.documents.table import Table as TimeTable
+from bot.app.errands.tops import top_space
+from bot.app.requests.day import month_of
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, screen_of
 from bot.render.picture import draw_picture, load_picture_theme, prepare
 from core.game import Game, Played
 from core.rules import LEVELS, Level

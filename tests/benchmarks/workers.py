@@ -23,7 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
 from core import generate, solver

@@ -9,7 +9,8 @@ from zlib import crc32
 import pytest
 
 from bot import advisor
-from bot.app import results, service
+from bot.app import service
+from bot.app.errands import results
 from bot.platforms.discord import asides
 from bot.platforms.telegram import inline
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app import actions
-from bot.app.documents import DocumentCodec
-from bot.app.request import Chat, Player, Request
+from bot.app.documents.codec import DocumentCodec
+from bot.app.requests import actions
+from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from bot.store import open_store
 from tests.deploy.valkey_server import address, administrator, serving

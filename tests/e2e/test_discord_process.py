@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import actions
-from bot.app.button import write_button
-from bot.app.documents import DocumentCodec
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.requests import actions
+from bot.app.requests.button import write_button
 from bot.store import open_store
 from bot.store.embedded import EmbeddedServer
 from core.move import Flag

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bot.app.decision import EFFECT
-from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Redraw
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
 from bot.store import MailboxStore
 from bot.store.envelope import unseal
 from bot.store.opening import _backend

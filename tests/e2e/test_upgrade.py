@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.app.documents import DocumentCodec
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
 from bot.store import open_store
 from core.move import Flag
 from tests.deploy.valkey_server import address

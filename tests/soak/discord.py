@@ -20,7 +20,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.store import MailboxStore, open_store
 from tests.emulators.discord.server import Server
 from tests.emulators.discord.world import Options, World

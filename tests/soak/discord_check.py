@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.app.decision import Documents
-from bot.app.screen import screen_of
-from bot.app.shown import Shown, shown_name
-from bot.app.state import ChatState, Session
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.state import ChatState, Session
+from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.discord.view import View

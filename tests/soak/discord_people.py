@@ -8,10 +8,10 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions
-from bot.app.button import ButtonDataError, read_button
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.requests import actions
+from bot.app.requests.button import ButtonDataError, read_button
 from bot.store import MailboxStore
 from core.move import CellMove, Flag, Open, Unflag
 from tests.emulators.discord.channel import Channel

@@ -26,7 +26,7 @@ from typing import Final
 from urllib.parse import quote
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.store import MailboxStore
 from bot.store.keys import Keys
 from bot.store.opening import connect

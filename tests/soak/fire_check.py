@@ -12,17 +12,17 @@ import msgspec
 from msgspec.structs import replace
 
 from bot.advisor import SolverPool
-from bot.app.achievements import Achievement, credit
-from bot.app.day import month_of
 from bot.app.decision import Documents
-from bot.app.knowledge import Asked
-from bot.app.listed import entry_of, is_listed
-from bot.app.results import result_of
-from bot.app.spaces import player_space
-from bot.app.state import ChatState, Session
-from bot.app.stats import STATS, Guesses, Stats, Worth, counted
-from bot.app.table import TOP_NAMES, Table
-from bot.app.tops import top_name, top_space
+from bot.app.decisions.knowledge import Asked
+from bot.app.documents.achievements import Achievement, credit
+from bot.app.documents.listed import entry_of, is_listed
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import ChatState, Session
+from bot.app.documents.stats import STATS, Guesses, Stats, Worth, counted
+from bot.app.documents.table import TOP_NAMES, Table
+from bot.app.errands.results import result_of
+from bot.app.errands.tops import top_name, top_space
+from bot.app.requests.day import month_of
 from bot.store import MailboxStore
 from core import codec
 from core.move import Move, Open
@@ -144,7 +144,7 @@ class Implied:
     def __init__(self) -> None:
         """Begin with none."""
         self.hurried = 0
-        """Statistics that lack what reviews tell, for which there was no time (``app.results``)."""
+        """Statistics that lack what reviews tell, for which there was no time."""
         self.stats: dict[str, Stats] = {}
         self.tables: dict[str, dict[str, Table]] = {}
         self._won: dict[str, set[str]] = {}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.app.decision import Documents
-from bot.app.state import ChatState, Session
+from bot.app.documents.state import ChatState, Session
 from bot.store import MailboxStore
 from core.game import Game
 from core.grid import Cell

@@ -7,10 +7,10 @@ import random
 import time
 from typing import Final, Protocol
 
-from bot.app import actions
-from bot.app.button import write_button
-from bot.app.menu import Page
-from bot.app.spaces import chat_space
+from bot.app.documents.spaces import chat_space
+from bot.app.requests import actions
+from bot.app.requests.button import write_button
+from bot.app.requests.menu import Page
 from core.grid import Cell
 from core.move import CellMove, Flag, Open, Unflag
 from tests.emulators.discord.channel import Channel

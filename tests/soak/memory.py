@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot import advisor, reviews
-from bot.app import reader
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands import readers as reader
 from bot.delivery import said
 from bot.platforms.telegram import display
 from bot.store import MailboxStore, box, open_store

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import IO
 
 from bot.advisor import SolverPool
-from bot.app.actions import Action, NewGame, Typed, Wish
-from bot.app.documents import DocumentCodec
-from bot.app.request import Chat, Player, Request
-from bot.app.results import Results
-from bot.app.screen import Reply
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.errands.results import Results
+from bot.app.requests.actions import Action, NewGame, Typed, Wish
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.app.spaces import chat_space
-from bot.app.state import Session
 from bot.store import MailboxStore, carrying_out, open_store
 from core import codec
 from core.move import Flag, Move, Open, Unflag

@@ -19,7 +19,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.store import MailboxStore, open_store
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server

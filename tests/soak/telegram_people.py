@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app import actions
-from bot.app.button import read_button
-from bot.app.spaces import chat_space
-from bot.app.state import Session
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.requests import actions
+from bot.app.requests.button import read_button
 from bot.store import MailboxStore
 from core.grid import Cell
 from core.move import CellMove, Flag, Open, Unflag

@@ -11,12 +11,12 @@ from msgspec.structs import replace as changed
 
 from bot.advisor import SolverPool
 from bot.app.decision import Decision, Write
-from bot.app.documents import DocumentCodec
-from bot.app.effects import Finished
-from bot.app.results import Results
-from bot.app.spaces import player_space
-from bot.app.state import Session
-from bot.app.stats import STATS
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Finished
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import STATS
+from bot.app.errands.results import Results
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from core.game import Game, Played

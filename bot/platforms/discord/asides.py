@@ -6,10 +6,10 @@ import logging
 from random import SystemRandom
 from typing import Any, Final
 
-from bot.app.actions import ShowBoard
-from bot.app.coordinates import Coordinates
 from bot.app.ports import Damaged, StoreUnavailable
-from bot.app.screen import Reply
+from bot.app.requests.actions import ShowBoard
+from bot.app.requests.coordinates import Coordinates
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.i18n import Text, best_language
 from bot.platforms.discord.answering import Answering

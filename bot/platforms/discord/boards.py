@@ -14,12 +14,12 @@ from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from bot.app import actions, coach_actions
+from bot.app.documents.shown import Shown
 from bot.app.ports import Clock, Damaged, StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply, Screen
+from bot.app.requests import actions, coach_actions
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, Screen
 from bot.app.service import Service
-from bot.app.shown import Shown
 from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api

@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app import actions, board_actions, coach_actions
+from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import Clock, StoreUnavailable
-from bot.app.reader import is_about_oneself
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text, best_language

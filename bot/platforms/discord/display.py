@@ -10,7 +10,7 @@ from uuid import uuid4
 import discord
 from msgspec.structs import replace
 
-from bot.app.shown import Shown
+from bot.app.documents.shown import Shown
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits

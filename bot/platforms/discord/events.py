@@ -8,9 +8,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.app.actions import Action, Misread, Typed
-from bot.app.button import ButtonDataError, read_button
-from bot.app.request import Chat, Player, Request
+from bot.app.requests.actions import Action, Misread, Typed
+from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
 from bot.platforms.discord.ids import discord_id, server_id

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.platforms.discord.components import Component, Style, face
 from bot.platforms.discord.layout import Layout
 from core.grid import Cell

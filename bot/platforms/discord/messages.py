@@ -10,10 +10,10 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.app import actions, board_actions
-from bot.app.illustration import in_words
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests import actions, board_actions
+from bot.app.requests.request import Request
+from bot.app.screens.illustration import in_words
+from bot.app.screens.screen import Reply
 from bot.delivery import Courier, RetryLater
 from bot.i18n import Text
 from bot.platforms.discord.api import Api

@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from bot.app.documents.state import Settings
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply, Screen
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, Screen
 from bot.app.service import Service
-from bot.app.state import Settings
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.boards import Boards, ByAnswer

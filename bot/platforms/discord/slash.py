@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.app.access import Access
-from bot.app.day import DAY_LEVELS
-from bot.app.scope import DAILY_PAGE, SKILL_PAGE, Scope
+from bot.app.requests.access import Access
+from bot.app.requests.day import DAY_LEVELS
+from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.i18n.translator import CATALOGUES, read_catalogue
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS

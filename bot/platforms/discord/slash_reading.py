@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.app.actions import Action, Invite, Misread
-from bot.app.coach_actions import ShowStats
-from bot.app.commands import read
-from bot.app.coordinates import NUMBERS
+from bot.app.requests.actions import Action, Invite, Misread
+from bot.app.requests.coach_actions import ShowStats
+from bot.app.requests.commands import read
+from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.choices import Say, level_of
 from bot.platforms.discord.ids import discord_id

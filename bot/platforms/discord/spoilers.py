@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from bot.app.screen import good_start
+from bot.app.screens.screen import good_start
 from bot.platforms.discord import limits
 from bot.render import Theme
 from core.board import Board

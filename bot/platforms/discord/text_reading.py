@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from bot.app.actions import INVITE_USAGE, Action, Invite, Misread, Typed
-from bot.app.button import ButtonDataError, read_button
-from bot.app.commands import read
-from bot.app.request import Chat, Player, Request
+from bot.app.requests.actions import INVITE_USAGE, Action, Invite, Misread, Typed
+from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.commands import read
+from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED

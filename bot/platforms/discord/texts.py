@@ -7,10 +7,10 @@ from typing import Final
 
 import discord
 
-from bot.app.actions import SETTINGS
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests.actions import SETTINGS
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text

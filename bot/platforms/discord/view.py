@@ -9,12 +9,12 @@ from typing import Final, TypeAlias
 
 from discord.utils import escape_mentions
 
-from bot.app.button import Button, write_button
-from bot.app.controls import cells_data, controls, play_row
-from bot.app.illustration import Animation, BoardPicture
-from bot.app.links import told_link
-from bot.app.menu import Page
-from bot.app.screen import Face, Reply, Screen
+from bot.app.requests.button import Button, write_button
+from bot.app.requests.links import told_link
+from bot.app.requests.menu import Page
+from bot.app.screens.controls import cells_data, controls, play_row
+from bot.app.screens.illustration import Animation, BoardPicture
+from bot.app.screens.screen import Face, Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.discord import components as parts

@@ -12,16 +12,16 @@ from typing import Final
 from telegram import ChatMember
 from telegram.error import TelegramError
 
-from bot.app import actions
-from bot.app.board_actions import Daily
-from bot.app.button import Button
-from bot.app.illustration import Animation, ResultCard, in_words
-from bot.app.links import write_link
+from bot.app.documents.shown import Shown
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply
+from bot.app.requests import actions
+from bot.app.requests.board_actions import Daily
+from bot.app.requests.button import Button
+from bot.app.requests.links import write_link
+from bot.app.requests.request import Request
+from bot.app.screens.illustration import Animation, ResultCard, in_words
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.app.shown import Shown
 from bot.delivery import ChatGone, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot

@@ -11,7 +11,7 @@ from zlib import crc32
 from telegram import InputFile, InputMediaPhoto
 from telegram.error import TelegramError
 
-from bot.app.shown import Shown
+from bot.app.documents.shown import Shown
 from bot.app.turns import Budget, Rate
 from bot.delivery import Scene
 from bot.platforms.telegram import limits

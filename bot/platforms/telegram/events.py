@@ -9,12 +9,12 @@ from typing import Final
 from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
 
-from bot.app.actions import INVITE_USAGE, Action, Greet, Invite, Left, Misread, Typed
-from bot.app.button import ButtonDataError, read_button
-from bot.app.coach_actions import Answer, Train
-from bot.app.commands import COMMANDS, read
-from bot.app.request import Chat, Player, Request
-from bot.app.shown import Shown
+from bot.app.documents.shown import Shown
+from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, Misread, Typed
+from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.coach_actions import Answer, Train
+from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, comments_on, inline_chat_id

@@ -12,12 +12,12 @@ from typing import Any, Final
 from telegram import InlineQuery
 from telegram.error import TelegramError
 
-from bot.app.actions import Begin
-from bot.app.button import write_button
-from bot.app.screen import Screen, screen_of
-from bot.app.sizes import sized
-from bot.app.state import Session, Settings
-from bot.app.wish import WishError, grant, read_wish
+from bot.app.documents.state import Session, Settings
+from bot.app.requests.actions import Begin
+from bot.app.requests.button import write_button
+from bot.app.requests.wish import WishError, grant, read_wish
+from bot.app.screens.screen import Screen, screen_of
+from bot.app.screens.sizes import sized
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.keyboard import Rows, cell_rows

@@ -9,11 +9,11 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from bot.app.actions import ChooseLevel
-from bot.app.button import Button, write_button
-from bot.app.controls import cells_data, controls
-from bot.app.menu import Page
-from bot.app.screen import Screen
+from bot.app.requests.actions import ChooseLevel
+from bot.app.requests.button import Button, write_button
+from bot.app.requests.menu import Page
+from bot.app.screens.controls import cells_data, controls
+from bot.app.screens.screen import Screen
 from bot.i18n import Text
 from bot.platforms.telegram.layout import Layout
 from bot.render.panning import pan_buttons

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.render.panning import focus_of
 from bot.render.window import Window, window_around
 

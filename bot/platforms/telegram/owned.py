@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app import actions, coach_actions
-from bot.app.reader import is_about_oneself
-from bot.app.screen import Reply
+from bot.app.errands.readers import is_about_oneself
+from bot.app.requests import actions, coach_actions
+from bot.app.screens.screen import Reply
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.events import Event
 from bot.platforms.telegram.ids import is_group

@@ -9,9 +9,9 @@ from functools import partial
 from html import escape
 from typing import Final
 
-from bot.app.button import write_button
-from bot.app.illustration import BoardPicture
-from bot.app.screen import Reply, Screen
+from bot.app.requests.button import write_button
+from bot.app.screens.illustration import BoardPicture
+from bot.app.screens.screen import Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import Text, Translator
 from bot.platforms.telegram import limits

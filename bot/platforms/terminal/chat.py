@@ -9,13 +9,13 @@ from itertools import count
 from typing import Final
 from uuid import uuid4
 
-from bot.app.actions import INVITE_USAGE, Action, Greet, Invite, Misread, ShowBoard
-from bot.app.commands import read
+from bot.app.documents.spaces import chat_space
 from bot.app.ports import Clock, Store, StoreUnavailable
-from bot.app.request import Chat, Player, Request
-from bot.app.screen import Reply
+from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Misread, ShowBoard
+from bot.app.requests.commands import read
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.app.spaces import chat_space
 from bot.delivery import Outbox
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines

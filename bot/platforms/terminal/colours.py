@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.render.board_text import Paint, no_paint
 from core.grid import Cell
 

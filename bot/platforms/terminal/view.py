@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.app.links import told_link
-from bot.app.screen import Reply, Screen
+from bot.app.requests.links import told_link
+from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text, Translator
 from bot.platforms.terminal.colours import painter
 from bot.platforms.terminal.wrapping import wrapped

@@ -1,6 +1,6 @@
 """Pictures: boards, cards and plots as palette PNG files, replays as GIF files, in themes."""
 
-from bot.app.settings import PICTURE_THEMES
+from bot.app.decisions.settings import PICTURE_THEMES
 from bot.render.picture.board_picture import cell_looks, draw_picture, large_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.cells import LOOKS, CellPicture, draw_cells

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.render.picture.encode import MOST_BYTES, png
 from bot.render.picture.layout import Layout, layouts_for
 from bot.render.picture.marks import frame, outline, ring, window_box

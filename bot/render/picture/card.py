@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
 
-from bot.app.screen import Face, Screen
+from bot.app.screens.screen import Face, Screen
 from bot.render.picture.board_picture import looks
 from bot.render.picture.encode import image, png_of
 from bot.render.picture.text import fitted

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, ResultCard
+from bot.app.screens.illustration import (
+    Animation,
+    BoardPicture,
+    Card,
+    Illustration,
+    Plot,
+    ResultCard,
+)
 from bot.i18n import Text
 from bot.render.picture.board_picture import draw_picture
 from bot.render.picture.card import Figure, draw_card

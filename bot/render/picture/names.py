@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.app.coordinates import Coordinates
+from bot.app.requests.coordinates import Coordinates
 from bot.render.picture.layout import Layout
 from bot.render.picture.palette import Pixels
 from bot.render.picture.tiles import Tiles

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from PIL import Image
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.render.picture.board_picture import looks
 from bot.render.picture.encode import image
 from bot.render.picture.layout import Layout

@@ -9,18 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from bot.advisor import SolverPool
-from bot.app.actions import Action
-from bot.app.commands import read
 from bot.app.decision import Decision, Documents, Write
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.errands.results import Results
 from bot.app.ports import Applied
-from bot.app.request import Chat, Player, Request
-from bot.app.results import Results
-from bot.app.screen import Reply
+from bot.app.requests.actions import Action
+from bot.app.requests.commands import read
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
+from bot.app.screens.times import duration
 from bot.app.service import Service
-from bot.app.spaces import chat_space
-from bot.app.state import ChatState, Entry, Session
-from bot.app.times import duration
 from bot.i18n import Translator
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend

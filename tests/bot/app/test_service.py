@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.app import deciding
-from bot.app.actions import Greet
 from bot.app.counsel import Counsel
 from bot.app.ports import StoreUnavailable
+from bot.app.requests.actions import Greet
 from core.board import Board
 from tests.bot.app.conftest import Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.actions import NewGame, Typed, Wish
-from bot.app.documents import DocumentCodec
-from bot.app.request import Chat, Player, Request
-from bot.app.screen import Reply
+from bot.app.documents.codec import DocumentCodec
+from bot.app.requests.actions import NewGame, Typed, Wish
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.i18n import Text
 from bot.store import MailboxStore

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.app.shown import Shown
+from bot.app.documents.shown import Shown
 from bot.app.turns import Budget, Rate, Return
 from bot.clock import LoopClock
 from bot.delivery import Courier, RetryLater, Scene, Turns

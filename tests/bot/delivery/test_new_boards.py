@@ -7,14 +7,14 @@ import time
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.actions import NewGame
-from bot.app.commands import read
-from bot.app.documents import DocumentCodec
-from bot.app.request import Chat, Player, Request
-from bot.app.screen import Reply
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import chat_space
+from bot.app.requests.actions import NewGame
+from bot.app.requests.commands import read
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.app.shown import Shown, shown_name
-from bot.app.spaces import chat_space
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import Courier, RetryLater, Scene, Turns

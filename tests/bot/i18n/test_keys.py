@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.settings import PICTURE_THEMES
+from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
 from bot.i18n.translator import CATALOGUES, read_catalogue
 from core.rules import CUSTOM, LEVELS

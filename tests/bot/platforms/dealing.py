@@ -7,9 +7,9 @@ from uuid import uuid4
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.request import Chat, Player
-from bot.app.spaces import chat_space
-from bot.app.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.requests.request import Chat, Player
 from bot.store import MailboxStore
 from core.board import Board
 from core.game import Game, Played

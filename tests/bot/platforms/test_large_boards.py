@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.app.screen import screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
 from bot.platforms.discord.view import View as DiscordView

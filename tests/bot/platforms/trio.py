@@ -8,8 +8,8 @@ from itertools import cycle
 from random import Random
 from typing import Any, Final
 
-from bot.app.button import ButtonDataError, read_button
-from bot.app.state import Session
+from bot.app.documents.state import Session
+from bot.app.requests.button import ButtonDataError, read_button
 from core.grid import Cell
 from core.move import Open
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.illustration import (
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.illustration import (
     Animation,
     BoardPicture,
     Card,
@@ -16,8 +17,7 @@ from bot.app.illustration import (
     Plot,
     ResultCard,
 )
-from bot.app.screen import Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.render.alt_text import LIMIT, alt_text, picture_text
 from core.game import Game

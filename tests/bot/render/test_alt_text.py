@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.screen import Face, Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import Face, Screen, screen_of
 from bot.i18n import LANGUAGES, Arg, Text, Translator
 from bot.render.alt_text import LIMIT, Detail, alt_text, describe
 from bot.render.window import Window, window_around

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.screen import Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import Screen, screen_of
 from bot.render import THEMES, Window, draw_board, draw_chances, load_theme, window_around
 from core.board import Board
 from core.game import Game

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.actions import Look
-from bot.app.button import write_button
-from bot.app.screen import screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.requests.actions import Look
+from bot.app.requests.button import write_button
+from bot.app.screens.screen import screen_of
 from bot.render.panning import frontier_of, pan_buttons
 from bot.render.window import Window, window_around
 from core.board import Board

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 from aiohttp import ClientSession
 
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.app.ports import StoreUnavailable
 from bot.clock import LoopClock
 from bot.environment import Listen

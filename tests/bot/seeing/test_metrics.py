@@ -15,15 +15,15 @@ from prometheus_client.parser import text_string_to_metric_families
 from yarl import URL
 
 from bot.advisor import SolverPool
-from bot.app.actions import Action, Begin, NewGame, Resign
-from bot.app.board_actions import PlayCode
 from bot.app.counsel import Counsel, Progress
 from bot.app.decision import Decision
-from bot.app.documents import DocumentCodec
-from bot.app.effects import DayOver, Redraw
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import DayOver, Redraw
+from bot.app.errands.results import Results
 from bot.app.ports import Applied, Damaged, NotNow, NotYet, Repeated, StoreUnavailable
-from bot.app.request import Chat, Player, Request
-from bot.app.results import Results
+from bot.app.requests.actions import Action, Begin, NewGame, Resign
+from bot.app.requests.board_actions import PlayCode
+from bot.app.requests.request import Chat, Player, Request
 from bot.seeing import (
     MeasuredAdvisor,
     MeasuredBackend,

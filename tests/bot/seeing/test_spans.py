@@ -14,12 +14,12 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from bot.advisor import SolverPool
-from bot.app.actions import Action, NewGame, Resign, Typed, Wish
 from bot.app.decision import Decision, Documents, Write
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.state import ChatState
 from bot.app.ports import Applied, StoreUnavailable
-from bot.app.request import Chat, Player, Request
-from bot.app.state import ChatState
+from bot.app.requests.actions import Action, NewGame, Resign, Typed, Wish
+from bot.app.requests.request import Chat, Player, Request
 from bot.config import ConfigError
 from bot.seeing import (
     MeasuredBackend,

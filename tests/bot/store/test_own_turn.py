@@ -9,12 +9,12 @@ from itertools import count
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.actions import Action, NewGame, Press
-from bot.app.documents import DocumentCodec
-from bot.app.effects import Redraw
-from bot.app.request import Chat, Player, Request
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Redraw
+from bot.app.documents.shown import Shown
+from bot.app.requests.actions import Action, NewGame, Press
+from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
-from bot.app.shown import Shown
 from bot.app.turns import Budget, Rate, TurnKeeper
 from bot.clock import LoopClock
 from bot.delivery import Courier, Scene, Turns

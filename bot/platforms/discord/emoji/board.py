@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from bot.app.coordinates import Coordinates
-from bot.app.screen import Screen
+from bot.app.requests.coordinates import Coordinates
+from bot.app.screens.screen import Screen
 from bot.platforms.discord import limits
 from bot.platforms.discord.emoji.sets import EmojiSet
 from bot.render import Theme

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.advisor import SolverPool
-from bot.app import request
-from bot.app.button import ButtonDataError, read_button
-from bot.app.documents import DocumentCodec
-from bot.app.results import Results
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.state import Session
+from bot.app.errands.results import Results
+from bot.app.requests import request
+from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.service import Service
-from bot.app.state import Session
 from bot.config import Discord, DiscordHttp
 from bot.delivery import carrier
 from bot.i18n import Text, Translator

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.app.shown import Shown, shown_name
-from bot.app.spaces import chat_space
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import chat_space
 from bot.platforms.discord import limits
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,

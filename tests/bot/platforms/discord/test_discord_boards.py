@@ -11,13 +11,13 @@ from functools import partial
 
 import pytest
 
-from bot.app.actions import Press
 from bot.app.decision import Documents
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Request
-from bot.app.screen import Reply
-from bot.app.shown import Shown, shown_name
-from bot.app.spaces import chat_space
+from bot.app.requests.actions import Press
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
 from bot.store.backend import Batch, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.discord.playing_discord import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.app.menu import Page
-from bot.app.screen import Face, Screen
-from bot.app.state import Settings
+from bot.app.documents.state import Settings
+from bot.app.requests.menu import Page
+from bot.app.screens.screen import Face, Screen
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord.components import button, distinct, row, text

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.app.button import ButtonDataError, read_button
+from bot.app.requests.button import ButtonDataError, read_button
 from bot.platforms.discord.events import game_behind
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED
 from tests.bot.buttons import FOREIGN

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.coordinates import Coordinates
-from bot.app.screen import Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.requests.coordinates import Coordinates
+from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits
 from bot.platforms.discord.choices import cell_choices, level_choices, level_of, name_choices

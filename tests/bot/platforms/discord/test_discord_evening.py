@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.day import DAY_MS, OnDay, day_of
-from bot.app.day_groups import DayGroups
-from bot.app.day_store import Days
-from bot.app.table import TimeEntry
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days
+from bot.app.requests.day import DAY_MS, OnDay, day_of
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord
 from tests.emulators.discord.people import User
 from tests.strategies import seeded

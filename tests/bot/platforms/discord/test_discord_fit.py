@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app import actions, coach_actions
-from bot.app.access import Access
-from bot.app.board_actions import PlayShared
-from bot.app.button import Button, read_button
-from bot.app.coordinates import Coordinates
-from bot.app.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
-from bot.app.menu import Page
-from bot.app.screen import Face, Reply, Screen
-from bot.app.state import Settings
+from bot.app.documents.state import Settings
+from bot.app.requests import actions, coach_actions
+from bot.app.requests.access import Access
+from bot.app.requests.board_actions import PlayShared
+from bot.app.requests.button import Button, read_button
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.menu import Page
+from bot.app.screens.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
+from bot.app.screens.screen import Face, Reply, Screen
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Discord
 from bot.platforms.discord import DiscordBot

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.access import Access
-from bot.app.actions import SetPinned, ShowBoard
-from bot.app.button import write_button
-from bot.app.request import Chat, Player, Request
-from bot.app.screen import Reply
+from bot.app.requests.access import Access
+from bot.app.requests.actions import SetPinned, ShowBoard
+from bot.app.requests.button import write_button
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,

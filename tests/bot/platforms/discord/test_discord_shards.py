@@ -8,8 +8,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 
+from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
-from bot.app.spaces import chat_space
 from bot.app.turns import Ticket
 from bot.delivery import Turns
 from bot.platforms.discord.outage import DiscordRefused

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.app import actions, board_actions, coach_actions
-from bot.app.access import Access
-from bot.app.commands import COMMANDS
+from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests.access import Access
+from bot.app.requests.commands import COMMANDS
 from bot.i18n import Translator
 from bot.i18n.translator import CATALOGUES, read_catalogue
 from bot.platforms.discord import limits

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.app.decision import Documents
-from bot.app.spaces import CHAT, chat_space, game_name, player_space
-from bot.app.stats import STATS
+from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
+from bot.app.documents.stats import STATS
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits
 from bot.platforms.discord.components import Payload

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.app import listed
+from bot.app.documents import listed
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
 from tests.bot.platforms.discord.playing_discord import playing_discord

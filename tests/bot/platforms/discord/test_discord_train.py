@@ -7,12 +7,12 @@ from random import Random
 
 import pytest
 
-from bot.app.coach_actions import Answer
-from bot.app.illustration import BoardPicture
-from bot.app.spaces import player_space
-from bot.app.state import Settings
-from bot.app.train_page import question
-from bot.app.training import ORDER, TRAINING, Task, Training
+from bot.app.documents.practice import ORDER, TRAINING, Task, Training
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Settings
+from bot.app.requests.coach_actions import Answer
+from bot.app.screens.illustration import BoardPicture
+from bot.app.screens.train_page import question
 from bot.i18n import Text
 from bot.platforms.discord.components import size
 from bot.platforms.discord.view import View

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.app.actions import SetTextOnly
-from bot.app.button import write_button
+from bot.app.requests.actions import SetTextOnly
+from bot.app.requests.button import write_button
 from bot.i18n import LANGUAGES
 from core.game import Game, Outcome
 from tests.bot.platforms.discord.playing_discord import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from bot.app.state import SILENT_MS, Session
+from bot.app.documents.state import SILENT_MS, Session
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys
 from tests.bot.platforms.trio import NAMES, Trio
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bot.app import request
-from bot.app.button import read_button
-from bot.app.documents import DocumentCodec
-from bot.app.results import Results
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.state import Session
+from bot.app.errands.results import Results
+from bot.app.requests import request
+from bot.app.requests.button import read_button
 from bot.app.service import Service
-from bot.app.state import Session
 from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import carrier

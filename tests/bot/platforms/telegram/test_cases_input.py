@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.app.button import ButtonDataError, read_button, write_button
+from bot.app.requests.button import ButtonDataError, read_button, write_button
 from tests.bot.buttons import FOREIGN
 from tests.bot.platforms.misread import MOVES, WISHES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys, playing

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.app.quota import BURST
-from bot.app.state import MAX_GAMES
+from bot.app.documents.quota import BURST
+from bot.app.documents.state import MAX_GAMES
 from tests.bot.platforms.telegram.playing import Playing, keys, label
 
 

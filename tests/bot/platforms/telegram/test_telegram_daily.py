@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import listed
+from bot.app.documents import listed
 from core.game import Outcome
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver

@@ -59,7 +59,7 @@ async def test_mines_when_both_are_done(play: Playing) -> None:
     board = await play.say(chats[0], ann, "/giveup yes")
     assert "The mines are shown when both are done." in board.text
     assert "💣" not in board.text
-    await play.say(chats[1], bob, "/giveup")
+    await play.say(chats[1], bob, "/giveup yes")
     assert "💣" in board.text
 
 

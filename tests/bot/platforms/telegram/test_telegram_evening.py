@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.day import DAY_MS, OnDay, day_of
-from bot.app.day_groups import DayGroups
-from bot.app.day_store import Days
-from bot.app.table import TimeEntry
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days
+from bot.app.requests.day import DAY_MS, OnDay, day_of
 from tests.bot.platforms.telegram.playing import Playing, office
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.people import User

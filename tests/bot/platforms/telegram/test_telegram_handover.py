@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.state import SILENT_MS
+from bot.app.documents.state import SILENT_MS
 from tests.bot.platforms.telegram.playing import Playing
 
 

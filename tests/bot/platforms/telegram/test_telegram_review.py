@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app import reviewing
 from bot.app.counsel import Progress
+from bot.app.errands import reviewing
 from bot.i18n import Text
 from bot.reviews import Reviews
 from core.game import Game, Outcome

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.app.menu import Page
+from bot.app.requests.menu import Page
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 
 

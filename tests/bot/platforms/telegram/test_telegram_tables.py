@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.app.day import month_of
 from bot.app.decision import Decision, Documents, Write
-from bot.app.knowledge import Asked
-from bot.app.skill import SKILL, Rated, Skill
-from bot.app.solved import SOLVED, Solved, SolvedBy
-from bot.app.stats import MILLION
-from bot.app.table import Table, TimeEntry
-from bot.app.tops import top_space
+from bot.app.decisions.knowledge import Asked
+from bot.app.documents.skill import SKILL, Rated, Skill
+from bot.app.documents.solved import SOLVED, Solved, SolvedBy
+from bot.app.documents.stats import MILLION
+from bot.app.documents.table import Table, TimeEntry
+from bot.app.errands.tops import top_space
+from bot.app.requests.day import month_of
 from bot.i18n import clean_name
 from tests.bot.platforms.naughty import NAUGHTY
 from tests.bot.platforms.telegram.playing import Playing

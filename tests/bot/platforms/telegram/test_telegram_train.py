@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from bot.app.spaces import player_space
-from bot.app.training import TRAINING, Training
+from bot.app.documents.practice import TRAINING, Training
+from bot.app.documents.spaces import player_space
 from bot.i18n import Text
 from core.trainer import Exercise, exercise
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, keys

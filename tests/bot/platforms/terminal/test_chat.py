@@ -8,11 +8,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.advisor import SolverPool
-from bot.app.documents import DocumentCodec
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands.results import Results
 from bot.app.ports import StoreUnavailable
-from bot.app.request import Chat, Player
-from bot.app.results import Results
-from bot.app.screen import Reply
+from bot.app.requests.request import Chat, Player
+from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.clock import LoopClock
 from bot.i18n import Translator

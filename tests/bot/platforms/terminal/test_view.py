@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from bot.app.board_actions import Daily, JoinDuel, PlayShared
-from bot.app.links import Link
-from bot.app.screen import Reply, Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared
+from bot.app.requests.links import Link
+from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text, Translator
 from bot.platforms.terminal import View
 from bot.render import load_theme

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.app.screen import Screen, screen_of
-from bot.app.state import Session, Settings
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import Screen, screen_of
 from bot.render import Window
 from core.board import Board
 from core.game import Game

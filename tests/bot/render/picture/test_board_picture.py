@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.coordinates import Coordinates
+from bot.app.requests.coordinates import Coordinates
 from bot.render import Window
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, draw_picture, load_picture_theme
 from bot.render.picture.board_picture import board_pixels, looks

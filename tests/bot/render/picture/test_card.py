@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace as with_
 
-from bot.app.screen import Face
+from bot.app.screens.screen import Face
 from bot.i18n import LANGUAGES, Translator
 from bot.render.picture import (
     PICTURE_THEMES,

@@ -8,7 +8,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from bot.app.illustration import (
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.illustration import (
     Animation,
     BoardPicture,
     Card,
@@ -17,8 +18,7 @@ from bot.app.illustration import (
     ResultCard,
     Subject,
 )
-from bot.app.screen import screen_of
-from bot.app.state import Session, Settings
+from bot.app.screens.screen import screen_of
 from bot.i18n import Text, Translator, percent
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
 from bot.render.plot_text import draw_line

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from numpy.typing import NDArray
 from PIL import Image, ImageSequence
 
-from bot.app.screen import Screen
+from bot.app.screens.screen import Screen
 from bot.render.picture import MOST_REPLAY_BYTES, draw_replay, load_picture_theme
 from bot.render.picture.board_picture import looks
 from bot.render.picture.replay import MOST_FRAMES, _layout

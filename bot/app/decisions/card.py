@@ -1,0 +1,65 @@
+"""The card of a result: a finished game as a picture to be kept or sent on."""
+
+from __future__ import annotations
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.state import Session
+from bot.app.documents.undecided import is_undecided
+from bot.app.requests.actions import Again
+from bot.app.requests.board_actions import Share, ShowCard
+from bot.app.requests.button import Button
+from bot.app.requests.day import is_over
+from bot.app.screens.illustration import Illustration, ResultCard
+from bot.app.screens.people import first_named
+from bot.app.screens.screen import Reply
+from bot.app.screens.sizes import sized
+from bot.app.screens.summary import solved_percent
+from bot.app.screens.times import duration, speed
+from bot.i18n import Arg, Text, whole_percent
+from core.score import score_game
+
+
+def show_card(desk: Desk, _action: ShowCard) -> Reply:
+    """Show how a finished game went, with its board, which others may not know yet."""
+    session = desk.asked
+    if session.game.outcome is None or session.game.started_at is None:
+        raise Declined(Reply((Text("card.early"),), private=True))
+    if session.daily is not None and not is_over(session.daily, desk.now):
+        raise Declined(Reply((Text("card.today"),), private=True))
+    screen = desk.screen(session)
+    titles = _titles(session)
+    card = ResultCard(titles, _figures(session, desk.now), screen)
+    picture = Illustration(card, screen.theme, screen.text_only)
+    share = Button(Text("control.share"), Share(), session.number)
+    buttons = ((share, Button(Text("control.again"), Again())),)
+    return Reply(titles, buttons=buttons, picture=picture)
+
+
+def _titles(session: Session) -> tuple[Text, ...]:
+    game = session.game
+    board = Text("share.line", **sized(game.rules))
+    time = duration(game.elapsed(0))
+    ended = Text(f"card.{game.outcome}", time=time, solved=solved_percent(game))
+    return Text("card.title", names=first_named(session.names)), ended, board
+
+
+def _figures(session: Session, now: int) -> tuple[tuple[Text, Text], ...]:
+    """Return what there is to say in figures.
+
+    That is the time alone where mines have drifted, or somebody still plays on the same layout.
+    """
+    score = score_game(session.game)
+    time = Text("figure.time"), Text("figure.value", value=duration(session.game.elapsed(0)))
+    if score is None or is_undecided(session, now):
+        return (time,)
+    fast = speed(score.bbbv_per_second, score.time)
+    figures: dict[str, Arg] = {
+        "bbbv": score.bbbv,
+        **({} if fast is None else {"speed": fast}),
+        "moves": score.clicks,
+        "efficiency": whole_percent(score.efficiency),
+        "hints": session.hints,
+    }
+    values = {key: Text("figure.value", value=each) for key, each in figures.items()}
+    named = ((Text(f"figure.{key}"), value) for key, value in values.items())
+    return (time, *named)

@@ -1,0 +1,59 @@
+"""Codes: boards as other programs write them, out of a finished game and into a new one."""
+
+from __future__ import annotations
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.drifted import turn_back_drifted
+from bot.app.decisions.lobby import Kept, start
+from bot.app.requests.board_actions import PlayCode, ShowCode, ShowReplayFile
+from bot.app.requests.day import is_over
+from bot.app.screens.screen import Reply
+from bot.app.screens.sizes import sized
+from bot.i18n import Text
+from core.board import NotationError
+from core.evf import NoReplayError, write_evf
+from core.game import Game
+from core.ptta import read_ptta, write_ptta
+from core.tatham import read_tatham, write_tatham
+
+
+def show_code(desk: Desk, _action: ShowCode) -> Reply:
+    """Give the code of a finished board: it says where the mines are."""
+    game = _told(desk, early="code.early", today="code.daily")
+    codes = Text("code.tatham", code=write_tatham(game)), Text("code.ptta", code=write_ptta(game))
+    return Reply(codes)
+
+
+def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:
+    """Give a finished game as a replay for other programs."""
+    game = _told(desk, early="code.replay_early", today="code.replay_today")
+    try:
+        file = write_evf(game)
+    except NoReplayError as error:
+        raise Declined(Reply((Text("code.no_replay"),), private=True)) from error
+    return Reply((Text("code.replay"),), file=file, file_name="minesweeper.evf", private=True)
+
+
+def _told(desk: Desk, *, early: str, today: str) -> Game:
+    """Return the game asked about; raises Declined where its mines are not to be told.
+
+    What is said then are the keys ``early``, and ``today`` for a board of this day.
+    """
+    game = desk.asked.game
+    if game.outcome is None or game.started_at is None:
+        raise Declined(Reply((Text(early),), private=True))
+    turn_back_drifted(desk.asked)
+    on = desk.asked.daily
+    if on is not None and not is_over(on, desk.now):
+        raise Declined(Reply((Text(today),), private=True))
+    return game
+
+
+def play_code(desk: Desk, action: PlayCode) -> Reply:
+    """Start a game on the board of a code; who has the code can know its mines: it is casual."""
+    try:
+        game = read_ptta(action.text) if "b=" in action.text else read_tatham(action.text)
+    except NotationError as error:
+        raise Declined(Reply((Text("code.unreadable"),), private=True)) from error
+    opened = Text("code.opened", **sized(game.rules))
+    return start(desk, game, (opened,), Kept(casual=True))

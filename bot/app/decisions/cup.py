@@ -1,0 +1,81 @@
+"""Tournaments: rounds that a group plays together, each player for points of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from msgspec.structs import replace as with_
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.lobby import Kept, start
+from bot.app.documents.cup import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
+from bot.app.documents.spaces import game_name
+from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.requests.board_actions import NextRound, Tournament
+from bot.app.requests.wish import WishError, grant
+from bot.app.screens.cup import standing_after
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+from core.game import Game
+from core.rules import Rules
+
+_LIVES: Final = 3
+"""So that one mine does not end everybody's round."""
+
+
+def tournament(desk: Desk, action: Tournament) -> Reply:
+    """Begin the first round of a tournament."""
+    if desk.request.chat.private:
+        raise Declined(Reply((Text("settings.group_only"),), private=True))
+    wish = replace(action.wish, lives=_LIVES) if action.wish.lives == 1 else action.wish
+    try:
+        rules = grant(wish, desk.rng)
+    except WishError as error:
+        return Reply((error.text,), private=True)
+    if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
+        raise Declined(Reply((Text("cup.usage"),), private=True))
+    return _begin(desk, rules, Cup(action.rounds))
+
+
+def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
+    texts = Text("cup.round", round=cup.round, rounds=cup.rounds), Text("cup.how", mine=MINE_COSTS)
+    return start(desk, Game.new(rules), texts, Kept(casual=True, cup=cup))
+
+
+def next_round(desk: Desk, _action: NextRound) -> Reply:
+    """Begin the round after a finished one; whoever asks later finds the newest that has begun."""
+    session = desk.asked
+    cup = session.cup
+    if cup is None or cup.round == cup.rounds:
+        raise Declined(Reply((Text("cup.no_next"),), private=True))
+    if session.game.outcome is None:
+        raise Declined(Reply((Text("cup.running"),), private=True))
+    newest = _newest(desk, session)
+    if newest.number != session.number:
+        return _gone_on_with(desk, newest)
+    counted = with_(standing_after(session, cup), round=cup.round + 1, followed_by=None)
+    reply = _begin(desk, session.game.rules, counted)
+    if reply.screen is not None:
+        followed = with_(session, cup=with_(cup, followed_by=reply.screen.number))
+        # Its board stays as it is: nothing on it changes.
+        desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
+    return reply
+
+
+def _newest(desk: Desk, session: Session) -> Session:
+    """Return the newest round that follows on ``session``, of those that are still there."""
+    while session.cup and (after := desk.session(session.cup.followed_by)) is not None:
+        session = after
+    return session
+
+
+def _gone_on_with(desk: Desk, session: Session) -> Reply:
+    """Show a round that has begun already; where it is not over typed moves go to it again."""
+    if session.game.outcome:
+        return Reply((), desk.screen(session))
+    here = desk.current
+    if here is None or here.number != session.number:
+        desk.park_current()
+        desk.make_current(session)
+    return Reply((Text("greet.back"),), desk.screen(session))

@@ -1,0 +1,151 @@
+"""The daily boards: one try a day at the same boards as everybody, and tables of their times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.app.decisions.deal import OfTheDay
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.knowledge import DayKnown, NeedsDay
+from bot.app.decisions.lobby import Kept, start
+from bot.app.decisions.room import no_room
+from bot.app.documents.day import FORGOTTEN_S, DayGame
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.table import Table, exact_time
+from bot.app.requests.board_actions import Daily, DailyTables
+from bot.app.requests.button import Button
+from bot.app.requests.day import DAY_LEVELS, OnDay, date_of, day_of
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+from core.rules import LEVELS
+
+_SHOWN: Final = 5
+"""Lines of a table: three tables fit on a phone."""
+
+
+def daily(desk: Desk, action: Daily) -> Reply:
+    """Show what there is to play today, or play a board of the day; in a group show the tables."""
+    if not desk.request.chat.private:
+        return _in_group(desk)
+    return _overview(desk) if action.level is None else _play(desk, action.level)
+
+
+def _play(desk: Desk, level: str) -> Reply:
+    on = OnDay(day_of(desk.now), level)
+    begun = desk.document(f"day:{level}", DayGame)
+    if begun is not None and begun.day == on.day:
+        return _back(desk, begun)
+    if (full := no_room(desk)) is not None:  # before the one try is claimed
+        return Reply((full,), private=True)
+    number = desk.chat.next_number
+    game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
+    texts = (_title("daily.started", on), Text("daily.rules"))
+    reply = start(desk, game, texts, Kept(daily=on, adjusted=dealt.adjusted))
+    desk.keep(f"day:{level}", DayGame(on.day, number), FORGOTTEN_S)
+    return reply
+
+
+def _back(desk: Desk, begun: DayGame) -> Reply:
+    session = desk.session(begun.number)
+    if session is None or session.game.outcome:
+        raise Declined(Reply((Text("daily.done"),), private=True))
+    desk.make_current(session)
+    return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def _overview(desk: Desk) -> Reply:
+    known = _known(desk)
+    lines = [_state(desk, known, level) for level in DAY_LEVELS]
+    days, streak = known.dailies.streak, Text("daily.next")
+    if days.best:
+        streak = Text("daily.streak", days=days.at(known.day), best=days.best)
+    title = Text("daily.title", date=date_of(known.day))
+    levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in DAY_LEVELS)
+    tables = (Button(Text("control.tables"), DailyTables()),)
+    return Reply((title, *lines, streak), buttons=(levels, tables))
+
+
+def _known(desk: Desk, group: str | None = None, joins: tuple[str, ...] = ()) -> DayKnown:
+    known = desk.knowledge.day
+    if known is None or (known.day, known.group) != (day_of(desk.now), group):
+        raise NeedsDay(day_of(desk.now), group, joins)
+    return known
+
+
+def _state(desk: Desk, known: DayKnown, level: str) -> Text:
+    """Return how the player stands with a level's board today."""
+    size = LEVELS[level]
+    board = Text("daily.board", level=Text(f"level.{level}"), rows=size.rows, cols=size.cols)
+    day, time = known.dailies.times.get(level, (-1, None))
+    if day != known.day:
+        begun = desk.document(f"day:{level}", DayGame)
+        is_begun = begun is not None and begun.day == known.day
+        return Text("daily.running" if is_begun else "daily.open", board=board)
+    if time is None:
+        return Text("daily.failed", board=board)
+    return _solved(board, time, known.tables[level], desk.request.player.id)
+
+
+def _solved(board: Text, time: int, table: Table, player: str) -> Text:
+    rank = next((rank for rank, each in table.ranked() if each.player == player), None)
+    if rank is None:
+        return Text("daily.solved", board=board, time=exact_time(time))
+    words = Text("daily.of", rank=rank, count=table.tried)
+    return Text("daily.rank", board=board, time=exact_time(time), rank=words)
+
+
+def tables(desk: Desk, action: DailyTables) -> Reply:
+    """Show the tables of today, and who won yesterday."""
+    if not desk.request.chat.private:
+        return _in_group(desk, server=action.server)
+    known = _known(desk)
+    title = Text("daily.title", date=date_of(known.day))
+    return Reply((title, *_tables(known)), link=Daily())
+
+
+def _in_group(desk: Desk, *, server: bool = False) -> Reply:
+    """Show the tables of those who ask for them in this chat; who asks is one of them."""
+    if not desk.chat.settings.daily:
+        raise Declined(Reply((Text("daily.off"),), private=True, link=Daily()))
+    asked, here = desk.request, desk.request.chat
+    chat = desk.chat.origin or here.id
+    group = here.server if server and here.server else chat
+    known = _known(desk, group, tuple(filter(None, (chat, here.server))))
+    members = desk.document(MEMBERS, Members) or Members()
+    if (joined := members.joined_by(asked.player.id)) is not members:
+        desk.keep(MEMBERS, joined)
+    title = Text("daily.title", date=date_of(known.day))
+    below = Text("daily.members_server" if group == here.server else "daily.members")
+    other = Button(Text("daily.to_chat" if server else "daily.to_server"), DailyTables(not server))
+    buttons = ((other,),) if here.server else ()
+    return Reply((title, *_tables(known), below), buttons=buttons, link=Daily())
+
+
+def _tables(known: DayKnown) -> Iterator[Text]:
+    for level in DAY_LEVELS:
+        yield from level_lines(known.tables[level], level, _SHOWN)
+    for level in DAY_LEVELS:
+        winners = tuple(table_lines(known.before[level], 1))
+        if winners:
+            yield Text("daily.yesterday", level=Text(f"level.{level}"), winner=winners[0])
+
+
+def level_lines(table: Table, level: str, most: int) -> Iterator[Text]:
+    """Return how many have solved the board of a level, and the first lines of its table."""
+    name = Text(f"level.{level}")
+    if not table.tried:
+        yield Text("daily.table_none", level=name)
+        return
+    yield Text("daily.table", level=name, tried=table.tried, solved=table.solved)
+    yield from table_lines(table, most)
+
+
+def table_lines(table: Table, most: int) -> Iterator[Text]:
+    """Return the first lines of a table."""
+    for (rank, entry), _ in zip(table.ranked(), range(most), strict=False):
+        yield Text("daily.line", rank=rank, name=entry.name, time=exact_time(entry.time))
+
+
+def _title(key: str, on: OnDay) -> Text:
+    return Text(key, date=date_of(on.day), level=Text(f"level.{on.level}"))

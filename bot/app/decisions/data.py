@@ -1,0 +1,173 @@
+"""Data: what is kept of a player, handed out and deleted as they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.decisions.desk import Desk
+from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.day import FORGOTTEN_S
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.practice import TRAINING, Training
+from bot.app.documents.reader import READER, Reader
+from bot.app.documents.seats import NOBODY, emptied
+from bot.app.documents.spaces import game_name
+from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.documents.stats import STATS, Stats
+from bot.app.documents.undecided import told_board
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Delete
+from bot.app.requests.button import Button
+from bot.app.requests.request import Request
+from bot.app.requests.short_code import new_code
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+from core.game import Game
+from core.move import move_text
+
+_OF_A_PLAYER: Final = (STATS, TRAINING, READER)
+NAMELESS: Final = "?"
+
+Exported: TypeAlias = Mapping[str, object]
+"""A game as it is handed out."""
+
+
+def delete(desk: Desk, action: Delete) -> Reply:
+    """Delete a private chat's settings, a group's member; ask back before anything is deleted."""
+    if not action.sure:
+        buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
+        # Where there are no buttons, the yes is typed.
+        typed = () if desk.request.chat.in_place else (Text("delete.typed"),)
+        return Reply((Text("delete.sure"), *typed), buttons=(buttons,), private=True)
+    if desk.request.chat.private:
+        desk.forget_chat()
+    if members := desk.document(MEMBERS, Members):
+        desk.keep(MEMBERS, members.without(desk.request.player.id))
+    return Reply((Text("delete.done"),), private=True)
+
+
+def delete_games(
+    documents: Documents, now: int, *, asked: Request, numbers: range, rng: Random
+) -> Decision[Reply]:
+    """Delete the games ``numbers`` of a private chat; in a group empty the player's seats."""
+    desk, player = Desk(documents, now, asked, rng), asked.player.id
+    # An id that nobody else of the chat has or will have: a tournament's points stay apart.
+    ghost = emptied(new_code(rng))
+    for session in desk.sessions(numbers):
+        if asked.chat.private:
+            desk.drop_session(session.number)
+        elif player in _people(session):
+            _write(desk, _without(session, player, ghost))
+    return desk.decision(Reply())
+
+
+def _people(session: Session) -> Iterator[str]:
+    """Yield the ids of all whom the session knows."""
+    yield session.owner
+    yield from session.players
+    yield from session.invited
+    if session.warned is not None:
+        yield session.warned.player
+    if session.cup is not None:
+        yield from (each.player for each in session.cup.before)
+
+
+def _write(desk: Desk, session: Session) -> None:
+    """Keep the session; boards of finished games, of which there may be many, stay as they are."""
+    if session.game.outcome is None:
+        desk.write_session(session)
+    else:
+        desk.keep(game_name(session.number), session, KEEP_FINISHED_S)
+
+
+def _without(session: Session, player: str, ghost: str) -> Session:
+    """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
+    gone = [each == player for each in session.players]
+    return replace(
+        session,
+        owner=NOBODY if session.owner == player else session.owner,
+        access=Access.OPEN if session.owner == player else session.access,
+        players=tuple(
+            ghost if out else each for each, out in zip(session.players, gone, strict=True)
+        ),
+        names=tuple(
+            NAMELESS if out else name for name, out in zip(session.names, gone, strict=True)
+        ),
+        invited=tuple(each for each in session.invited if each != player),
+        warned=None if session.warned and session.warned.player == player else session.warned,
+        cup=session.cup and session.cup.renamed(player, ghost, NAMELESS),
+    )
+
+
+def forget_player(documents: Documents, _now: int) -> Decision[None]:
+    """Delete a player's own documents.
+
+    That today's boards were tried is kept until tomorrow, or a second try would be ranked.
+    """
+    kept = [name for name in _OF_A_PLAYER if documents.get(name) is not None]
+    writes = {name: Write(None) for name in kept}
+    dailies = documents.get(DAILIES)
+    if isinstance(dailies, Dailies):
+        writes[DAILIES] = Write(dailies.forgotten(), FORGOTTEN_S)
+    return Decision(None, writes)
+
+
+def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
+    desk: Desk,
+    stats: Stats,
+    training: Training,
+    dailies: Dailies,
+    reader: Reader,
+    games: Sequence[Exported],
+) -> bytes:
+    """Return what is kept of the player as JSON, indented."""
+    player = desk.request.player
+    data = {
+        "player": {"id": player.id, "name": player.name},
+        "statistics": msgspec.to_builtins(dict(stats.tallies)),
+        "statistics_public": stats.public,
+        "achievements": sorted(stats.achievements),
+        "training": msgspec.to_builtins(dict(training.practices)),
+        "daily": msgspec.to_builtins(_named(dailies)),
+        "reads": msgspec.to_builtins(_named(reader)),
+        "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
+        "games": games,
+    }
+    return msgspec.json.format(msgspec.json.encode(data), indent=2)
+
+
+def games(desk: Desk, *, numbers: range) -> list[Exported]:
+    """Return those of the games ``numbers`` that the player took part in.
+
+    Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
+    """
+    player = desk.request.player.id
+    return [_game(desk, each) for each in desk.sessions(numbers) if player in each.players]
+
+
+def _named(struct: msgspec.Struct) -> Mapping[str, object]:
+    return msgspec.structs.asdict(struct)
+
+
+def _game(desk: Desk, session: Session) -> Exported:
+    game, seat = session.game, session.players.index(desk.request.player.id)
+    entry = desk.chat.entry(session.number)
+    return {
+        "number": session.number,
+        "name": entry.name if entry else None,
+        "board": str(told_board(session, desk.now)).split(),
+        "outcome": game.outcome,
+        "moves": _moves(game, seat),
+    }
+
+
+def _moves(game: Game, seat: int) -> list[tuple[int, str]]:
+    """Return the moves of the player in ``seat``, each with its time in ms."""
+    grid = game.rules.grid
+    return [(timed.at, move_text(timed.move, grid)) for timed in game.history if timed.by == seat]

@@ -1,0 +1,91 @@
+"""Deals: boards that a decision needs and cannot get itself, because it is pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from bot.app.documents.duel import Duellist
+from bot.app.needed import Needed
+from bot.app.requests.day import OnDay
+from core.game import Game
+from core.grid import Cell
+from core.rules import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class FromCode:
+    """The board that was shared under ``code``."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoGuess:
+    """A new board that logic solves when ``first`` is opened first."""
+
+    rules: Rules
+    first: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class OfTheDay:
+    """A board of the day, claimed for a player's one ranked try, which is in ``chat``."""
+
+    on: OnDay
+    player: str
+    chat: str
+
+
+@dataclass(frozen=True, slots=True)
+class FromDuel:
+    """The board of the duel ``code``, with a seat that ``player`` claims by ``operation``.
+
+    In the ``chat`` of the other one it is turned round, since both boards can be seen there.
+    """
+
+    code: str
+    player: str
+    chat: str
+    operation: str
+
+
+@dataclass(frozen=True, slots=True)
+class OfRematch:
+    """Who begins the rematch of the duel ``code``: whoever asks first."""
+
+    code: str
+    player: str
+    operation: str
+
+
+Deal: TypeAlias = FromCode | NoGuess | OfTheDay | FromDuel | OfRematch
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """What came of a deal: a game after its first open, or else why there is none."""
+
+    deal: Deal
+    game: Game | None = None
+    refusal: str = ""
+    """The key of the sentence that says why there is no game."""
+    adjusted: bool = False
+    """Whether mines were moved to make the board one that logic solves."""
+    is_turned: bool = False
+    """Whether the board of a duel is turned round."""
+    is_first: bool = False
+    """Whether the player begins the rematch that was asked for."""
+    duellists: tuple[Duellist, ...] = ()
+    """Those who play the duel that is joined or looked at, or the one before a rematch."""
+    won_in: int | None = None
+    """The time in ms to beat, on a shared board that was won."""
+
+
+class NeedsDeal(Needed):
+    """Raised by a decision that needs a board; it is then called again with it."""
+
+    def __init__(self, deal: Deal) -> None:
+        """Keep what is needed."""
+        super().__init__()
+        self.deal = deal

@@ -1,0 +1,278 @@
+"""Desk: a chat's documents while one request is decided, and what is to be written of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
+from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.documents.effects import Redraw
+from bot.app.documents.seats import SOLVER
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import CHAT, game_name
+from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, Screen, screen_of
+from bot.i18n import Text
+from core.game import Game
+from core.move import Undo
+from core.typed import TypedMove, parse_typed
+
+_KEEP_NUMBER_S: Final = 90 * 24 * 3600
+"""How long a chat whose data were deleted counts its games on."""
+
+_LOOKED_AT: Final = 20
+"""Games that are looked through for one of some kind."""
+
+T = TypeVar("T")
+
+
+def _was_undone(game: Game) -> bool:
+    return bool(game.history) and isinstance(game.history[-1].move, Undo)
+
+
+class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
+    """Raised by a handler that declines a request; ``reply`` says why."""
+
+    def __init__(self, reply: Reply) -> None:
+        """Keep the reply."""
+        super().__init__()
+        self.reply = reply
+
+
+class Desk:
+    """The chat's documents as ``request`` finds them at ``now`` (ms), and the changes to them."""
+
+    def __init__(
+        self,
+        documents: Documents,
+        now: int,
+        request: Request,
+        rng: Random,
+        knowledge: Knowledge = NOTHING_KNOWN,
+    ) -> None:
+        """Lay out the documents; ``rng`` draws layouts, ``knowledge`` is the solver's."""
+        self.knowledge = knowledge
+        self._documents = documents
+        self._laid_out: dict[str, object | None] = {}
+        """The documents as they are after the changes so far, of those asked for."""
+        self._writes: dict[str, Write] = {}
+        self._effects: list[object] = []
+        self.now = now
+        self.request = request
+        self.rng = rng
+
+    @property
+    def chat(self) -> ChatState:
+        """The chat's state."""
+        chat = self._get(CHAT, ChatState) or ChatState()
+        return replace(chat, passing=True) if self.request.chat.passing else chat
+
+    @property
+    def language(self) -> str:
+        """The language the chat is answered in."""
+        return self.chat.settings.language or self.readers_language
+
+    @property
+    def readers_language(self) -> str:
+        """The language of the player who asks, as far as the platform tells."""
+        return self.request.spoken
+
+    def language_beside(self, session: Session | None) -> str:
+        """Return the language of what is shown with the board of ``session``.
+
+        In a group that is one message for all, whoever has pressed it: where the group has chosen
+        no language it keeps that of the player who started the game.
+        """
+        if session is None or self.request.chat.private:
+            return self.language
+        return self.chat.settings.language or session.language
+
+    def session(self, number: int | None) -> Session | None:
+        """Return the chat's game ``number``, if it is there."""
+        return None if number is None else self._get(game_name(number), Session)
+
+    def sessions(self, numbers: Sequence[int]) -> list[Session]:
+        """Return those of the chat's games ``numbers`` that are there, read at once."""
+        self._documents.get_all([game_name(number) for number in numbers])
+        found = map(self.session, numbers)
+        return [session for session in found if session is not None]
+
+    def newest(self) -> list[Session]:
+        """Return the chat's last games that are there, finished ones too, the newest first."""
+        return self.sessions(self.chat.newest(_LOOKED_AT))
+
+    @property
+    def current(self) -> Session | None:
+        """The game that typed moves go to.
+
+        In a part of a chat that is the last one there, where others play a duel, one's own.
+        """
+        session, here = self.session(self.chat.current), self._in_part()
+        if session is None:
+            # What was current has been saved, maybe in another part: here one may be played on.
+            begun = (each for each in here if each.clock.since is not None or not each.game.history)
+            return next(begun, None)
+        if session.thread != self.request.chat.thread:
+            return next(here, None)
+        if session.duel is None or session.owner == self.request.player.id:
+            return session
+        own = (each for each in here if each.duel and each.owner == self.request.player.id)
+        return next(own, session)
+
+    def _in_part(self) -> Iterator[Session]:
+        """Yield the games of this part of the chat, the last one first, but those put by."""
+        self.sessions([entry.number for entry in self.chat.games])
+        for entry in reversed(self.chat.games):
+            session = self.session(entry.number)
+            if session is None or session.thread != self.request.chat.thread:
+                continue
+            if entry.name is None or session.clock.since is not None:
+                yield session
+
+    @property
+    def asked(self) -> Session:
+        """The game that the request is about; raises Declined when there is none."""
+        wanted = self.request.game
+        session = self.current if wanted is None else self.session(wanted)
+        if session is None:
+            key = "game.none" if wanted is None else "game.gone"
+            raise Declined(Reply((Text(key),), private=True))
+        return session
+
+    def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
+        """Return the game of ``deal``, and the deal.
+
+        Raises NeedsDeal when it is not at hand, and Declined when there is no such board.
+        """
+        dealt = self.knowledge.dealt
+        if dealt is None or dealt.deal != deal:
+            raise NeedsDeal(deal)
+        if dealt.game is None:
+            raise Declined(Reply((Text(dealt.refusal),), private=True))
+        return dealt.game, dealt
+
+    def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:
+        """Return the moves that were typed, counted as the chat counts; raises TypedError."""
+        first = self.chat.settings.coordinates.first
+        return parse_typed(text, session.game.rules.grid, first)
+
+    def screen(self, session: Session) -> Screen:
+        """Return how ``session`` looks in this chat now."""
+        return screen_of(session, self.now, self.chat.settings)
+
+    def place(self, number: int) -> Shown | None:
+        """Return where the chat's game ``number`` is shown, if that is known."""
+        return self._get(shown_name(number), Shown)
+
+    def places(self, numbers: Sequence[int]) -> dict[int, Shown | None]:
+        """Return where the chat's games ``numbers`` are shown, read at once."""
+        self._documents.get_all([shown_name(number) for number in numbers])
+        return {number: self.place(number) for number in numbers}
+
+    def make_current(self, session: Session) -> None:
+        """Have typed moves go to ``session`` from now on."""
+        if self.chat.current != session.number and not session.game.outcome:
+            self.write_chat(replace(self.chat, current=session.number))
+
+    def document(self, name: str, kind: type[T]) -> T | None:
+        """Return the chat's document ``name``; TypeError if it is not of that kind."""
+        return self._get(name, kind)
+
+    def keep(self, name: str, document: object, expires_in: int | None = None) -> None:
+        """Keep a document for so many seconds, or for ever."""
+        self._write(name, document, expires_in)
+
+    def write_chat(self, chat: ChatState) -> None:
+        """Keep ``chat``."""
+        self._write(CHAT, chat, chat.keeps_s)
+
+    def write_session(self, session: Session) -> None:
+        """Keep ``session``; a finished one leaves the chat's list and expires in time."""
+        expires = self.chat.keeps_game_s(session.game)
+        self._write(game_name(session.number), session, expires)
+        listed = self.chat.entry(session.number)
+        if session.game.outcome and listed:
+            self.write_chat(self.chat.without(session.number))
+        elif not session.game.outcome and not listed:
+            self.write_chat(self.chat.listing(Entry(session.number)))
+        if self.request.chat.in_place:
+            # Whoever shows it needs to know where: with the commit that is known to be true.
+            place = self.place(session.number)
+            if place is not None and (expires is not None or _was_undone(session.game)):
+                # It is kept as long as the game is, which may have ended, or be brought back.
+                self._write(shown_name(session.number), place, expires)
+            if self.chat.passing:
+                self.write_chat(self.chat)
+            self._effects.append(Redraw(self.request.chat.id, session.number))
+
+    def drop_session(self, number: int) -> None:
+        """Forget the game ``number`` altogether."""
+        self._write(game_name(number), None)
+        if self.place(number) is not None:
+            self._write(shown_name(number), None)
+        self.write_chat(self.chat.without(number))
+
+    def forget_chat(self) -> None:
+        """Forget what the chat remembers; for a while new games do not have old games' numbers.
+
+        Buttons of old boards, and what is still to be counted, know games by these.
+        """
+        self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
+
+    def park_current(self) -> None:
+        """Stop the clock of the current game, or forget one of the player's never played in.
+
+        Who starts another one takes no time off the clock of somebody else who plays on it.
+        """
+        session = self.current
+        if session is None or session.game.outcome:
+            return
+        if session.game.history:
+            if not {*session.players} <= {self.request.player.id, SOLVER.id}:
+                return
+            # Its board stays as it is: nothing on it changes.
+            self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)
+        elif session.owner != self.request.player.id:
+            return
+        elif not (entry := self.chat.entry(session.number)) or entry.name is None:
+            self.drop_session(session.number)
+
+    def after_commit(self, effect: object) -> None:
+        """Have ``effect`` carried out once the changes are committed."""
+        self._effects.append(effect)
+
+    def decision(self, reply: Reply) -> Decision[Reply]:
+        """Return the changes with ``reply``."""
+        is_told = self.request.language is not None and not self.request.chat.private
+        board = reply.screen or reply.begun
+        shared = self.language_beside(None if board is None else self.session(board.number))
+        language = self.language if reply.screen is None else shared
+        if reply.private and is_told:
+            language = self.readers_language
+        quiet = self.chat.settings.quiet
+        told = replace(
+            reply,
+            texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
+            language=language,
+            chat_language=shared,
+            silent=quiet is not None and quiet.is_on(self.now),
+        )
+        return Decision(told, self._writes, self._effects)
+
+    def _write(self, name: str, document: object | None, expires_in: int | None = None) -> None:
+        self._laid_out[name] = document
+        self._writes[name] = Write(document, expires_in)
+
+    def _get(self, name: str, kind: type[T]) -> T | None:
+        if name not in self._laid_out:
+            self._laid_out[name] = self._documents.get(name)
+        document = self._laid_out[name]
+        if document is not None and not isinstance(document, kind):
+            raise TypeError(f"{name} is no {kind.__name__}")
+        return document

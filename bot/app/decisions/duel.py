@@ -1,0 +1,182 @@
+"""Duels: two players on the same layout, each on a board of their own; who is faster wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.deal import Dealt, FromDuel, NeedsDeal, NoGuess, OfRematch
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.lobby import Kept, start
+from bot.app.decisions.room import no_room
+from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_code
+from bot.app.documents.effects import DuelJoined
+from bot.app.documents.shared import SharedBoard
+from bot.app.documents.state import Session
+from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
+from bot.app.requests.button import Button
+from bot.app.requests.short_code import is_code, new_code
+from bot.app.requests.wish import WishError, grant
+from bot.app.screens.duel import ended_texts, standing_text
+from bot.app.screens.screen import Reply, good_start
+from bot.app.screens.sizes import sized
+from bot.i18n import Text
+from core.game import Game, Played
+from core.generate import uniform
+from core.move import Open
+from core.rules import Rules
+
+_TRIES: Final = 50
+"""Layouts that are drawn until one is not solved by its first open."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Before:
+    """The duel that a rematch follows on, and the ids of its players, as far as there are any."""
+
+    code: str | None = None
+    players: tuple[str, ...] = ()
+
+
+_NOTHING_BEFORE: Final = _Before()
+
+
+def challenge(desk: Desk, action: Challenge) -> Reply:
+    """Begin a duel and invite somebody to it."""
+    try:
+        rules = grant(action.wish, desk.rng)
+    except WishError as error:
+        return Reply((error.text,), private=True)
+    if rules.undo or rules.drifting:
+        raise Declined(Reply((Text("duel.usage"),), private=True))
+    return _begin(desk, _drawn(desk, rules), new_code(desk.rng))
+
+
+def _drawn(desk: Desk, rules: Rules) -> Game:
+    first = good_start(rules)
+    if rules.no_guess:
+        return desk.dealt(NoGuess(rules, first))[0]
+    for _ in range(_TRIES):
+        played = Game.new(rules).play(Open(first), partial(uniform, rng=desk.rng))
+        if isinstance(played, Played) and played.game.outcome is None:
+            return played.game
+    raise Declined(Reply((Text("duel.too_easy"),), private=True))
+
+
+def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE) -> Reply:
+    reply = _enter(desk, game, InDuel(code), before)
+    if reply.screen is None:  # too many games
+        return reply
+    buttons = ((Button(Text("duel.join"), JoinDuel(code)),),)
+    here = desk.request.chat
+    return replace(
+        reply,
+        # Where boards are messages the invitation is one of its own, and the board follows it.
+        screen=None if here.in_place else reply.screen,
+        begun=reply.screen if here.in_place else None,
+        link=JoinDuel(code),
+        buttons=() if here.private else buttons,
+    )
+
+
+def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
+    """Start the player's own game of ``duel``."""
+    number, here = desk.chat.next_number, desk.request.chat
+    invited = Text(
+        "duel.begun",
+        **sized(game.rules),
+    )
+    reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=duel))
+    player = desk.request.player
+    if reply.screen is not None:
+        seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)
+        duellist = Duellist(*seat, public=not here.private)
+        board = SharedBoard.of(game)
+        desk.after_commit(DuelJoined(duel.code, board, duellist, before.code, before.players))
+    return reply
+
+
+def join(desk: Desk, action: JoinDuel) -> Reply:
+    """Take the other seat of a duel."""
+    if not is_code(action.code):
+        raise Declined(Reply((Text("duel.unknown"),), private=True))
+    return _take_seat(desk, action.code)
+
+
+def _take_seat(desk: Desk, code: str) -> Reply:
+    if (full := no_room(desk)) is not None:  # before the seat is taken for nothing
+        return Reply((full,), private=True)
+    asked = desk.request
+    deal = FromDuel(code, asked.player.id, asked.chat.id, asked.operation)
+    known = desk.knowledge.dealt
+    if known is not None and known.deal == deal and known.refusal == FULL:
+        return _watched(desk, code, known.duellists)
+    game, dealt = desk.dealt(deal)
+    here = InDuel(code)
+    for rival in dealt.duellists:
+        here = InDuel(code, rival.name, rival.standing, heard=desk.now)
+    reply = _enter(desk, game, here)
+    told = (Text("duel.turned"),) if dealt.is_turned else ()
+    return replace(reply, texts=(*reply.texts, *told))
+
+
+def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
+    """Tell a spectator how far both are: nothing that would help either of them."""
+    lines = [standing_text(each.name, each.standing) for each in duellists]
+    private = desk.request.chat.private
+    buttons = ((Button(Text("duel.look_again"), JoinDuel(code)),),) if private else ()
+    texts = (Text(FULL), *lines, *ended_texts(duellists))
+    return Reply(texts, buttons=buttons, private=not private)
+
+
+def rematch(desk: Desk, _action: Rematch) -> Reply:
+    """Begin another duel by the same rules, or join it where the other player has begun it."""
+    session = _played(desk)
+    if session.duel is None or session.game.outcome is None:
+        raise Declined(Reply((Text("duel.no_rematch"),), private=True))
+    if session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("duel.not_yours"),), private=True))
+    asked, code = desk.request, session.duel.code
+    if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
+        return Reply((full,), private=True)
+    if _plays(desk, rematch_code(code)):  # of which others may not know yet
+        raise Declined(Reply((Text("duel.yours"),), private=True))
+    dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
+    if dealt.is_first:
+        before = _Before(code, tuple(each.player for each in dealt.duellists))
+        return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
+    return _take_seat(desk, rematch_code(code))
+
+
+def _played(desk: Desk) -> Session:
+    """Return the game of a duel that a rematch is asked of.
+
+    Where the board of the other one, or another game, is the chat's current one, that is the last
+    duel of the player's own.
+    """
+    player, current = desk.request.player.id, desk.current
+    is_own = current is not None and current.duel is not None and current.owner == player
+    if desk.request.game is not None or is_own:
+        return desk.asked
+    own = (each for each in desk.newest() if each.duel is not None and each.owner == player)
+    return next(own, None) or desk.asked
+
+
+def _plays(desk: Desk, code: str) -> bool:
+    """Tell whether the player has a game of the duel ``code`` here."""
+    games = desk.sessions([entry.number for entry in desk.chat.games])
+    own = (each.duel for each in games if each.owner == desk.request.player.id)
+    return any(duel is not None and duel.code == code for duel in own)
+
+
+def _known(desk: Desk, deal: OfRematch) -> Dealt:
+    """Return what is known of a rematch; NeedsDeal when nothing is, Declined for strangers."""
+    dealt = desk.knowledge.rematch
+    if dealt is None or dealt.deal != deal:
+        raise NeedsDeal(deal)
+    if dealt.refusal:
+        raise Declined(Reply((Text(dealt.refusal),), private=True))
+    return dealt

@@ -1,0 +1,56 @@
+"""Entry: who is let in to play on a game, and who says so."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.state import Session
+from bot.app.documents.undecided import is_left
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Invite, SetAccess, TakeBack
+from bot.app.requests.menu import Page
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+
+
+def turn_away(desk: Desk, session: Session | None = None) -> None:
+    """Raise Declined, with a private notice, when the player may not play on ``session``.
+
+    That is the game asked unless it is given. Who looks at a finished one is let in, but not who
+    takes its end back.
+    """
+    session = session or desk.asked
+    looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)
+    if looks or session.may_play(desk.request.player.id):
+        return
+    texts = [Text("access.solo" if session.access is Access.SOLO else "access.invited")]
+    if is_left(session, desk.now):
+        texts.append(Text("handover.may"))
+    raise Declined(Reply(tuple(texts), private=True))
+
+
+def set_access(desk: Desk, action: SetAccess) -> Reply:
+    """Choose who may play on a game: its owner's right, but where it is played by rules for all."""
+    session = _own(desk)
+    desk.write_session(replace(session, access=action.access, page=Page.PLAY))
+    return Reply((Text(f"access.set_{action.access}"),), desk.screen(_own(desk)))
+
+
+def invite(desk: Desk, action: Invite) -> Reply:
+    """Let another player in, and nobody else who was not let in before: its owner's right."""
+    session = _own(desk)
+    invited = tuple(dict.fromkeys((*session.invited, action.player)))
+    access = Access.OPEN if session.access is Access.OPEN else Access.INVITED
+    desk.write_session(replace(session, invited=invited, access=access))
+    return Reply((Text("access.welcome", name=action.name),))
+
+
+def _own(desk: Desk) -> Session:
+    session = desk.asked
+    if session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("access.not_yours"),), private=True))
+    if session.duel is not None or session.cup is not None:
+        key = "cup.everybody" if session.duel is None else "duel.alone"
+        raise Declined(Reply((Text(key),), private=True))
+    return session

@@ -1,0 +1,60 @@
+"""Handing over: whose a game is when the one who started it has left, or says nothing any more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.seats import NOBODY, SOLVER
+from bot.app.documents.state import Session
+from bot.app.documents.undecided import is_left
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Left, TakeOver
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+
+_NO_PEOPLE: Final = (NOBODY, SOLVER.id)
+
+
+def left(desk: Desk, action: Left) -> Reply:
+    """Hand a player's unfinished games to those who play on them, or to everybody."""
+    texts = [_pass_on(desk, session) for session in _games_of(desk, action.player)]
+    return Reply(tuple(texts))
+
+
+def _games_of(desk: Desk, player: str) -> Iterator[Session]:
+    for entry in desk.chat.games:
+        session = desk.session(entry.number)
+        if session is not None and session.owner == player:
+            yield session
+
+
+def _pass_on(desk: Desk, session: Session) -> Text:
+    seats = zip(session.players, session.names, strict=True)
+    others = [each for each in seats if each[0] != session.owner and _is_person(each[0])]
+    if not others:
+        desk.write_session(replace(session, owner=NOBODY, access=Access.OPEN))
+        return Text("handover.open", number=session.number)
+    heir, name = others[0]
+    desk.write_session(replace(session, owner=heir))
+    return Text("handover.heir", number=session.number, name=name)
+
+
+def _is_person(player: str) -> bool:
+    return player.partition(":")[0] not in _NO_PEOPLE
+
+
+def take_over(desk: Desk, _action: TakeOver) -> Reply:
+    """Make a game that nobody has moved on for long the player's own."""
+    session = desk.asked
+    if session.game.outcome or session.owner == desk.request.player.id:
+        raise Declined(Reply((Text("handover.nothing"),), private=True))
+    if session.owner != NOBODY and not is_left(session, desk.now):
+        raise Declined(Reply((Text("handover.not_yet"),), private=True))
+    after, _ = session.seat(desk.request.player)
+    after = replace(after, owner=desk.request.player.id)
+    desk.write_session(after)
+    return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))

@@ -1,0 +1,131 @@
+"""Hints: the best move told in four steps, a step further each time it is asked for again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.counsel import Counsel
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.knowledge import NeedsCounsel
+from bot.app.documents.state import HintState, Session
+from bot.app.requests.actions import Hint
+from bot.app.screens.explain import highlights, reason_text
+from bot.app.screens.screen import NO_CHANCES, Reply, good_start
+from bot.i18n import Text, about, percent
+from core.grid import Cell
+from core.solver.reason import GuessReason
+
+_MOST_CLUES: Final = 4
+"""Numbers that a first step points at; more would be a riddle of their own."""
+
+
+def hint(desk: Desk, action: Hint) -> Reply:
+    """Tell the next step of the hint on a game; what is known may be about another board."""
+    session, counsel = desk.asked, desk.knowledge.counsel
+    has_begun = session.game.started_at is not None
+    if action.again and has_begun and not _steps_told(session):
+        # Another hint would be none that anybody has seen, and be counted.
+        raise Declined(Reply((Text("hint.outdated"),), private=True))
+    if session.game.outcome:
+        return Reply((Text("hint.over"),), desk.screen(session), private=True)
+    if not has_begun:
+        return _before_start(desk, session)
+    board = session.game.board
+    if counsel is None or counsel.analysis.board != board:
+        raise NeedsCounsel(board)
+    steps, after = _next_steps(session, action)
+    if steps[-1] >= _STEPS.index(_why) and (marked := sorted(highlights(counsel.reason))):
+        # On a large board what the reason is about has to be in sight.
+        after = replace(after, focus=marked[len(marked) // 2])
+    desk.write_session(after)
+    return _tell(desk, session, after, counsel, steps)
+
+
+def _before_start(desk: Desk, session: Session) -> Reply:
+    rules = session.game.rules
+    cell = rules.grid.name(good_start(rules))
+    return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
+
+
+def _steps_told(session: Session) -> int:
+    """Return how many steps have been told about the board as it is."""
+    hint, moves = session.hint, len(session.game.history)
+    return hint.step if hint is not None and hint.moves == moves else 0
+
+
+def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
+    """Return the steps to tell now, counted from 0, and the session that remembers them."""
+    told, last = _steps_told(session), len(_STEPS)
+    if action.again:
+        return range(told - 1, told), session
+    start = 0 if action.whole or told == last else told
+    end = last if action.whole else start + 1
+    remembered = HintState(len(session.game.history), end)
+    return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
+
+
+def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: range) -> Reply:
+    texts = [*_said_first(before, after, counsel)]
+    texts += [_STEPS[step](counsel) for step in steps]
+    whole_map = steps[-1] == len(_STEPS) - 1
+    if not whole_map:
+        texts.append(Text("hint.more"))
+    screen = replace(
+        desk.screen(after),
+        marked=highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset(),
+        chances=_chances(counsel) if whole_map else NO_CHANCES,
+    )
+    return Reply(tuple(texts), screen)
+
+
+def _said_first(before: Session, after: Session, counsel: Counsel) -> Iterator[Text]:
+    """Say what comes before the steps: the price, wrong flags, an inexact answer."""
+    if after.hints > before.hints == 0:
+        yield Text("hint.assisted")
+    for key, cells in (("wrong_flag", counsel.wrong.on_safe), ("overfull", counsel.wrong.overfull)):
+        if cells:
+            yield Text(f"hint.{key}", cells=_names(counsel, cells), count=len(cells))
+    if not counsel.analysis.exact:
+        yield Text("hint.approximate")
+
+
+def _where(counsel: Counsel) -> Text:
+    reason = counsel.reason
+    if isinstance(reason, GuessReason):
+        return Text("hint.where_guess")
+    if reason.counting or len(reason.clues) > _MOST_CLUES:
+        return Text("hint.where_counting" if reason.counting else "hint.where_many")
+    return Text("hint.where_certain", clues=_names(counsel, reason.clues))
+
+
+def _why(counsel: Counsel) -> Text:
+    return Text("hint.why", reason=reason_text(counsel.analysis.board, counsel.reason))
+
+
+def _cell(counsel: Counsel) -> Text:
+    cell = counsel.analysis.board.grid.name(counsel.cell)
+    if isinstance(counsel.reason, GuessReason):
+        win = about(counsel.win, exact=counsel.reason.chosen.exact)
+        return Text("hint.cell_guess", cell=cell, safe=percent(counsel.safe), win=win)
+    return Text("hint.cell_certain", cell=cell)
+
+
+def _map(_counsel: Counsel) -> Text:
+    return Text("hint.map")
+
+
+_STEPS: Final[tuple[Callable[[Counsel], Text], ...]] = (_where, _why, _cell, _map)
+"""What is told, in this order."""
+
+
+def _names(counsel: Counsel, cells: Iterable[Cell]) -> tuple[str, ...]:
+    return tuple(map(counsel.analysis.board.grid.name, cells))
+
+
+def _chances(counsel: Counsel) -> dict[Cell, float]:
+    """Return the chance of a mine on every closed cell."""
+    probabilities = counsel.analysis.probabilities
+    return {cell: float(probabilities[cell]) for cell in counsel.analysis.board.closed()}

@@ -1,0 +1,271 @@
+"""Lobby: starting, parking and listing a chat's games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.desk import Desk
+from bot.app.decisions.entry import turn_away
+from bot.app.decisions.play import press
+from bot.app.decisions.room import no_room
+from bot.app.documents.cup import Cup
+from bot.app.documents.duel import InDuel
+from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.undecided import is_left
+from bot.app.requests.access import Access
+from bot.app.requests.actions import (
+    Again,
+    Begin,
+    ChooseLevel,
+    Learn,
+    ListGames,
+    Load,
+    NewGame,
+    Press,
+    Save,
+    ShowBoard,
+    Wish,
+)
+from bot.app.requests.button import Button
+from bot.app.requests.coordinates import EXAMPLE, NUMBERS
+from bot.app.requests.day import OnDay
+from bot.app.requests.request import Request
+from bot.app.requests.wish import WishError, grant
+from bot.app.screens.screen import Reply
+from bot.app.screens.sizes import level_text, sized
+from bot.app.screens.summary import solved_percent
+from bot.i18n import Text, clean_name
+from core.game import Game
+from core.lesson import RULES as LESSON_RULES
+from core.move import Open
+from core.rules import LEVELS, FirstOpen, Level, Rules
+
+_MOST_BUTTONS: Final = 20
+
+
+def new_game(desk: Desk, action: NewGame) -> Reply:
+    """Start a game and park the one before it."""
+    try:
+        return _fresh(desk, grant(action.wish, desk.rng))
+    except WishError as error:
+        return Reply((error.text,), private=True)
+
+
+def again(desk: Desk, _action: Again) -> Reply:
+    """Start a game with the rules of the last one, or of the default level if there was none."""
+    rules = desk.chat.last_rules
+    return _fresh(desk, rules) if rules else new_game(desk, NewGame())
+
+
+def learn(desk: Desk, _action: Learn) -> Reply:
+    """Start the scripted game that teaches how to play."""
+    return start(desk, Game.new(LESSON_RULES), (), Kept(lesson=True))
+
+
+def begin(desk: Desk, action: Begin) -> Reply:
+    """Open a cell of a board that was sent before there was a game, which starts with it.
+
+    Whoever comes second to such a board finds the game that the first one started.
+    """
+    if desk.current is None:
+        started = new_game(desk, NewGame(Wish(size=(action.rows, action.cols, action.mines))))
+        if started.screen is None:
+            return started
+    # Its button can be forged where the game is somebody else's.
+    turn_away(desk)
+    return press(desk, Press(Open(action.cell), 0))
+
+
+def choose_level(_desk: Desk, action: ChooseLevel) -> Reply:
+    """List the levels, a button for each, and one for the same levels with or without guessing."""
+    buttons = [_level_button(level, no_guess=action.no_guess) for level in LEVELS.values()]
+    rows = [tuple(buttons[at : at + 2]) for at in range(0, len(buttons), 2)]
+    other = "levels.guessing" if action.no_guess else "levels.no_guess"
+    rows.append((Button(Text(other), ChooseLevel(not action.no_guess)),))
+    title = "levels.title_no_guess" if action.no_guess else "levels.title"
+    return Reply((Text(title), Text("levels.own")), buttons=tuple(rows))
+
+
+def _level_button(level: Level, *, no_guess: bool) -> Button:
+    return Button(level_text(level), NewGame(Wish(level=level.name, no_guess=no_guess)))
+
+
+def _fresh(desk: Desk, rules: Rules) -> Reply:
+    return start(desk, Game.new(rules), (*_rules_texts(rules), _how(desk)))
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a session knows from its start beside its game; see ``Session``."""
+
+    lesson: bool = False
+    code: str | None = None
+    casual: bool = False
+    adjusted: bool = False
+    daily: OnDay | None = None
+    duel: InDuel | None = None
+    cup: Cup | None = None
+
+
+_NOTHING_KEPT: Final = Kept()
+
+
+def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING_KEPT) -> Reply:
+    """Start ``game``, which may have its first cell open, and park the one before it."""
+    if (full := no_room(desk)) is not None:
+        return Reply((full,), private=True)
+    desk.park_current()
+    chat, session = desk.chat, _new_session(desk, game, kept)
+    desk.write_chat(
+        replace(
+            chat,
+            current=session.number,
+            next_number=chat.next_number + 1,
+            last_rules=chat.last_rules if kept.lesson else game.rules,
+            server=desk.request.chat.server,
+        )
+    )
+    desk.write_session(session)
+    screen = desk.screen(session)
+    if screen.at_stake and kept.daily is None:  # a board of the day has said so
+        texts = (*texts, Text("newgame.hint_price"))
+    return Reply(texts, screen)
+
+
+def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
+    """Return the session of ``game``; whose first cell is open already, that was by who asks."""
+    chat, asked = desk.chat, desk.request
+    session = Session(
+        chat.next_number,
+        asked.player.id,
+        game,
+        clock=GameClock(last=desk.now),
+        thread=asked.chat.thread,
+        private=asked.chat.private,
+        language=desk.readers_language,
+        lesson=kept.lesson,
+        code=kept.code,
+        casual=kept.casual,
+        adjusted=kept.adjusted,
+        daily=kept.daily,
+        duel=kept.duel,
+        cup=kept.cup,
+        in_place=asked.chat.in_place,
+        access=_access(chat, asked, kept),
+    )
+    return session.seat(asked.player)[0] if game.history else session
+
+
+def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
+    """Return who may play on a new game: in a duel everybody has a board of their own."""
+    if kept.duel is not None:
+        return Access.SOLO
+    is_for_all = asked.chat.private or kept.cup is not None
+    return Access.OPEN if is_for_all else chat.settings.access
+
+
+def _how(desk: Desk) -> Text:
+    """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
+    here, tapped = desk.request.chat, not desk.chat.settings.text_only
+    if here.passing:
+        return Text("inline.how")
+    if not here.in_place or (here.private and not tapped):
+        return Text("newgame.how", numbers=NUMBERS, cell=EXAMPLE)
+    if here.private:
+        return Text("newgame.tap", numbers=NUMBERS)
+    return Text("newgame.tap_or_answer" if tapped else "newgame.answer", numbers=NUMBERS)
+
+
+def _rules_texts(rules: Rules) -> Iterator[Text]:
+    yield Text("newgame.started", **sized(rules))
+    if rules.first_open is FirstOpen.SAFE:
+        yield Text("newgame.safe")
+    if rules.lives > 1:
+        yield Text("newgame.lives", count=rules.lives)
+    if rules.undo:
+        yield Text("newgame.casual")
+    for mode in ("no_guess", "drifting", "blindfold"):
+        if getattr(rules, mode):
+            yield Text(f"newgame.{mode}")
+
+
+def save(desk: Desk, action: Save) -> Reply:
+    """Park the current game under a name."""
+    session, name = desk.asked, clean_name(action.name)
+    if session.game.outcome:
+        return Reply((Text("game.none"),), private=True)
+    if session.runs_on:
+        return Reply((Text("duel.no_save"),), private=True)
+    taken = _find(desk, name)
+    if taken and taken.number != session.number:
+        return Reply((Text("save.taken", name=name),), private=True)
+    desk.write_session(session.parked(desk.now))
+    chat = desk.chat.listing(Entry(session.number, name))
+    desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
+    return Reply((Text("save.done", name=name),))
+
+
+def load(desk: Desk, action: Load) -> Reply:
+    """Make a parked game the current one; its clock starts again with the next move."""
+    name = clean_name(action.name)
+    entry = _find(desk, name)
+    if entry is None:
+        return Reply((Text("load.unknown", name=name),), private=True)
+    here = desk.current
+    if entry.number not in {desk.chat.current, here and here.number}:
+        desk.park_current()
+    session = desk.session(entry.number)
+    if session is None:
+        desk.write_chat(desk.chat.without(entry.number))
+        return Reply((Text("load.unknown", name=name),), private=True)
+    if not is_left(session, desk.now):  # else it is loaded to be taken over
+        turn_away(desk, session)
+    if session.thread != desk.request.chat.thread:
+        session = replace(session, thread=desk.request.chat.thread)
+        desk.write_session(session)
+    desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
+    return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
+
+
+def _find(desk: Desk, name: str) -> Entry | None:
+    """Return the unfinished game of that name, or else of that number."""
+    games = desk.chat.games
+    named = (e for e in games if e.name and e.name.casefold() == name.casefold())
+    numbered = (e for e in games if name.lstrip("#") == str(e.number))
+    return next(named, None) or next(numbered, None)
+
+
+def list_games(desk: Desk, _action: ListGames) -> Reply:
+    """List the chat's unfinished games, the one touched last first."""
+    desk.sessions([entry.number for entry in desk.chat.games])
+    lines = [_line(desk, entry) for entry in reversed(desk.chat.games)]
+    if not lines:
+        return Reply((Text("games.none"),))
+    texts = (Text("games.title", count=len(lines)), *lines, Text("games.how"))
+    newest = [entry.number for entry in reversed(desk.chat.games)][:_MOST_BUTTONS]
+    buttons = [Button(Text("games.show", number=n), ShowBoard(), n) for n in newest]
+    rows = tuple(tuple(buttons[at : at + 4]) for at in range(0, len(buttons), 4))
+    return Reply(texts, buttons=rows, places=desk.places(newest))
+
+
+def _line(desk: Desk, entry: Entry) -> Text:
+    session = desk.session(entry.number)
+    if session is None:
+        return Text("games.lost", game=_title(entry))
+    return Text(
+        "games.line",
+        game=_title(entry),
+        **sized(session.game.rules),
+        solved=solved_percent(session.game),
+        state=Text("games.current" if entry.number == desk.chat.current else "games.parked"),
+    )
+
+
+def _title(entry: Entry) -> Text:
+    if entry.name is None:
+        return Text("games.number", number=entry.number)
+    return Text("games.name", number=entry.number, name=entry.name)

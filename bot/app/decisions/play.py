@@ -1,0 +1,315 @@
+"""Play: moves on the current game, and what is said about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import replace
+
+from bot.app.decisions.caution import certain_mines, warning
+from bot.app.decisions.desk import Desk
+from bot.app.decisions.draw import draw_for, label_texts, labelled
+from bot.app.decisions.duel_progress import report
+from bot.app.decisions.entry import turn_away
+from bot.app.decisions.fair_play import turn_back_early, turn_back_leader
+from bot.app.decisions.room import no_room
+from bot.app.decisions.stale import is_stale
+from bot.app.documents.effects import Finished, Retracted
+from bot.app.documents.seats import SOLVER
+from bot.app.documents.state import Session
+from bot.app.documents.undecided import told_board
+from bot.app.requests.actions import (
+    Inspect,
+    Look,
+    Press,
+    Resign,
+    SetMode,
+    ShowBoard,
+    TakeBack,
+    TurnPage,
+    Typed,
+)
+from bot.app.requests.menu import Page
+from bot.app.requests.request import Player
+from bot.app.screens.deeds import Tally, deeds, refusals
+from bot.app.screens.screen import Reply
+from bot.app.screens.summary import ending
+from bot.app.screens.unread import unread_text
+from bot.i18n import Text
+from core.drift import drift
+from core.game import Played, Refusal, Refused
+from core.grid import Cell
+from core.move import GiveUp, Move, Open, Undo
+from core.tap import tap
+from core.typed import Tap, TypedError, TypedMove, opening
+
+
+def play_typed(desk: Desk, action: Typed) -> Reply:
+    """Play typed moves in order, up to a mine; those refused are left out and said."""
+    session = desk.asked
+    try:
+        typed = desk.read_cells(action.text, session)
+    except TypedError as error:
+        return _cannot_read(desk, session, error)
+    if action.opening and session.flagging:
+        typed = opening(typed, session.game.board)
+    if typed:
+        session = replace(session, focus=typed[-1].cell)
+    return _play(desk, session, typed)
+
+
+def press(desk: Desk, action: Press) -> Reply:
+    """Play the move of a button, which may have been drawn a while ago."""
+    session = desk.asked
+    if is_stale(session.game, action.move, action.revision):
+        return Reply((Text("press.stale"),), desk.screen(session), private=True)
+    if session.flagging and isinstance(action.move, Open) and not session.game.outcome:
+        # Drawn before the mode was changed. Whoever changed it and was quicker than the new board
+        # means a flag, and another who did not see it means to open: only one can be taken back.
+        return Reply((Text("press.flagging"),), desk.screen(session), private=True)
+    return _play(desk, session, (action.move,))
+
+
+def inspect(desk: Desk, action: Inspect) -> Reply:
+    """Say what a number means that a press can do nothing with."""
+    board = desk.asked.game.board
+    if action.cell not in board.grid:
+        return Reply((Text("refused.off_board", cell=""),), private=True)
+    name, number = board.grid.name(action.cell), board.number(action.cell)
+    if number is None:
+        return Reply((Text("inspect.closed", cell=name),), private=True)
+    flags, closed = board.claimed_around(action.cell), len(board.closed_around(action.cell))
+    text = Text("inspect.number", cell=name, number=number, flags=flags, closed=closed)
+    return Reply((text,), private=True)
+
+
+def look(desk: Desk, action: Look) -> Reply:
+    """Show a large board around a cell from now on."""
+    session = desk.asked
+    if action.cell not in session.game.rules.grid:
+        return Reply((Text("refused.off_board", cell=""),), private=True)
+    return _beside_the_game(desk, replace(session, focus=action.cell))
+
+
+def turn_page(desk: Desk, action: TurnPage) -> Reply:
+    """Show another page of controls."""
+    return _beside_the_game(desk, replace(desk.asked, page=action.page))
+
+
+def _beside_the_game(desk: Desk, session: Session) -> Reply:
+    """Keep what undo would not restore."""
+    desk.write_session(session)
+    return Reply((), desk.screen(session))
+
+
+def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
+    grid, coordinates = session.game.rules.grid, desk.chat.settings.coordinates
+    return Reply((unread_text(error, grid, coordinates),), private=True)
+
+
+def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
+    turn_back_early(desk, session)
+    mines = certain_mines(desk, session, typed)
+    seated, by = _seated(desk, session, desk.request.player)
+    tally = Tally(seated)
+    several = sum(isinstance(each, Tap) for each in typed) > 1
+    for wanted in typed:
+        tally = _step(desk, tally, wanted, by, mines, several=several)
+        drifted = tally.opened and session.game.rules.drifting
+        is_over = tally.session.game.outcome is not None
+        if tally.exploded or drifted or is_over or tally.warned is not None:
+            break
+    if tally.warned is not None and not tally.changed:
+        return _warn(desk, tally.session, tally.warned)
+    if tally.session.game is session.game:
+        return Reply(refusals(tally), desk.screen(session), private=True)
+    tally = replace(tally, session=labelled(desk, session, tally.session))
+    return _commit(desk, tally, label_texts(session, tally.session))
+
+
+def _step(  # noqa: PLR0913  # what is played, on what, by whom
+    desk: Desk,
+    tally: Tally,
+    wanted: TypedMove,
+    by: int,
+    mines: frozenset[Cell],
+    *,
+    several: bool,
+) -> Tally:
+    if several and isinstance(wanted, Tap) and _is_done(tally.session, wanted.cell):
+        return replace(tally, passed=(*tally.passed, wanted.cell))
+    move = _concrete(desk, tally.session, wanted)
+    if isinstance(move, Open) and move.cell in mines:
+        return replace(tally, warned=move.cell)
+    result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
+    if isinstance(result, Played):
+        return tally.add(result)
+    return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
+
+
+def _is_done(session: Session, cell: Cell) -> bool:
+    """Tell whether a cell is passed over that is one of several without a mark.
+
+    A range means what is closed in it: its numbers are not tapped, nor flags of the same message
+    run into. In flag mode a flag is taken off, as the mode says.
+    """
+    game = session.game
+    if game.outcome:
+        return False
+    is_flagged = game.board.flagged[cell] and not session.flagging
+    return bool(is_flagged) or not game.board.is_closed(cell)
+
+
+def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
+    desk.write_session(replace(session, warned=warning(desk, session.game, cell)))
+    text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
+    return Reply((text,), private=True)
+
+
+def _seated(desk: Desk, session: Session, player: Player) -> tuple[Session, int]:
+    """Return ``session`` with ``player`` at a move, for which its clock runs, and their seat."""
+    seated, by = session.seat(player)
+    return seated.moving(desk.now), by
+
+
+def _made(desk: Desk, session: Session, move: Move, by: int) -> Played | Refused:
+    """Play ``move`` on the session's game at its own time."""
+    at = session.time(desk.now)
+    result = session.game.play(move, draw_for(desk, session), at=at, by=by)
+    if isinstance(result, Refused) or not (result.opened or result.exploded):
+        return result
+    return replace(result, game=drift(result.game, desk.rng))
+
+
+def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
+    """Return the move that a typed cell stands for.
+
+    In a group a plain cell only ever opens or flags: another player may have opened it a moment
+    ago, and the text meant for a closed cell must not become a chord.
+    """
+    if not isinstance(wanted, Tap):
+        return wanted
+    board = session.game.board
+    smart = desk.chat.settings.smart_tap and desk.request.chat.private
+    if session.game.outcome or (not smart and not board.is_closed(wanted.cell)):
+        return Open(wanted.cell)
+    return tap(board, wanted.cell, flagging=session.flagging)
+
+
+def _commit(desk: Desk, tally: Tally, labels: tuple[Text, ...]) -> Reply:
+    before, session = desk.asked, replace(tally.session, page=Page.PLAY)
+    report(desk, before, session)
+    desk.make_current(session)
+    desk.write_session(session)
+    late = (Text("daily.late"),) if session.casual and not before.casual else ()
+    texts = [*deeds(session, tally), *refusals(tally), *labels, *late]
+    if tally.warned is not None:
+        name = session.game.rules.grid.name(tally.warned)
+        texts.append(Text("press.certain_mine", cell=name))
+    if session.game.outcome:
+        texts += ending(session)
+        _finish(desk, session)
+    screen = replace(desk.screen(session), changed=tally.changed)
+    return Reply(tuple(texts), screen)
+
+
+def _finish(desk: Desk, session: Session) -> None:
+    """Have the game counted, if it is one that counts."""
+    if session.game.started_at is not None and not session.lesson:
+        desk.after_commit(Finished(desk.request.chat.id, session, desk.now))
+
+
+def take_back(desk: Desk, _action: TakeBack) -> Reply:
+    """Undo the last move of a casual game, even the one that lost it."""
+    return _whole_game(desk, Undo())
+
+
+def resign(desk: Desk, action: Resign) -> Reply:
+    """Give the current game up and show the mines; ask back where more than a game is at stake."""
+    session = desk.asked
+    turn_back_leader(desk, session)
+    key = None if action.sure or session.game.outcome else _at_stake(session)
+    if key is None:
+        return _whole_game(desk, GiveUp())
+    asked = replace(session, page=Page.GIVE_UP)
+    desk.write_session(asked)
+    # Where there are no buttons, the yes is typed.
+    typed = () if desk.request.chat.in_place else (Text("give_up.typed"),)
+    return Reply((Text(key), *typed), desk.screen(asked))
+
+
+def _at_stake(session: Session) -> str | None:
+    """Return the key of what giving up would end besides a game of the player's own."""
+    if session.daily is not None:
+        return "give_up.daily"
+    if session.cup is not None:
+        return "give_up.round"
+    if session.duel is not None:
+        return "give_up.duel"
+    people = set(session.players) - {SOLVER.id}
+    return "give_up.together" if len(people) > 1 else None
+
+
+def _whole_game(desk: Desk, move: Move) -> Reply:
+    session = desk.asked
+    seated, by = _seated(desk, session, desk.request.player)
+    result = _made(desk, seated, move, by)
+    if isinstance(result, Refused):
+        text = Text(f"refused.{result.reason}", cell="")
+        return Reply((text,), desk.screen(session), private=True)
+    is_over = session.game.outcome is not None
+    # What ends is struck from the list, and what goes on again is put there.
+    if is_over and (full := no_room(desk)) is not None:
+        return Reply((full,), desk.screen(session), private=True)
+    if is_over and not session.lesson:
+        desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
+    after = replace(seated, game=result.game, page=Page.PLAY)
+    report(desk, session, after)
+    desk.write_session(after)
+    if not after.game.outcome:
+        return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))
+    _finish(desk, after)
+    return Reply(tuple(ending(after)), desk.screen(after))
+
+
+def set_mode(desk: Desk, action: SetMode) -> Reply:
+    """Set what a cell without a mark means."""
+    session = replace(desk.asked, flagging=action.flagging)
+    desk.write_session(session)
+    mode = "mode.flag" if action.flagging else "mode.open"
+    return Reply((Text(mode),), desk.screen(session))
+
+
+def show_board(desk: Desk, action: ShowBoard) -> Reply:
+    """Show a game, around a cell if the player names one."""
+    session = desk.asked
+    try:
+        cells = desk.read_cells(action.where, session)
+    except TypedError as error:
+        return _cannot_read(desk, session, error)
+    if cells:
+        turn_away(desk)
+        session = replace(session, focus=cells[0].cell)
+        desk.write_session(session)
+    return Reply((), replace(desk.screen(session), board=told_board(session, desk.now)))
+
+
+def play_for(
+    desk: Desk, session: Session, moves: Iterable[Move], player: Player
+) -> tuple[Session, frozenset[Cell]]:
+    """Play ``moves`` as ``player``, and keep the game; return it and the cells that changed.
+
+    What an earlier one of them has done already, or made impossible, is left out.
+    """
+    seated, by = _seated(desk, session, player)
+    tally = Tally(seated)
+    for move in moves:
+        result = _made(desk, tally.session, move, by)
+        tally = tally.add(result) if isinstance(result, Played) else tally
+    after = tally.session
+    report(desk, session, after)
+    desk.make_current(after)
+    desk.write_session(after)
+    if after.game.outcome:
+        _finish(desk, after)
+    return after, tally.changed

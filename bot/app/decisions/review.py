@@ -1,0 +1,200 @@
+"""Reviews as pages: a game as a whole, and each of its moves with the board as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.counsel import Progress
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.drifted import turn_back_drifted
+from bot.app.decisions.fair_play import turn_back_undecided
+from bot.app.documents.state import Session
+from bot.app.requests.actions import Again
+from bot.app.requests.board_actions import ShowCard
+from bot.app.requests.button import Button, Row
+from bot.app.requests.coach_actions import Replay
+from bot.app.requests.coach_actions import Review as LookBack
+from bot.app.screens.illustration import Animation, BoardPicture, Illustration, Plot, Subject
+from bot.app.screens.review_move import move_texts
+from bot.app.screens.review_summary import summary_texts
+from bot.app.screens.screen import NO_CHANCES, Face, Reply, Screen
+from bot.i18n import Text
+from core.board import Board
+from core.grid import Cell
+from core.move import GiveUp, Undo
+from core.record import Record
+from core.review import Grade, GradedMove, Review
+
+_LEAST_POINTS: Final = 2
+"""Of a plot of chances."""
+_MOST_SCREENS: Final = 240
+"""Of a replay; a renderer may show fewer."""
+MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A finished game in its chat, as it is reviewed there."""
+
+    session: Session
+    screen: Screen
+
+    @property
+    def number(self) -> int:
+        """The game's number in its chat."""
+        return self.session.number
+
+
+def reviewed(desk: Desk) -> Reviewed:
+    """Return the game that a request wants to look back on; raises Declined when there is none."""
+    session = _asked(desk)
+    if session is None:
+        raise Declined(Reply((Text("review.none"),), private=True))
+    if session.game.outcome is None:
+        raise Declined(Reply((Text("review.running"),), private=True))
+    if session.game.started_at is None:
+        raise Declined(Reply((Text("review.empty"),), private=True))
+    turn_back_drifted(session)
+    turn_back_undecided(desk, session)
+    return Reviewed(session, desk.screen(session))
+
+
+def _asked(desk: Desk) -> Session | None:
+    action = desk.request.action
+    number = action.game if isinstance(action, LookBack | Replay) else None
+    number = desk.request.game if number is None else number
+    if number is not None:
+        return desk.session(number)
+    return next((each for each in desk.newest() if each.game.outcome), desk.current)
+
+
+def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
+    """Return what is said while a review is being worked out."""
+    if is_first:
+        words = (*_title(game), Text("review.begun", count=progress.of))
+    else:
+        done = Text("review.progress", done=progress.graded, count=progress.of)
+        words = (*_title(game), done)
+    again = Button(Text("review.go_on"), LookBack(game.number))
+    return Reply(words, buttons=((again,),), unfinished=True)
+
+
+def _title(game: Reviewed) -> tuple[Text, ...]:
+    return summary_texts(game.session)
+
+
+def summary_page(game: Reviewed, review: Review) -> Reply:
+    """Return the page about the game as a whole, with its chances of winning as a plot.
+
+    Where a single move says nothing of how they went, its board is shown.
+    """
+    has_course = len(review.curve) >= _LEAST_POINTS
+    plot = Plot(review.curve, _turning_point(review))
+    return Reply(
+        summary_texts(game.session, review),
+        buttons=_summary_buttons(game, review),
+        picture=_picture(game, plot if has_course else BoardPicture(game.screen)),
+    )
+
+
+def _turning_point(review: Review) -> int | None:
+    """Return where on the curve, which leaves out what was taken back, the game turned."""
+    standing = [move for move in review.moves if not move.undone]
+    return standing.index(review.turning.move) if review.turning else None
+
+
+def move_page(
+    game: Reviewed, review: Review, number: int, move: GradedMove, chances: Mapping[Cell, float]
+) -> Reply:
+    """Return the page about the explained ``move``, the move ``number`` of the game.
+
+    It shows the board as it was, with the ``chances`` of mines.
+    """
+    return Reply(
+        move_texts(game.session, move, number, len(review.moves)),
+        buttons=_move_buttons(game, review, number),
+        picture=_picture(game, BoardPicture(_screen_of(game, move, chances))),
+    )
+
+
+def _picture(game: Reviewed, subject: Subject) -> Illustration:
+    return Illustration(subject, game.screen.theme, game.screen.text_only)
+
+
+def _screen_of(game: Reviewed, move: GradedMove, chances: Mapping[Cell, float]) -> Screen:
+    """Return the board before a move: framed what it opened, outlined what was best.
+
+    Before the first open there are no chances: the rules promise that it is safe.
+    """
+    best = frozenset(move.best.cells) - frozenset(move.made.cells)
+    is_first = move.grade is Grade.FIRST
+    return replace(
+        _as_it_was(game, move.board, move.timed.at),
+        marked=frozenset(move.made.cells),
+        changed=best,
+        chances=NO_CHANCES if is_first else chances,
+    )
+
+
+def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
+    started = game.session.game.started_at or 0
+    return replace(
+        game.screen,
+        board=board,
+        elapsed=max(at - started, 0),
+        face=Face.PLAYING,
+        lesson=None,
+        start=None,
+        marked=frozenset(),
+        changed=frozenset(),
+    )
+
+
+def replay_page(game: Reviewed) -> Reply:
+    """Return the game as an animation."""
+    screens = (*_screens(game), game.screen)
+    again = Button(Text("control.review"), LookBack(game.number))
+    moves = sum(not isinstance(each.move, GiveUp | Undo) for each in game.session.game.history)
+    texts = (*_title(game), Text("review.replay", count=moves))
+    return Reply(texts, buttons=((again,),), picture=_picture(game, Animation(screens)))
+
+
+def _screens(game: Reviewed) -> tuple[Screen, ...]:
+    """Return the boards after the moves but the last, some left out evenly where they are many."""
+    steps = list(Record.of(game.session.game).steps())[:-1]
+    every = -(-len(steps) // _MOST_SCREENS) or 1
+    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in steps[::every])
+
+
+def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
+    first = [_page(game, "moves", 1)]
+    if review.turning:
+        first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
+    replay = Button(Text("review.to_replay"), Replay(game.number))
+    card = Button(Text("control.card"), ShowCard(), game.number)
+    return (tuple(first), (replay, card, Button(Text("control.again"), Again())))
+
+
+def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:
+    turns = [_page(game, "back", number - 1)] if number > 1 else []
+    turns += [_page(game, "next", number + 1)] if number < len(review.moves) else []
+    rest = [_page(game, "whole", 0)]
+    if mistake := _next_mistake(review, number):
+        rest.append(_page(game, "mistake", mistake))
+    return (tuple(turns), tuple(rest)) if turns else (tuple(rest),)
+
+
+def _next_mistake(review: Review, number: int) -> int | None:
+    """Return the number of the next move that was no good, from the first again after the last."""
+    found = [at for at, move in enumerate(review.moves, 1) if move.grade in MISTAKES]
+    later = [at for at in found if at > number]
+    following = next(iter(later or found), number)
+    return following if following != number else None
+
+
+def _page(game: Reviewed, label: str, move: int) -> Button:
+    return Button(Text(f"review.to_{label}"), LookBack(game.number, move))

@@ -1,0 +1,25 @@
+"""Room: whether one more game has a place in a chat."""
+
+from __future__ import annotations
+
+from bot.app.decisions.desk import Desk
+from bot.app.documents.state import MAX_GAMES, Session, is_silent
+from bot.i18n import Text
+
+
+def no_room(desk: Desk) -> Text | None:
+    """Return why no other game can be started, or played on, here; None where one can."""
+    games, most = desk.chat.games, desk.chat.settings.boards
+    if len(games) >= MAX_GAMES:
+        return Text("newgame.too_many", limit=MAX_GAMES)
+    if desk.request.chat.private or len(games) < most:
+        return None
+    found = desk.sessions([entry.number for entry in games])
+    played = sum(_is_played_on(desk, each) for each in found)
+    return Text("newgame.too_many_at_once", limit=most) if played >= most else None
+
+
+def _is_played_on(desk: Desk, session: Session) -> bool:
+    """Tell whether a board counts as open: not one that is dropped for the next, nor left alone."""
+    is_own = session.owner == desk.request.player.id
+    return bool(session.game.history or not is_own) and not is_silent(session, desk.now)

@@ -1,0 +1,222 @@
+"""Settings: what a chat can choose, and how it is chosen.
+
+A private chat's settings are its player's. A board in a group is one message for all, so it looks
+as its administrators have chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.effects import DayOver
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.quiet import read_quiet
+from bot.app.documents.state import MAX_GAMES, Settings
+from bot.app.requests.access import Access
+from bot.app.requests.actions import (
+    Choice,
+    ChooseLanguage,
+    SetChoice,
+    SetPinned,
+    SetTextOnly,
+    SetTheme,
+    ShowSettings,
+)
+from bot.app.requests.button import Button, Row
+from bot.app.requests.called import called
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.day import day_of
+from bot.app.requests.request import Chat
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+
+PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
+"""The looks that pictures of boards come in."""
+_SWITCHES: Final = {"on": True, "off": False}
+_OF_A_GROUP: Final = frozenset(
+    {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
+)
+_OF_ONE: Final = frozenset({Choice.SMART_TAP, Choice.CAREFUL})
+_DIGITS: Final = 4
+_BOARDS: Final = (1, 3, 5, 10, 20, 50)
+"""What a button offers in turn; any number up to the most can be typed."""
+
+
+def show(desk: Desk, _action: ShowSettings) -> Reply:
+    """Show the settings with a button for each change."""
+    return _shown(desk, desk.chat.settings)
+
+
+def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
+    """Choose boards as text, or with pictures and buttons."""
+    return _set(desk, replace(desk.chat.settings, text_only=action.on))
+
+
+def set_theme(desk: Desk, action: SetTheme) -> Reply:
+    """Choose how pictures of boards look."""
+    theme = called(action.theme, {f"theme.{each}": each for each in PICTURE_THEMES})
+    if theme is None:
+        names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
+        raise Declined(Reply((Text("settings.themes", themes=names),), private=True))
+    return _set(desk, replace(desk.chat.settings, theme=theme))
+
+
+def set_pinned(desk: Desk, action: SetPinned) -> Reply:
+    """Choose whether new boards are pinned."""
+    return _set(desk, replace(desk.chat.settings, pinned=action.on))
+
+
+def set_choice(desk: Desk, action: SetChoice) -> Reply:
+    """Choose one of the other settings; what only a group has is refused elsewhere, and back."""
+    private = desk.request.chat.private
+    if action.choice in (_OF_A_GROUP if private else _OF_ONE):
+        key = "settings.group_only" if private else "settings.private_only"
+        raise Declined(Reply((Text(key),), private=True))
+    try:
+        settings = _chosen(desk.chat.settings, action.choice, action.value)
+    except (ValueError, KeyError) as error:
+        raise Declined(Reply((Text("settings.usage"),), private=True)) from error
+    if action.choice is Choice.TABLE:
+        here = desk.request.chat
+        if settings.table and (here.only_answers or not here.in_place):
+            raise Declined(Reply((Text("settings.no_sending"),), private=True))
+        _note_table(desk, on=settings.table)
+    return _set(desk, settings)
+
+
+def _note_table(desk: Desk, *, on: bool) -> None:
+    """Have the table of today sent when it is over, to where this was chosen."""
+    members = desk.document(MEMBERS, Members) or Members()
+    today, thread = day_of(desk.now), desk.request.chat.thread
+    desk.keep(MEMBERS, replace(members, language=desk.language, thread=thread, wished=today))
+    if on:
+        desk.after_commit(DayOver(desk.request.chat.id, today))
+
+
+def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
+    """Return ``settings`` with a choice; ValueError or KeyError for a value it cannot have."""
+    match choice:
+        case Choice.COORDINATES:
+            return replace(settings, coordinates=Coordinates(value))
+        case Choice.ACCESS:
+            return replace(settings, access=Access(value))
+        case Choice.SMART_TAP:
+            return replace(settings, smart_tap=_SWITCHES[value])
+        case Choice.CAREFUL:
+            return replace(settings, careful=_SWITCHES[value])
+    return _chosen_by_group(settings, choice, value)
+
+
+def _chosen_by_group(settings: Settings, choice: Choice, value: str) -> Settings:
+    match choice:
+        case Choice.DAILY:
+            return replace(settings, daily=_SWITCHES[value])
+        case Choice.TABLE:
+            # Who wants to be sent the tables wants to have them.
+            on = _SWITCHES[value]
+            return replace(settings, table=on, daily=on or settings.daily)
+        case Choice.BOARDS:
+            return replace(settings, boards=_boards(value))
+    quiet = None if value == "off" else read_quiet(value)
+    if quiet is None and value != "off":
+        raise ValueError(value)
+    return replace(settings, quiet=quiet)
+
+
+def _boards(value: str) -> int:
+    number = int(value) if value.isascii() and value.isdecimal() and len(value) < _DIGITS else 0
+    if not 1 <= number <= MAX_GAMES:
+        raise ValueError(value)
+    return number
+
+
+def _set(desk: Desk, settings: Settings) -> Reply:
+    desk.write_chat(replace(desk.chat, settings=settings))
+    return _shown(desk, settings)
+
+
+def _shown(desk: Desk, settings: Settings) -> Reply:
+    here = desk.request.chat
+    texts = [Text("settings.title"), *_look_texts(settings)]
+    texts += _own_texts(settings) if here.private else _group_texts(settings)
+    if not here.in_place:  # there are no buttons
+        texts.insert(1, Text("settings.usage"))
+    return Reply(tuple(texts), buttons=_buttons(settings, here))
+
+
+def _look_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.boards_text" if settings.text_only else "settings.boards_buttons")
+    yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
+    yield Text("settings.coordinates", how=Text(f"coordinates.{settings.coordinates}"))
+
+
+def _own_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.tap_on" if settings.smart_tap else "settings.tap_off")
+    yield Text("settings.confirm_on" if settings.careful else "settings.confirm_off")
+
+
+def _group_texts(settings: Settings) -> Iterator[Text]:
+    yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
+    yield Text("settings.players", who=Text(f"players.{settings.access}"))
+    yield Text("settings.boards", count=settings.boards)
+    tables = "daily_on" if settings.daily else "daily_off"
+    yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
+    if settings.quiet is None:
+        yield Text("settings.quiet_off")
+    else:
+        yield Text("settings.quiet", hours=str(settings.quiet))
+
+
+def _buttons(settings: Settings, here: Chat) -> tuple[Row, ...]:
+    boards = "buttons" if settings.text_only else "text"
+    theme = _following(PICTURE_THEMES, settings.theme)
+    looks = (
+        Button(Text(f"settings.to_{boards}"), SetTextOnly(not settings.text_only)),
+        Button(Text("settings.to_theme", theme=Text(f"theme.{theme}")), SetTheme(theme)),
+    )
+    how = _following(tuple(Coordinates), settings.coordinates)
+    named = Text("settings.to_coordinates", how=Text(f"coordinates.{how}"))
+    return (
+        looks,
+        (Button(named, SetChoice(Choice.COORDINATES, how)),),
+        *(_own_buttons(settings) if here.private else _group_buttons(settings, here)),
+    )
+
+
+_LANGUAGE: Final = Button(Text("control.language"), ChooseLanguage())
+
+
+def _own_buttons(settings: Settings) -> Iterator[Row]:
+    yield _LANGUAGE, _switch("tap", Choice.SMART_TAP, on=settings.smart_tap)
+    yield (_switch("confirm", Choice.CAREFUL, on=settings.careful),)
+
+
+def _group_buttons(settings: Settings, here: Chat) -> Iterator[Row]:
+    key = "settings.to_unpinned" if settings.pinned else "settings.to_pinned"
+    access = _following(tuple(Access), settings.access)
+    named = Text("settings.to_players", who=Text(f"players.{access}"))
+    boards = next((each for each in _BOARDS if each > settings.boards), _BOARDS[0])
+    to_boards = Text("settings.to_boards", count=boards)
+    yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
+    daily = _switch("daily", Choice.DAILY, on=settings.daily)
+    table = _switch("table", Choice.TABLE, on=settings.table)
+    # What takes more than answers can be switched off everywhere.
+    yield (daily, table) if settings.table or not here.only_answers else (daily,)
+    yield (Button(named, SetChoice(Choice.ACCESS, access)),)
+    if settings.pinned or not here.only_answers:
+        yield (Button(Text(key), SetPinned(not settings.pinned)),)
+
+
+def _switch(word: str, choice: Choice, *, on: bool) -> Button:
+    value = "off" if on else "on"
+    return Button(Text(f"settings.to_{word}_{value}"), SetChoice(choice, value))
+
+
+def _following(values: tuple[str, ...], value: str) -> str:
+    """Return the value after ``value``, around at the end; the second after an unknown one."""
+    at = values.index(value) if value in values else 0
+    return values[(at + 1) % len(values)]

@@ -1,0 +1,108 @@
+"""Sharing: the same board for others, by a code, and a line that says how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.deal import FromCode
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.drifted import turn_back_drifted
+from bot.app.decisions.lobby import Kept, start
+from bot.app.documents.effects import Published
+from bot.app.documents.listed import is_listed
+from bot.app.documents.shared import SharedBoard
+from bot.app.documents.state import Session
+from bot.app.requests.board_actions import Daily, PlayShared, Share
+from bot.app.requests.day import OnDay, date_of
+from bot.app.requests.short_code import is_code, new_code
+from bot.app.screens.screen import Reply
+from bot.app.screens.sizes import sized
+from bot.app.screens.summary import solved_percent
+from bot.app.screens.times import duration
+from bot.i18n import Text
+from core.game import Game, Outcome
+from core.record import begun
+
+_BAR: Final = 10
+"""Squares of the bar that shows how far a game got."""
+
+
+def share(desk: Desk, _action: Share) -> Reply:
+    """Give the code of a game's board, and say how it went without saying where anything is.
+
+    A running game is its owner's to share, and casual from then on: who plays the board elsewhere
+    gets to see the mines.
+    """
+    session = desk.asked
+    if session.daily is not None:
+        return Reply(_daily_texts(session, session.daily), link=Daily())
+    turn_back_drifted(session)
+    if session.lesson:
+        raise Declined(Reply((Text("share.lesson"),), private=True))
+    start_ = begun(session.game)
+    if start_ is None:
+        raise Declined(Reply((Text("share.early"),), private=True))
+    if session.game.outcome is None and session.owner != desk.request.player.id:
+        raise Declined(Reply((Text("share.not_yours"),), private=True))
+    shared = _shared(desk, session)
+    board = SharedBoard.of(start_, _to_beat(session), adjusted=session.adjusted)
+    desk.after_commit(Published(shared.code or "", board))
+    texts = share_texts(shared)
+    if shared.casual and not session.casual:
+        texts = (Text("share.exposed"), *texts)
+    return Reply(texts, link=PlayShared(shared.code or ""))
+
+
+def _shared(desk: Desk, session: Session) -> Session:
+    """Return the session with its code, kept in the chat."""
+    casual = session.casual or session.game.outcome is None
+    shared = replace(session, code=session.code or new_code(desk.rng), casual=casual)
+    if shared != session:
+        desk.write_session(shared)
+    return shared
+
+
+def _to_beat(session: Session) -> int | None:
+    """Return the time to beat, where the board was won without help by one who did not know it."""
+    return session.game.elapsed(0) if is_listed(session) else None
+
+
+def share_texts(session: Session) -> tuple[Text, ...]:
+    """Return what is told of a game to those who may still play its board."""
+    line = Text("share.line", **sized(session.game.rules))
+    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
+
+
+def _daily_texts(session: Session, on: OnDay) -> tuple[Text, ...]:
+    line = Text("daily.share_line", date=date_of(on.day), level=Text(f"level.{on.level}"))
+    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
+
+
+def _result(game: Game) -> Text:
+    state = game.outcome or "running"
+    return Text(f"share.{state}", time=duration(game.elapsed(0)), solved=solved_percent(game))
+
+
+def _bar(game: Game) -> str:
+    filled = solved_percent(game) * _BAR // 100
+    burst = "💥" if game.outcome is Outcome.LOST else ""
+    return "🟩" * filled + burst + "⬜" * (_BAR - filled - len(burst))
+
+
+def play_shared(desk: Desk, action: PlayShared) -> Reply:
+    """Start a game on a shared board: the same layout, with the same first cell open."""
+    deal = FromCode(action.code)
+    if not is_code(action.code):
+        raise Declined(Reply((Text("share.unknown"),), private=True))
+    game, dealt = desk.dealt(deal)
+    texts = tuple(_opening_texts(game, dealt.won_in))
+    return start(desk, game, texts, Kept(code=action.code, casual=True, adjusted=dealt.adjusted))
+
+
+def _opening_texts(game: Game, won_in: int | None) -> Iterator[Text]:
+    yield Text("share.opened", **sized(game.rules))
+    if won_in is not None:
+        yield Text("share.to_beat", time=duration(won_in))

@@ -1,0 +1,101 @@
+"""Talk: what is said without touching a game: greeting, help, language."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decisions.desk import Desk
+from bot.app.requests.actions import (
+    INVITE_USAGE,
+    ChooseLanguage,
+    ChooseLevel,
+    Greet,
+    Help,
+    Learn,
+    Misread,
+    SetLanguage,
+    ShowPrivacy,
+)
+from bot.app.requests.button import Button
+from bot.app.requests.coordinates import EXAMPLE, NUMBERS
+from bot.app.screens.screen import Reply
+from bot.i18n import LANGUAGES, Text
+from core.grid import CellName
+
+HELP: Final = (
+    "open",
+    "flag",
+    "tap",
+    "newgame",
+    "again",
+    "daily",
+    "hint",
+    "save",
+    "stats",
+    "language",
+)
+"""The lines of the help, ten of them: what fits on a phone."""
+
+_IN_HELP: Final = {
+    "cell": EXAMPLE,
+    "numbers": NUMBERS,
+    "other": CellName.of(2, 4),
+    "corner": CellName.of(0, 0),
+    "opposite": CellName.of(2, 2),
+}
+"""The cells that examples are about: in the help as the chat names them."""
+PRIVACY: Final = ("kept", "names", "texts", "until", "rights")
+"""The lines about what is kept."""
+_GREETING: Final = (
+    (Button(Text("control.levels"), ChooseLevel()), Button(Text("control.learn"), Learn())),
+    (Button(Text("control.language"), ChooseLanguage()),),
+)
+
+
+def greet(desk: Desk, _action: Greet) -> Reply:
+    """Say what the bot is, or show the game that waits."""
+    session = desk.current
+    if session is None or session.game.outcome:
+        # Where there are buttons, they say how to begin.
+        begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)
+        return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
+    return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:
+    """List the languages, each by its own name; what to write where there are no buttons."""
+    names = {code: Text(f"language.{code}") for code in LANGUAGES}
+    buttons = tuple(Button(name, SetLanguage(code)) for code, name in names.items())
+    typed = (
+        Text("language.typed", name=name, command=f"/language {code}")
+        for code, name in names.items()
+    )
+    texts = (Text("language.choose"), *(() if desk.request.chat.in_place else typed))
+    return Reply(texts, buttons=(buttons,))
+
+
+def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:
+    """Say what is kept of a player, for how long and what for."""
+    return Reply(tuple(Text(f"privacy.{line}") for line in PRIVACY))
+
+
+def help_(_desk: Desk, _action: Help) -> Reply:
+    """List the commands."""
+    return Reply(tuple(Text(f"help.{line}", **_IN_HELP) for line in HELP))
+
+
+def misread(desk: Desk, action: Misread) -> Reply:
+    """Say why something could not be read."""
+    problem = action.problem
+    if problem == INVITE_USAGE and desk.request.chat.private:
+        problem = Text("access.invite_alone")
+    return Reply((problem,), private=True)
+
+
+def set_language(desk: Desk, action: SetLanguage) -> Reply:
+    """Answer the chat in another language from now on."""
+    settings = replace(desk.chat.settings, language=action.language)
+    desk.write_chat(replace(desk.chat, settings=settings))
+    return Reply((Text("language.set"),))

@@ -1,0 +1,124 @@
+"""Watching the solver: it plays a step, or on to the end, each step with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.counsel import Counsel
+from bot.app.decisions.desk import Desk
+from bot.app.decisions.entry import turn_away
+from bot.app.decisions.fair_play import turn_back_undecided
+from bot.app.decisions.knowledge import NeedsCounsel
+from bot.app.decisions.lobby import again, new_game
+from bot.app.decisions.play import play_for
+from bot.app.documents.seats import SOLVER
+from bot.app.documents.state import Session
+from bot.app.requests.actions import Again, NewGame
+from bot.app.requests.coach_actions import Solve, Solving
+from bot.app.requests.menu import Page
+from bot.app.screens.explain import highlights, reason_text
+from bot.app.screens.screen import Reply, good_start
+from bot.app.screens.summary import ending
+from bot.i18n import Text, percent
+from core.grid import Cell
+from core.move import CellMove, Open, Unflag
+from core.solver.reason import GuessReason
+
+PACE_S: Final = 1.5
+"""Seconds between two steps, in which a reason can be read; a group takes 20 messages a minute."""
+GROUP_PACE_S: Final = 4.0
+
+
+def solve(desk: Desk, action: Solve) -> Reply:
+    """Let the solver play, or get ready to."""
+    if action.how is Solving.FRESH:
+        return _on_a_fresh_board(desk)
+    turn_away(desk)
+    session = desk.asked
+    if session.game.outcome:
+        return Reply((Text("watch.over"),), desk.screen(session), private=True)
+    if action.how is Solving.STOP:
+        return _turned(desk, session, Text("watch.stopped"))
+    turn_back_undecided(desk, session)
+    if action.how is Solving.SHOW:
+        return _turned(desk, session, *_before(is_at_stake=desk.screen(session).at_stake))
+    if action.how is Solving.ON and not _goes_on(session, action):
+        return Reply((), desk.screen(session))
+    return _step(desk, session, to_the_end=action.how is not Solving.STEP)
+
+
+def _on_a_fresh_board(desk: Desk) -> Reply:
+    """Start a game for the solver; it counts for nobody unless somebody plays on it."""
+    reply = again(desk, Again()) if desk.chat.last_rules else new_game(desk, NewGame())
+    session = desk.current
+    if reply.screen is None or session is None:
+        return reply
+    return _turned(desk, session, Text("watch.fresh"))
+
+
+def _goes_on(session: Session, action: Solve) -> bool:
+    """Tell whether nobody has stopped the solver, or moved, since its last step."""
+    return session.page is Page.WATCHING and len(session.game.history) == action.revision
+
+
+def _turned(desk: Desk, session: Session, *texts: Text) -> Reply:
+    after = replace(session, page=Page.WATCH)
+    desk.write_session(after)
+    return Reply(texts, desk.screen(after))
+
+
+def _before(*, is_at_stake: bool) -> Iterator[Text]:
+    """Say what it costs before it is done."""
+    yield Text("watch.how")
+    if is_at_stake:
+        yield Text("watch.price")
+
+
+def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
+    """Play one step and say why."""
+    board = session.game.board
+    if session.game.started_at is None:
+        start = good_start(session.game.rules)
+        moves, texts = _opening(session, (start,)), [Text("watch.first")]
+        marked = frozenset({start})
+    else:
+        counsel = desk.knowledge.counsel
+        if counsel is None or counsel.analysis.board != board:
+            raise NeedsCounsel(board)
+        cells = _cells(counsel)
+        if session.game.rules.drifting:
+            # After the first of them mines have moved.
+            cells = cells[:1]
+        moves, texts = _opening(session, cells), [_why(counsel, cells)]
+        marked = highlights(counsel.reason)
+    page = Page.WATCHING if to_the_end else Page.WATCH
+    helped = replace(session, hints=session.hints + 1, page=page)
+    after, changed = play_for(desk, helped, moves, SOLVER)
+    if after.game.outcome:
+        texts += ending(after)
+    screen = replace(desk.screen(after), changed=changed, marked=marked)
+    return Reply(tuple(texts), screen, unfinished=to_the_end and not after.game.outcome)
+
+
+def _cells(counsel: Counsel) -> tuple[Cell, ...]:
+    reason = counsel.reason
+    return (counsel.cell,) if isinstance(reason, GuessReason) else reason.cells
+
+
+def _opening(session: Session, cells: tuple[Cell, ...]) -> list[CellMove]:
+    """Return the moves that open ``cells``, wrong flags being taken off first."""
+    flagged = session.game.flagged
+    unflags: list[CellMove] = [Unflag(cell) for cell in cells if flagged[cell]]
+    return unflags + [Open(cell) for cell in cells]
+
+
+def _why(counsel: Counsel, cells: tuple[Cell, ...]) -> Text:
+    board, reason = counsel.analysis.board, counsel.reason
+    names = tuple(map(board.grid.name, cells))
+    if isinstance(reason, GuessReason):
+        safe = percent(counsel.safe)
+        return Text("watch.guess", cell=names, safe=safe, reason=reason_text(board, reason))
+    return Text("watch.opens", cells=names, reason=reason_text(board, reason))

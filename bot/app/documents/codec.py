@@ -1,0 +1,202 @@
+"""Documents: how a chat's state, its sessions, statistics and effects are kept as bytes.
+
+Each document begins with a byte that tells its form, so that a worker never guesses at what a
+newer one has written, and reads what an older one has (``bot.app.documents.upgrades``).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import asdict
+
+from bot.app.decision import EFFECT
+from bot.app.documents.cup import Cup
+from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.day import DAY_KEY, DayGame, DayKey
+from bot.app.documents.duel import DUEL, REMATCH, Duel, InDuel, RematchAsked
+from bot.app.documents.effects import (
+    DayOver,
+    DuelJoined,
+    DuelMoved,
+    Finished,
+    Published,
+    Redraw,
+    Retracted,
+)
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.practice import TRAINING, Training
+from bot.app.documents.quota import QUOTA, Quota
+from bot.app.documents.reader import READER, Reader
+from bot.app.documents.shared import SHARED, SharedBoard
+from bot.app.documents.shown import Shown
+from bot.app.documents.skill import SKILL, Skill
+from bot.app.documents.solved import SOLVED, Solved
+from bot.app.documents.spaces import CHAT, GAME
+from bot.app.documents.state import ChatState, GameClock, HintState, Session, Warned
+from bot.app.documents.stats import STATS, Stats
+from bot.app.documents.table import Table
+from bot.app.documents.upgrades import FORM, FormError, upgraded
+from bot.app.requests.access import Access
+from bot.app.requests.day import OnDay
+from bot.app.requests.menu import Page
+from core import codec
+from core.grid import Cell
+
+
+class DocumentError(ValueError):
+    """Raised when bytes are not a document of a known form."""
+
+
+class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
+    """A session with its game as bytes."""
+
+    number: int
+    owner: str
+    game: bytes
+    players: tuple[str, ...]
+    names: tuple[str, ...]
+    clock: GameClock
+    flagging: bool
+    hint: HintState | None
+    hints: int
+    page: Page
+    focus: Cell | None
+    access: Access
+    invited: tuple[str, ...]
+    warned: Warned | None
+    thread: str | None
+    private: bool
+    language: str
+    lesson: bool
+    code: str | None = None
+    casual: bool = False
+    adjusted: bool = False
+    scanned: Cell | None = None
+    daily: OnDay | None = None
+    duel: InDuel | None = None
+    cup: Cup | None = None
+    in_place: bool = False
+    earned: tuple[tuple[int, str], ...] = ()
+
+
+class _StoredEffect(msgspec.Struct, frozen=True, array_like=True):
+    """An effect with its session as bytes; ``at`` is the game's number where it has no session."""
+
+    kind: str
+    chat: str
+    session: bytes
+    at: int
+
+
+_UNREADABLE: Final = (
+    msgspec.MsgspecError,
+    UnicodeDecodeError,  # msgspec's for text that is no UTF-8
+    RecursionError,  # msgspec's for fields too deep in each other
+    codec.CodecError,
+    KeyError,
+)
+"""What is raised by bytes of a known form that hold no document."""
+
+
+_REDRAW: Final = "redraw"
+_UNASKED: Final = b"unasked"
+_PUBLISHED: Final = "published"
+
+
+_EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
+    "finished": Finished,
+    "retracted": Retracted,
+}
+
+
+_WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
+    "dueljoined": DuelJoined,
+    "duelmoved": DuelMoved,
+    "dayover": DayOver,
+}
+"""Effects that are kept as they are."""
+
+
+class DocumentCodec:
+    """Turns documents into bytes and back, by name; DocumentError for bytes of no known form."""
+
+    def encode(self, name: str, document: object) -> bytes:
+        """Return ``document`` as bytes."""
+        if isinstance(document, Session):
+            document = _store(document)
+        elif isinstance(document, Redraw):
+            unasked = _UNASKED if document.unasked else b""
+            document = _StoredEffect(_REDRAW, document.chat, unasked, document.number)
+        elif isinstance(document, Published):
+            board = msgspec.msgpack.encode(document.board)
+            document = _StoredEffect(_PUBLISHED, document.code, board, 0)
+        elif isinstance(document, DuelJoined | DuelMoved | DayOver):
+            kind, whole = type(document).__name__.lower(), msgspec.msgpack.encode(document)
+            document = _StoredEffect(kind, "", whole, 0)
+        elif isinstance(document, Finished | Retracted):
+            kind = type(document).__name__.lower()
+            session = self.encode(name, document.session)
+            document = _StoredEffect(kind, document.chat, session, document.at)
+        return FORM + msgspec.msgpack.encode(document)
+
+    def decode(self, name: str, data: bytes) -> object:
+        """Return the document ``name`` that ``data`` holds."""
+        try:
+            return _decode(name, upgraded(name, data))
+        except FormError as error:
+            raise DocumentError(str(error)) from error
+        except _UNREADABLE as error:
+            raise DocumentError(f"{name} cannot be read") from error
+
+
+_KINDS: Final[dict[str, type[msgspec.Struct]]] = {
+    CHAT: ChatState,
+    STATS: Stats,
+    QUOTA: Quota,
+    "shown": Shown,
+    SHARED: SharedBoard,
+    "board": SharedBoard,
+    "table": Table,
+    "day": DayGame,
+    MEMBERS: Members,
+    DAILIES: Dailies,
+    DAY_KEY: DayKey,
+    TRAINING: Training,
+    READER: Reader,
+    SKILL: Skill,
+    SOLVED: Solved,
+    DUEL: Duel,
+    REMATCH: RematchAsked,
+}
+"""What the documents are by the first word of their names, those of games and effects apart."""
+
+
+def _store(session: Session) -> _StoredSession:
+    return _StoredSession(**(asdict(session) | {"game": codec.encode(session.game)}))
+
+
+def _decode(name: str, data: bytes) -> object:
+    kind = _KINDS.get(name.partition(":")[0])
+    if kind is not None:
+        return msgspec.msgpack.decode(data, type=kind)
+    return _effect(data) if name == EFFECT else _session(data)
+
+
+def _effect(data: bytes) -> object:
+    stored = msgspec.msgpack.decode(data, type=_StoredEffect)
+    if stored.kind == _REDRAW:
+        return Redraw(stored.chat, stored.at, stored.session == _UNASKED)
+    if stored.kind == _PUBLISHED:
+        board = msgspec.msgpack.decode(stored.session, type=SharedBoard)
+        return Published(stored.chat, board)
+    if stored.kind in _WHOLE:
+        return msgspec.msgpack.decode(stored.session, type=_WHOLE[stored.kind])
+    session = _session(upgraded(GAME, stored.session))
+    return _EFFECTS[stored.kind](stored.chat, session, stored.at)
+
+
+def _session(data: bytes) -> Session:
+    stored = msgspec.msgpack.decode(data, type=_StoredSession)
+    return Session(**(asdict(stored) | {"game": codec.decode(stored.game)}))

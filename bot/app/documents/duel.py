@@ -1,0 +1,148 @@
+"""Duels as they are kept: two players, the same layout, and how far each of them is."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.app.documents.shared import SharedBoard
+from bot.app.requests.short_code import code_of
+from core.game import Game, Outcome
+
+DUEL: Final = "duel"
+"""The name of the document in a duel's space."""
+REMATCH: Final = "rematch"
+"""The name of the document in that space that is there before the board."""
+KEEP_DUEL_S: Final = 7 * 24 * 3600
+"""How long a duel can be joined, and is remembered."""
+SEATS: Final = 2
+FULL: Final = "duel.full"
+"""The key of the sentence that a duel has both its players."""
+
+
+def duel_space(code: str) -> str:
+    """Return the name of the space of a duel."""
+    return f"duel:{code}"
+
+
+def rematch_code(code: str) -> str:
+    """Return the code of the duel that follows on ``code``: both players find the same one."""
+    return code_of(f"rematch:{code}")
+
+
+class Standing(Struct, frozen=True, array_like=True):
+    """How far somebody is: what they may be told who play against them. It names no cell."""
+
+    percent: int = 0
+    outcome: Outcome | None = None
+    time: int = 0
+    """Playing time in ms, once the game is over."""
+    moves: int = 0
+
+    @classmethod
+    def of(cls, game: Game) -> Standing:
+        """Return how far ``game`` is: open cells per cent of the safe ones."""
+        safe = len(game.opened) - game.rules.mines
+        time = game.elapsed(0) if game.outcome else 0
+        return cls(sum(game.opened) * 100 // safe, game.outcome, time, len(game.history))
+
+    @property
+    def worth(self) -> tuple[bool, int]:
+        """What a finished game is worth: a win by its time, another by how much is open."""
+        won = self.outcome is Outcome.WON
+        return won, -self.time if won else self.percent
+
+
+class Duellist(Struct, frozen=True, array_like=True):
+    """A player of a duel, and the game that they play it in."""
+
+    player: str
+    name: str
+    chat: str
+    number: int
+    in_place: bool
+    """Whether the board is a message that is changed when something is to be told."""
+    standing: Standing = Standing()
+    public: bool = False
+    """Whether others see the board, the rival perhaps among them."""
+
+
+class Duel(Struct, frozen=True, array_like=True):
+    """A duel: the board after its first open, and up to two players."""
+
+    board: SharedBoard
+    duellists: tuple[Duellist, ...] = ()
+    seats: tuple[str, ...] = ()
+    """Ids of those who have a seat, which they take when their game begins."""
+
+    def claim(self, player: str) -> Duel | None:
+        """Return the duel with a seat for ``player``; None where they have one, or none is left."""
+        if player in self.seats or len(self.seats) >= SEATS:
+            return None
+        return replace(self, seats=(*self.seats, player))
+
+    def seating(self, duellist: Duellist) -> Duel:
+        """Return the duel with ``duellist``'s game; what is there already stays."""
+        if any(each.player == duellist.player for each in self.duellists):
+            return self
+        seats = tuple(dict.fromkeys((*self.seats, duellist.player)))
+        return replace(self, duellists=(*self.duellists, duellist), seats=seats)
+
+    def standing(self, player: str, standing: Standing) -> Duel:
+        """Return the duel with how far ``player`` is; what is older than known changes nothing."""
+        return replace(
+            self,
+            duellists=tuple(
+                replace(each, standing=standing)
+                if each.player == player and each.standing.moves <= standing.moves
+                else each
+                for each in self.duellists
+            ),
+        )
+
+    def pairs(self) -> tuple[tuple[Duellist, Duellist], ...]:
+        """Return each player with the one against them; nothing before there are two."""
+        if len(self.duellists) < SEATS:
+            return ()
+        return (self.duellists, self.duellists[::-1])  # type: ignore[return-value]  # two of them
+
+
+class RematchAsked(Struct, frozen=True, array_like=True):
+    """Who has asked for a rematch first, and draws its board."""
+
+    player: str
+
+
+class Verdict(StrEnum):
+    """How a duel ended for one of its players."""
+
+    WON = "won"
+    LOST = "lost"
+    DRAWN = "drawn"
+
+
+class InDuel(Struct, frozen=True, array_like=True):
+    """What a session knows of the duel it is played in."""
+
+    code: str
+    rival: str | None = None
+    """What the other player is called, once there is one."""
+    standing: Standing = Standing()
+    """How far the other player is."""
+    asked: bool = False
+    """Whether the other player has asked for a rematch."""
+    heard: int = 0
+    """When there was news of the other player last, on the store's clock in ms."""
+    public: bool = False
+    """Whether others see one of the boards: then both clocks start when both are there."""
+
+    def verdict(self, own: Standing) -> Verdict | None:
+        """Return how it ended; None while somebody plays, or where nobody has come."""
+        if self.rival is None or own.outcome is None or self.standing.outcome is None:
+            return None
+        if own.worth == self.standing.worth:
+            return Verdict.DRAWN
+        return Verdict.WON if own.worth > self.standing.worth else Verdict.LOST

@@ -1,0 +1,68 @@
+"""Effects: what follows from a commit, carried out at least once after it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from bot.app.documents.duel import Duellist, Standing
+from bot.app.documents.shared import SharedBoard
+from bot.app.documents.state import Session
+
+
+class Finished(Struct, frozen=True):
+    """A game of ``chat`` has ended, at ``at`` ms since the epoch."""
+
+    chat: str
+    session: Session
+    at: int
+
+
+class Retracted(Struct, frozen=True):
+    """The end of a casual game was undone; ``session`` is as it was before that."""
+
+    chat: str
+    session: Session
+    at: int
+
+
+class Redraw(Struct, frozen=True):
+    """The game ``number`` of ``chat`` has changed, and its board is to be shown as it is."""
+
+    chat: str
+    number: int
+    unasked: bool = False
+    """Whether nobody there has done anything: it was elsewhere that something happened."""
+
+
+class DuelJoined(Struct, frozen=True):
+    """A player has begun a game of a duel, which is the rematch of another where that is named."""
+
+    code: str
+    board: SharedBoard
+    duellist: Duellist
+    follows_on: str | None = None
+    seats: tuple[str, ...] = ()
+    """Ids of those for whom the duel is, where it is not for whoever comes first."""
+
+
+class DuelMoved(Struct, frozen=True):
+    """A player of a duel has got further; ``game`` names the game over all chats."""
+
+    code: str
+    player: str
+    standing: Standing
+    game: str
+
+
+class DayOver(Struct, frozen=True, array_like=True):
+    """A chat wants the table of ``day`` once that is over."""
+
+    chat: str
+    day: int
+
+
+class Published(Struct, frozen=True):
+    """A board is to be found under ``code`` from now on."""
+
+    code: str
+    board: SharedBoard

@@ -1,0 +1,29 @@
+"""Seats that no person takes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.app.documents.state import Session
+from bot.app.requests.request import Player
+from core.move import GiveUp
+
+SOLVER: Final = Player("solver", "🤖")
+"""Who makes the solver's moves; a game counts for those alone who opened cells themselves."""
+NOBODY: Final = "deleted"
+"""The id of an owner whose data were deleted; ids in seats that were emptied begin with it."""
+
+
+def emptied(code: str) -> str:
+    """Return the id in a seat that was emptied, which ``code`` sets apart from others."""
+    return f"{NOBODY}:{code}"
+
+
+def is_emptied(player: str) -> bool:
+    """Tell whether ``player`` is the id in a seat that was emptied."""
+    return player.startswith(f"{NOBODY}:")
+
+
+def given_up_by(session: Session) -> set[int]:
+    """Return the index of the player who gave the game up, if somebody did."""
+    return {timed.by for timed in session.game.history[-1:] if isinstance(timed.move, GiveUp)}

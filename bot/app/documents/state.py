@@ -1,0 +1,271 @@
+"""State: what a chat and a session keep between requests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.app.documents.cup import Cup
+from bot.app.documents.duel import InDuel
+from bot.app.documents.quiet import Quiet
+from bot.app.requests.access import Access
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.day import OnDay, is_over
+from bot.app.requests.menu import Page
+from bot.app.requests.request import Player
+from core.game import Game
+from core.grid import Cell
+from core.rules import Rules
+
+IDLE_MS: Final = 60 * 60 * 1000
+"""A spell of an hour without a move parks the game: its clock stops at the last move."""
+SILENT_MS: Final = 24 * 60 * 60 * 1000
+"""How long nobody moves before a game can be taken over."""
+MAX_GAMES: Final = 50
+"""Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
+BOARDS_AT_ONCE: Final = 10
+"""Of them in a group, moved on within a day, unless its administrators choose another number."""
+_AT_ONCE: Final = 200
+"""Games, of some kB each."""
+KEEP_FINISHED_S: Final = 30 * 24 * 3600
+"""How long a finished game can still be looked at."""
+KEEP_PASSING_S: Final = 90 * 24 * 3600
+"""How long a chat that is a single message is kept after its last move."""
+
+
+class GameClock(Struct, frozen=True, array_like=True):
+    """Playing time in ms: runs while a game is played, stands while it is parked."""
+
+    played: int = 0
+    """Time of the spells that have ended."""
+    since: int | None = None
+    """When the running spell began, on the store's clock."""
+    last: int = 0
+    """When the player last moved, or began, on the store's clock."""
+    stopped: bool = False
+    """Whether it has stood since the first open, so that there was time to think besides."""
+
+    def at(self, now: int, *, runs_on: bool = False) -> int:
+        """Return the game's time at ``now``; idle time counts as parked unless it ``runs_on``."""
+        if self.since is None:
+            return self.played
+        end = self.last if self.idle(now) and not runs_on else now
+        return self.played + max(end - self.since, 0)
+
+    def idle(self, now: int) -> bool:
+        """Tell whether the clock stands, be it parked or left."""
+        return self.since is None or now - self.last > IDLE_MS
+
+    def move(self, now: int, game: Game, *, runs_on: bool = False) -> GameClock:
+        """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
+        if self.since is None or (self.idle(now) and not runs_on):
+            return GameClock(self.at(now), now, now, self._stops_in(game))
+        return replace(self, last=max(now, self.last))
+
+    def park(self, now: int, game: Game) -> GameClock:
+        """Return the clock of ``game`` stopped."""
+        return GameClock(self.at(now), None, self.last, self._stops_in(game))
+
+    def _stops_in(self, game: Game) -> bool:
+        """Tell whether it has stood, if it stops now; until the first open no time counts."""
+        return self.stopped or (self.since is not None and game.started_at is not None)
+
+
+class HintState(Struct, frozen=True, array_like=True):
+    """How far the hint has been told, and for how many moves of history it holds."""
+
+    moves: int
+    step: int
+
+
+class Warned(Struct, frozen=True, array_like=True):
+    """That ``player`` was told a cell is certainly a mine, after ``moves`` moves."""
+
+    moves: int
+    cell: Cell
+    player: str = ""
+
+
+class Session(Struct, frozen=True, array_like=True):
+    """A game as it is played in a chat."""
+
+    number: int
+    """The game's number in its chat, from 1."""
+    owner: str
+    """The id of the player who started it."""
+    game: Game
+    players: tuple[str, ...] = ()
+    """Ids of those who played, in the order they joined: a move's ``by`` is an index here."""
+    names: tuple[str, ...] = ()
+    """What the players are called, in the same order."""
+    clock: GameClock = GameClock()
+    flagging: bool = False
+    """Tap mode: whether a cell without a mark is flagged instead of opened."""
+    hint: HintState | None = None
+    hints: int = 0
+    """Positions for which a hint was asked: any makes the game assisted."""
+    page: Page = Page.PLAY
+    """The page of controls beside the board."""
+    focus: Cell | None = None
+    """The cell that a part of a large board is shown around."""
+    access: Access = Access.OPEN
+    invited: tuple[str, ...] = ()
+    """Ids of those who may play on a game that is not open to all."""
+    warned: Warned | None = None
+    thread: str | None = None
+    """Where in the chat the game was started, in a chat that has threads."""
+    private: bool = True
+    """Whether its chat is one person's."""
+    language: str = "en"
+    """The language of the player who started it, where the chat has chosen none."""
+    lesson: bool = False
+    """Whether this is the scripted game that teaches how to play; it counts nowhere."""
+    code: str | None = None
+    """The code under which its layout is shared."""
+    casual: bool = False
+    """Whether something that the rules do not say keeps it out of records, as a known layout."""
+    adjusted: bool = False
+    """Whether mines were moved to make a layout that logic solves."""
+    scanned: Cell | None = None
+    """The cell that the scanner was used on."""
+    daily: OnDay | None = None
+    """The day's board that it is the one ranked try at."""
+    duel: InDuel | None = None
+    """The duel that it is played in."""
+    cup: Cup | None = None
+    """The tournament that it is a round of."""
+    in_place: bool = False
+    """Whether its board is a message that is changed when something is to be told."""
+    earned: tuple[tuple[int, str], ...] = ()
+    """What was achieved with it: whose index among the players, and what."""
+
+    def time(self, now: int) -> int:
+        """Return the playing time at ``now`` in ms."""
+        return self.clock.at(now, runs_on=self.runs_on)
+
+    def moving(self, now: int) -> Session:
+        """Return the session with its clock running, and its last move ``now``.
+
+        It is casual where the board is of a day that is over: others may have told its mines.
+        """
+        clock = self.clock.move(now, self.game, runs_on=self.runs_on)
+        late = self.daily is not None and is_over(self.daily, now)
+        return replace(self, clock=clock, casual=self.casual or late)
+
+    def parked(self, now: int) -> Session:
+        """Return the session with its clock stopped, unless nothing stops it."""
+        return self if self.runs_on else replace(self, clock=self.clock.park(now, self.game))
+
+    @property
+    def runs_on(self) -> bool:
+        """Whether nothing stops the clock: who plays a duel thinks while it runs."""
+        return self.duel is not None
+
+    def seat(self, player: Player) -> tuple[Session, int]:
+        """Return the session with ``player`` among its players, and the player's index."""
+        if player.id in self.players:
+            return self, self.players.index(player.id)
+        players, names = (*self.players, player.id), (*self.names, player.name)
+        return replace(self, players=players, names=names), len(self.players)
+
+    def may_play(self, player: str) -> bool:
+        """Tell whether the player of that id may play on this game."""
+        if self.access is Access.OPEN or player == self.owner:
+            return True
+        return self.access is Access.INVITED and player in (*self.players, *self.invited)
+
+
+def spans(end: int) -> list[range]:
+    """Return the numbers of all games before ``end`` in spans that are read, or changed, at once.
+
+    A chat may have had any number of games.
+    """
+    return [range(at, min(at + _AT_ONCE, end)) for at in range(1, end, _AT_ONCE)]
+
+
+def is_silent(session: Session, now: int) -> bool:
+    """Tell whether nobody has moved for a day."""
+    return now - session.clock.last > SILENT_MS
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """An unfinished game in the chat's list."""
+
+    number: int
+    name: str | None = None
+
+
+class Settings(Struct, frozen=True, array_like=True):
+    """What a chat has chosen."""
+
+    language: str | None = None
+    text_only: bool = False
+    """Whether boards are shown as text, without pictures and buttons for cells."""
+    theme: str = "classic"
+    """How pictures of boards look."""
+    pinned: bool = False
+    """Whether a new board is pinned to the chat."""
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number chords, or flags what it forces."""
+    careful: bool = False
+    """Whether what is certainly a mine takes a second tap where nobody else plays, too."""
+    access: Access = Access.OPEN
+    """Who may play on a new game."""
+    daily: bool = True
+    """Whether a group shows the tables of the day."""
+    quiet: Quiet | None = None
+    table: bool = False
+    """Whether a group is sent the table of each day."""
+    boards: int = BOARDS_AT_ONCE
+    """Boards that may be played on at once in a group."""
+
+
+class ChatState(Struct, frozen=True, array_like=True):
+    """What a chat remembers."""
+
+    current: int | None = None
+    """The number of the game that typed moves go to."""
+    next_number: int = 1
+    games: tuple[Entry, ...] = ()
+    """The unfinished games, the one touched last at the end."""
+    last_rules: Rules | None = None
+    """The rules of the last game, for "again"."""
+    settings: Settings = Settings()
+    moved_to: str | None = None
+    """The id that the platform has given the chat since."""
+    origin: str | None = None
+    """The id that its tables are kept under, where the chat had another one before."""
+    server: str | None = None
+    """The server that it is a channel of, where a platform has such."""
+    passing: bool = False
+    """Whether it is a single message, which is kept for KEEP_PASSING_S."""
+    raised: dict[str, int] = {}
+    """By how much the numbers of games rose when they came from another id, or went to it."""
+
+    @property
+    def keeps_s(self) -> int | None:
+        """For how many seconds it is kept with its games, or None for ever."""
+        return KEEP_PASSING_S if self.passing else None
+
+    def keeps_game_s(self, game: Game) -> int | None:
+        """For how many seconds ``game`` is kept, and where it is shown, or None for ever."""
+        return self.keeps_s if game.outcome is None else KEEP_FINISHED_S
+
+    def newest(self, most: int) -> range:
+        """Return the numbers of the last games, the newest first, at most so many."""
+        return range(self.next_number - 1, max(self.next_number - 1 - most, 0), -1)
+
+    def listing(self, entry: Entry) -> ChatState:
+        """Return the chat with ``entry`` in its list, in the place of one of the same number."""
+        return replace(self, games=(*self.without(entry.number).games, entry))
+
+    def without(self, number: int) -> ChatState:
+        """Return the chat with the game ``number`` struck from its list."""
+        return replace(self, games=tuple(e for e in self.games if e.number != number))
+
+    def entry(self, number: int | None) -> Entry | None:
+        """Return the unfinished game ``number``, if there is one."""
+        return next((e for e in self.games if e.number == number), None)

@@ -1,0 +1,314 @@
+"""Statistics of a player: tallies by level and by how the games were played."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from operator import add, neg
+from typing import Final
+
+from msgspec import Struct, structs
+from msgspec.structs import replace
+
+from bot.app.documents.seats import SOLVER, given_up_by, is_emptied
+from bot.app.documents.state import Session
+from core.move import Chord, Open
+
+STATS: Final = "stats"
+"""The name of the document of a player's statistics."""
+_NEWEST: Final = 20
+"""Games that a late result may be placed among."""
+_TREND: Final = 100
+"""Games that tell how a player does lately."""
+MILLION: Final = 1_000_000
+
+
+class Mode(StrEnum):
+    """How a game was played; only ranked games have times, streaks and records."""
+
+    RANKED = "ranked"
+    ASSISTED = "assisted"
+    CASUAL = "casual"
+    TOGETHER = "together"
+    NO_GUESS = "no_guess"
+    """Ranked, on layouts that need no guess: times and streaks of their own."""
+    DAILY = "daily"
+    """Ranked, on a board of the day, whose first cell is open."""
+
+
+RANKED: Final = frozenset({Mode.RANKED, Mode.NO_GUESS, Mode.DAILY})
+"""The modes with times, streaks and records."""
+
+
+def mode_of(session: Session) -> Mode:
+    """Return the mode a game counts in: casual by its rules, else shared, else helped."""
+    rules = session.game.rules
+    if session.casual or rules.undo or rules.drifting or rules.lives > 1:
+        return Mode.CASUAL
+    if len(session.players) > 1 and len({*openers(session), *given_up_by(session)}) > 1:
+        return Mode.TOGETHER
+    if session.hints:
+        return Mode.ASSISTED
+    if session.daily is not None:
+        return Mode.DAILY
+    return Mode.NO_GUESS if rules.no_guess else Mode.RANKED
+
+
+def openers(session: Session) -> list[int]:
+    """Return the indices of the players who opened cells."""
+    opens = {timed.by for timed in session.game.history if isinstance(timed.move, Open | Chord)}
+    solver = session.players.index(SOLVER.id) if SOLVER.id in session.players else None
+    return sorted(opens - {solver})
+
+
+def counted(session: Session) -> list[int]:
+    """Return the indices of those who a game counts for: who opened cells, and is known still."""
+    return [seat for seat in openers(session) if not is_emptied(session.players[seat])]
+
+
+class Guesses(Struct, frozen=True, array_like=True):
+    """Opens of cells that were not certain to be safe."""
+
+    made: int = 0
+    survived: int = 0
+    expected: float = 0.0
+    """The sum of the guesses' chances: how many of them would survive with average luck."""
+
+    def __add__(self, other: Guesses) -> Guesses:
+        """Return both together."""
+        return Guesses(*map(add, structs.astuple(self), structs.astuple(other)))
+
+    def __neg__(self) -> Guesses:
+        """Return what takes these back when it is added."""
+        return Guesses(*map(neg, structs.astuple(self)))
+
+
+class Worth(Struct, frozen=True, array_like=True):
+    """What games were worth, summed up in millionths: whole numbers, so that order is no matter."""
+
+    games: int = 0
+    """How many were looked back on."""
+    wins: int = 0
+    """How many of these were won."""
+    expected: int = 0
+    """The wins that are left without the luck of the guesses."""
+    choices: int = 0
+    """How many of the games had a choice to be accurate at."""
+    accuracy: int = 0
+    """The sum of their accuracies."""
+
+    @classmethod
+    def of(cls, *, won: bool, expected: float, accuracy: float | None) -> Worth:
+        """Return what one game was worth."""
+        parts = round(expected * MILLION), round((accuracy or 0.0) * MILLION)
+        return cls(1, int(won), parts[0], int(accuracy is not None), parts[1])
+
+    def __add__(self, other: Worth) -> Worth:
+        """Return both together."""
+        return Worth(*map(add, structs.astuple(self), structs.astuple(other)))
+
+    def __neg__(self) -> Worth:
+        """Return what takes these back when it is added."""
+        return Worth(*map(neg, structs.astuple(self)))
+
+    @property
+    def expected_wins(self) -> float:
+        """The expected wins; as good a player with average luck has them in the long run."""
+        return self.expected / MILLION
+
+    @property
+    def mean_accuracy(self) -> float | None:
+        """The mean accuracy of the games, from 0 to 1."""
+        return self.accuracy / MILLION / self.choices if self.choices else None
+
+
+class Result(Struct, frozen=True, array_like=True):
+    """A finished game as one player's statistics count it."""
+
+    level: str
+    mode: Mode
+    won: bool
+    ended_at: int
+    """On the store's clock, in ms since the epoch."""
+    elapsed: int | None
+    """Playing time in ms; None where the clock stood in between, so that it says nothing."""
+    bbbv: int
+    guesses: Guesses
+    hints: int = 0
+    clicks: int = 0
+    worth: Worth | None = None
+    """None where there was no time to look back on the game."""
+
+
+class Streaks(Struct, frozen=True, array_like=True):
+    """Wins in a row, in the order in which the games ended.
+
+    Results may arrive late, when a worker died and another carries its effects out: the newest
+    games are kept apart, by time, so that such a result still finds its place.
+    """
+
+    before: int = 0
+    """The streak that the games before the newest ones left."""
+    best_before: int = 0
+    newest: tuple[tuple[int, bool], ...] = ()
+    """When each of them ended, and whether it was won."""
+
+    def add(self, ended_at: int, *, won: bool) -> Streaks:
+        """Return the streaks with another game."""
+        newest = tuple(sorted((*self.newest, (ended_at, won))))
+        streaks = replace(self, newest=newest)
+        return streaks if len(newest) <= _NEWEST else _settle_oldest(streaks)
+
+    @property
+    def runs(self) -> list[int]:
+        """The streak after each of the newest games, and before them."""
+        runs = [self.before]
+        for _, won in self.newest:
+            runs.append(runs[-1] + 1 if won else 0)
+        return runs
+
+
+def _settle_oldest(streaks: Streaks) -> Streaks:
+    """Return ``streaks`` with the oldest of the newest games among those before."""
+    before = streaks.runs[1]
+    return Streaks(before, max(before, streaks.best_before), streaks.newest[1:])
+
+
+class Tally(Struct, frozen=True, array_like=True):
+    """The results of one level and mode; times in ms, streaks and times of ranked games only."""
+
+    games: int = 0
+    wins: int = 0
+    streaks: Streaks = Streaks()
+    best: int | None = None
+    won_time: int = 0
+    won_bbbv: int = 0
+    guesses: Guesses = Guesses()
+    hints: int = 0
+    won_clicks: int = 0
+    times: dict[int, int] = {}
+    """Ranked wins by their time in whole seconds, as precise as times are shown."""
+    worth: Worth = Worth()
+    newest: tuple[tuple[int, bool], ...] = ()
+    """The newest ranked games: when each ended, and whether it was won."""
+
+    def add(self, result: Result) -> Tally:
+        """Return the tally with ``result`` counted."""
+        counted = replace(
+            self,
+            games=self.games + 1,
+            wins=self.wins + result.won,
+            guesses=self.guesses + result.guesses,
+            hints=self.hints + result.hints,
+            worth=self.worth + (result.worth or Worth()),
+        )
+        return _ranked(counted, result) if result.mode in RANKED else counted
+
+    def take_back(self, result: Result) -> Tally:
+        """Return the tally without ``result``, which is not a ranked one."""
+        return replace(
+            self,
+            games=self.games - 1,
+            wins=self.wins - result.won,
+            guesses=self.guesses + -result.guesses,
+            hints=self.hints - result.hints,
+            worth=self.worth + -(result.worth or Worth()),
+        )
+
+    @property
+    def streak(self) -> int:
+        """The ranked wins in a row up to now."""
+        return self.streaks.runs[-1]
+
+    @property
+    def best_streak(self) -> int:
+        """The most ranked wins in a row ever."""
+        return max(self.streaks.best_before, *self.streaks.runs)
+
+    @property
+    def median_time(self) -> int | None:
+        """The median time of ranked wins in ms, to the second; of two middle ones the lower."""
+        middle = (sum(self.times.values()) + 1) // 2
+        for seconds in sorted(self.times):
+            middle -= self.times[seconds]
+            if middle <= 0:
+                return seconds * 1000
+        return None
+
+    @property
+    def efficiency(self) -> float | None:
+        """3BV/clicks over all ranked wins."""
+        return self.won_bbbv / self.won_clicks if self.won_clicks else None
+
+    @property
+    def bbbv_per_second(self) -> float | None:
+        """3BV/s over all ranked wins."""
+        return self.won_bbbv * 1000 / self.won_time if self.won_time else None
+
+
+def _ranked(tally: Tally, result: Result) -> Tally:
+    """Return ``tally`` with the streak and the times that ``result`` makes."""
+    newest = sorted((*tally.newest, (result.ended_at, result.won)))[-_TREND:]
+    streaks = tally.streaks.add(result.ended_at, won=result.won)
+    tally = replace(tally, streaks=streaks, newest=tuple(newest))
+    if not result.won or result.elapsed is None:
+        return tally
+    seconds = result.elapsed // 1000
+    return replace(
+        tally,
+        best=result.elapsed if tally.best is None else min(tally.best, result.elapsed),
+        won_time=tally.won_time + result.elapsed,
+        won_bbbv=tally.won_bbbv + result.bbbv,
+        won_clicks=tally.won_clicks + result.clicks,
+        times=tally.times | {seconds: tally.times.get(seconds, 0) + 1},
+    )
+
+
+class Undoable(Struct, frozen=True, array_like=True):
+    """What was counted of a game whose end can be undone: with time, its review tells more."""
+
+    game: str
+    """Which game, and which of its ends."""
+    guesses: Guesses
+    worth: Worth | None
+
+
+class Stats(Struct, frozen=True, array_like=True):
+    """A player's tallies by level name and mode."""
+
+    tallies: dict[str, dict[Mode, Tally]] = {}
+    public: bool = False
+    """Whether others may see them."""
+    achievements: dict[str, str] = {}
+    """What was achieved, and the game in which it was."""
+    undoable: tuple[Undoable, ...] = ()
+    """Of the newest games whose end can be undone."""
+
+    def tally(self, level: str, mode: Mode) -> Tally:
+        """Return the tally of a level and mode, an empty one if nothing was played."""
+        return self.tallies.get(level, {}).get(mode, Tally())
+
+    def add(self, result: Result) -> Stats:
+        """Return the statistics with ``result`` counted."""
+        return self._with(result, self.tally(result.level, result.mode).add(result))
+
+    def take_back(self, result: Result) -> Stats:
+        """Return the statistics without ``result``, whose end was undone."""
+        return self._with(result, self.tally(result.level, result.mode).take_back(result))
+
+    def add_undoable(self, result: Result, game: str) -> Stats:
+        """Return the statistics with ``result`` counted, the end of ``game`` that may be undone."""
+        noted = Undoable(game, result.guesses, result.worth)
+        return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])
+
+    def take_back_of(self, result: Result, game: str) -> Stats:
+        """Return the statistics without what was counted of an end; ``result`` if not known."""
+        known = next((each for each in self.undoable if each.game == game), None)
+        if known is None:
+            return self.take_back(result)
+        others = tuple(each for each in self.undoable if each is not known)
+        as_counted = replace(result, guesses=known.guesses, worth=known.worth)
+        return replace(self, undoable=others).take_back(as_counted)
+
+    def _with(self, result: Result, tally: Tally) -> Stats:
+        level = {**self.tallies.get(result.level, {}), result.mode: tally}
+        return replace(self, tallies={**self.tallies, result.level: level})

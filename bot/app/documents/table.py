@@ -1,0 +1,81 @@
+"""Tables: who was fastest on the same board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.app.documents.ranking import ranked, with_better, without
+from bot.app.documents.stats import Mode
+from core.rules import LEVELS
+
+KEPT_ENTRIES: Final = 100
+"""Entries of a table that are kept; the rest is only counted."""
+TENTH_MS: Final = 100
+"""What times are rounded down to: equal times look equal."""
+_FASTEST: Final = 20.0
+"""3BV/s above which a time is set aside: three a second are quick where cells are buttons."""
+
+
+_MODES: Final = (Mode.RANKED, Mode.NO_GUESS)
+TOP_NAMES: Final = tuple(
+    f"table:{level.name}.{mode}"
+    for level in LEVELS.values()
+    if not level.most_mines
+    for mode in _MODES
+)
+"""The documents of a month: a table for each level of a fixed number of mines, and mode."""
+
+
+class TimeEntry(Struct, frozen=True, array_like=True):
+    """One player's time in ms; ``name`` is foreign text."""
+
+    time: int
+    player: str
+    name: str
+
+
+class Table(Struct, frozen=True, array_like=True):
+    """Entries by time, the same in whichever order they arrived."""
+
+    entries: tuple[TimeEntry, ...] = ()
+    tried: int = 0
+    solved: int = 0
+
+    def add(self, entry: TimeEntry | None, *, solved: bool) -> Table:
+        """Return the table with a try more, and its ``entry`` if it is to be listed."""
+        counted = replace(self, tried=self.tried + 1, solved=self.solved + solved)
+        return counted if entry is None else counted.listing(entry)
+
+    def listing(self, entry: TimeEntry) -> Table:
+        """Return the table with ``entry``, in the place of one of the same player if it is later.
+
+        Nothing is counted.
+        """
+        return replace(self, entries=with_better(self.entries, entry, _speed)[:KEPT_ENTRIES])
+
+    def without(self, player: str) -> Table:
+        """Return the table without the player; what was counted stays."""
+        return replace(self, entries=without(self.entries, player))
+
+    def ranked(self) -> Iterator[tuple[int, TimeEntry]]:
+        """Yield the entries with ranks: equal times share one."""
+        return ranked(self.entries, _speed)
+
+
+def _speed(entry: TimeEntry) -> float:
+    return -entry.time
+
+
+def is_possible(time: int, bbbv: int) -> bool:
+    """Tell whether a person can have solved a board of ``bbbv`` 3BV in ``time`` ms."""
+    return time * _FASTEST >= bbbv * 1000
+
+
+def exact_time(ms: int) -> str:
+    """Return a time as "1:02.3", rounded down."""
+    minutes, tenths = divmod(ms // TENTH_MS, 600)
+    return f"{minutes}:{tenths // 10:02}.{tenths % 10}"

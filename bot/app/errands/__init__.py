@@ -1,0 +1,1 @@
+"""Errands: what needs the store or solver, before a decision is made and after its commit."""

@@ -1,0 +1,105 @@
+"""Tables of the day in groups: those of a chat, or of all channels of a server together.
+
+A player's results are in the tables of the groups where they have asked for them. Each result is
+entered once, in whichever order players join, boards are solved and effects are repeated.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.effects import DayOver
+from bot.app.documents.members import MEMBERS, read_members
+from bot.app.documents.spaces import CHAT, chat_space, player_space
+from bot.app.documents.state import ChatState
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.days import group_space, put_result, read_dailies
+from bot.app.errands.whereabouts import whereabouts
+from bot.app.ports import Store
+from bot.app.requests.day import OnDay, day_of
+from bot.app.requests.request import Player
+
+
+class DayGroups:
+    """The tables in the store; all raise StoreUnavailable."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in ``store``."""
+        self._store = store
+
+    async def join(self, player: Player, groups: tuple[str, ...], operation: str) -> None:
+        """Have a player in the tables of groups from now on, with what they have done today."""
+        space = player_space(player.id)
+        await self._store.update(space, f"joined:{operation}", partial(_join, groups=groups))
+        dailies, today = await self._store.view(space, _dailies_today)
+        for level, (day, time) in dailies.times.items():
+            if day == today and not dailies.unlisted:
+                entry = TimeEntry(time or 0, player.id, player.name)
+                on, solved = OnDay(day, level), time is not None
+                listed = dailies.is_listed(on)
+                await self._enter(groups, on, entry, solved=solved, listed=listed)
+
+    async def ended(
+        self, on: OnDay, entry: TimeEntry, *, solved: bool, listed: bool = True
+    ) -> None:
+        """Enter a ranked try in the tables of its player's groups."""
+        dailies = await self._store.view(player_space(entry.player), read_dailies)
+        if not dailies.unlisted:
+            await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
+
+    async def leave(self, player: str, operation: str) -> None:
+        """Take a player off the lists of members."""
+        dailies = await self._store.view(player_space(player), read_dailies)
+        for group in dailies.groups:
+            chat = await whereabouts(self._store, group)
+            leave = partial(_leave, player=player)
+            await self._store.update(chat_space(chat), f"leave:{operation}", leave)
+
+    async def _enter(
+        self,
+        groups: tuple[str, ...],
+        on: OnDay,
+        entry: TimeEntry,
+        *,
+        solved: bool,
+        listed: bool,
+    ) -> None:
+        shown = entry if solved and listed else None
+        put = partial(put_result, on=on, entry=shown, solved=solved)
+        for group in groups:
+            # There is one ranked try, so whoever enters it first has entered it.
+            operation = f"{on.level}:{entry.player}"
+            await self._store.update(group_space(on.day, group), operation, put)
+            chat = await whereabouts(self._store, group)
+            wish = partial(_wish, chat=chat, day=on.day)
+            await self._store.update(chat_space(chat), f"wish:{on.day}", wish)
+
+
+def _dailies_today(documents: Documents, now: int) -> tuple[Dailies, int]:
+    return read_dailies(documents, now), day_of(now)
+
+
+def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decision[None]:
+    before = read_dailies(documents, now)
+    after = before.joining(groups)
+    return Decision(None, {} if after is before else {DAILIES: Write(after)})
+
+
+def _leave(documents: Documents, _now: int, *, player: str) -> Decision[None]:
+    before = read_members(documents)
+    after = before.without(player)
+    return Decision(None, {} if after == before else {MEMBERS: Write(after)})
+
+
+def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:
+    """Have the table of ``day`` sent when that is over, where the chat wants it."""
+    state, members = documents.get(CHAT), read_members(documents)
+    wants = isinstance(state, ChatState) and state.settings.table
+    if not wants or members.wished >= day:
+        return Decision(None)
+    wished = {MEMBERS: Write(replace(members, wished=day))}
+    return Decision(None, wished, [DayOver(chat, day)])

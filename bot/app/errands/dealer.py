@@ -1,0 +1,73 @@
+"""Dealer: fetches or makes the boards that decisions need."""
+
+from __future__ import annotations
+
+from bot.app.decisions.deal import Deal, Dealt, FromCode, FromDuel, NoGuess, OfRematch, OfTheDay
+from bot.app.errands.days import Days
+from bot.app.errands.duels import Duels
+from bot.app.errands.shared import find_shared
+from bot.app.errands.whereabouts import whereabouts
+from bot.app.ports import Advisor, Store
+from core.generate import Begun
+from core.record import turned
+
+
+class Dealer:
+    """Carries deals out."""
+
+    def __init__(self, store: Store, advisor: Advisor, days: Days) -> None:
+        """Look for boards in ``store`` and ``days``, and have ``advisor`` make them."""
+        self._store = store
+        self._advisor = advisor
+        self._days = days
+        self._duels = Duels(store)
+
+    async def deal(self, deal: Deal) -> Dealt:
+        """Return the board that ``deal`` asks for; StoreUnavailable."""
+        if isinstance(deal, FromCode):
+            return await self._from_code(deal)
+        if isinstance(deal, FromDuel):
+            return await self._from_duel(deal)
+        if isinstance(deal, OfRematch):
+            return await self._of_rematch(deal)
+        try:
+            if isinstance(deal, OfTheDay):
+                return await self._of_the_day(deal)
+            return await self._no_guess(deal)
+        except TimeoutError:
+            return Dealt(deal, refusal="no_guess.later")
+
+    async def _of_the_day(self, deal: OfTheDay) -> Dealt:
+        board = await self._days.board(deal.on)
+        # Claimed last: a board that cannot be made costs nobody the try.
+        if not await self._days.claim(deal.on, deal.player, deal.chat):
+            return Dealt(deal, refusal="daily.done")
+        return Dealt(deal, board.begun(), adjusted=board.adjusted)
+
+    async def _from_code(self, deal: FromCode) -> Dealt:
+        board = await find_shared(self._store, deal.code)
+        if board is None:
+            return Dealt(deal, refusal="share.unknown")
+        return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
+
+    async def _from_duel(self, deal: FromDuel) -> Dealt:
+        duel, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
+        if refusal or duel is None:
+            return Dealt(deal, refusal=refusal, duellists=duel.duellists if duel else ())
+        chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]
+        game, is_seen = duel.board.begun(), deal.chat in chats
+        own = turned(game) if is_seen else game
+        return Dealt(deal, own, is_turned=is_seen, duellists=duel.duellists)
+
+    async def _of_rematch(self, deal: OfRematch) -> Dealt:
+        duellists = await self._duels.players(deal.code)
+        if duellists and all(each.player != deal.player for each in duellists):
+            return Dealt(deal, refusal="duel.not_yours")
+        is_first = await self._duels.rematch(deal.code, deal.player, deal.operation)
+        return Dealt(deal, is_first=is_first, duellists=duellists)
+
+    async def _no_guess(self, deal: NoGuess) -> Dealt:
+        made = await self._advisor.no_guess(deal.rules, deal.first)
+        if isinstance(made, Begun):
+            return Dealt(deal, made.game, adjusted=made.adjusted)
+        return Dealt(deal, refusal="no_guess.too_dense")

@@ -1,0 +1,168 @@
+"""Duels in the store: who sits where, and what one player is told of the other."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.documents.duel import (
+    DUEL,
+    FULL,
+    KEEP_DUEL_S,
+    REMATCH,
+    Duel,
+    Duellist,
+    InDuel,
+    RematchAsked,
+    duel_space,
+    rematch_code,
+)
+from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
+from bot.app.documents.spaces import chat_space, game_name
+from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.errands.whereabouts import game_now
+from bot.app.ports import Applied, Store
+
+_KEEP_ASKED_S: Final = 3600
+"""How long the first to ask has for drawing the board, which mostly takes no time."""
+
+
+class Duels:
+    """The duels; all raise StoreUnavailable."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in ``store``."""
+        self._store = store
+
+    async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
+        """Return the duel if there is one, and why ``player`` has no seat in it, if so.
+
+        The same operation finds the seat that it has claimed.
+        """
+        claim = partial(_claim, player=player)
+        await self._store.update(duel_space(code), f"claim:{operation}", claim)
+        return await self._store.view(duel_space(code), partial(_seat, player=player))
+
+    async def rematch(self, code: str, player: str, operation: str) -> bool:
+        """Return whether ``player`` is to draw the board of the duel that follows on ``code``.
+
+        That is who asks for it first; it is decided where the board will be.
+        """
+        space, ask = duel_space(rematch_code(code)), partial(_ask, player=player)
+        asked = await self._store.update(space, f"rematch:{operation}", ask)
+        if isinstance(asked, Applied):
+            return asked.reply
+        return (await self._store.view(space, ask)).reply
+
+    async def players(self, code: str) -> tuple[Duellist, ...]:
+        """Return those who play the duel; nobody where it is not remembered."""
+        duel = await self._store.view(duel_space(code), _read)
+        return duel.duellists if duel else ()
+
+    async def joined(self, effect: DuelJoined, operation: str) -> None:
+        """Enter a game into its duel, which begins with the first one."""
+        enter = partial(_enter, effect=effect)
+        await self._store.update(duel_space(effect.code), f"joined:{operation}", enter)
+        await self._tell(effect.code, f"joined:{operation}")
+        if effect.follows_on is not None:
+            await self._tell_asked(effect, operation)
+
+    async def moved(self, effect: DuelMoved, operation: str) -> None:
+        """Enter how far a player is, and tell the other one."""
+        enter = partial(_move, effect=effect)
+        await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
+        await self._tell(effect.code, f"moved:{operation}")
+
+    async def _tell(self, code: str, operation: str) -> None:
+        """Tell both players how far the other one is."""
+        duel = await self._store.view(duel_space(code), _read)
+        for one, other in duel.pairs() if duel else ():
+            public = one.public or other.public
+            known = InDuel(code, other.name, other.standing, public=public)
+            await self._note(one, known, f"duel:{operation}:{one.player}")
+
+    async def _tell_asked(self, effect: DuelJoined, operation: str) -> None:
+        """Tell the other player of the duel before that a rematch waits."""
+        before = effect.follows_on or ""
+        duel = await self._store.view(duel_space(before), _read)
+        for one, other in duel.pairs() if duel else ():
+            if one.player != effect.duellist.player:
+                known = InDuel(before, other.name, other.standing, asked=True)
+                await self._note(one, known, f"asked:{operation}")
+
+    async def _note(self, to: Duellist, known: InDuel, operation: str) -> None:
+        """Have a player's board say what is known of the other, wherever the chat is by now."""
+        chat, number = await game_now(self._store, to.chat, to.number)
+        note = partial(_note, to=replace(to, chat=chat, number=number), known=known)
+        await self._store.update(chat_space(chat), operation, note)
+
+
+def _read(documents: Documents, _now: int) -> Duel | None:
+    return read_as(documents, DUEL, Duel)
+
+
+def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
+    duel = _read(documents, now)
+    after = duel.claim(player) if duel else None
+    return Decision(None, {} if after is None else {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
+    duel = _read(documents, now)
+    if duel is None:
+        return None, "duel.unknown"
+    if player not in duel.seats:
+        return duel, FULL
+    if any(each.player == player for each in duel.duellists):
+        return None, "duel.yours"
+    return duel, ""
+
+
+def _ask(documents: Documents, now: int, *, player: str) -> Decision[bool]:
+    if _read(documents, now) is not None:
+        return Decision(reply=False)
+    asked = documents.get(REMATCH)
+    if isinstance(asked, RematchAsked):
+        return Decision(asked.player == player)
+    return Decision(True, {REMATCH: Write(RematchAsked(player), _KEEP_ASKED_S)})
+
+
+def _enter(documents: Documents, now: int, *, effect: DuelJoined) -> Decision[None]:
+    duel = _read(documents, now) or Duel(effect.board, seats=effect.seats)
+    return Decision(None, {DUEL: Write(duel.seating(effect.duellist), KEEP_DUEL_S)})
+
+
+def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None]:
+    duel = _read(documents, now)
+    if duel is None:
+        return Decision(None)
+    after = duel.standing(effect.player, effect.standing)
+    return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Decision[None]:
+    """Write what a player is told, which is shown with their board."""
+    name = game_name(to.number)
+    session = documents.get(name)
+    if not isinstance(session, Session) or session.duel is None:
+        return Decision(None)
+    newer = known.standing.moves >= session.duel.standing.moves
+    told = known if newer else replace(known, standing=session.duel.standing)
+    told = replace(
+        told,
+        asked=known.asked or session.duel.asked,
+        heard=session.duel.heard,
+        public=known.public or session.duel.public,
+    )
+    if told == session.duel:
+        return Decision(None)
+    after = replace(session, duel=replace(told, heard=now))
+    if told.public and after.clock.since is None:
+        # Who sees the other's board would only have to wait before copying it.
+        after = replace(after, clock=replace(after.clock, since=now))
+    expiry = KEEP_FINISHED_S if session.game.outcome else None
+    redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
+    return Decision(None, {name: Write(after, expiry)}, redraw)

@@ -1,0 +1,108 @@
+"""Evening: what a group is told when a day is over, once, where it wants that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.decisions.daily import level_lines
+from bot.app.documents.dailies import Dailies
+from bot.app.documents.members import MEMBERS, read_members
+from bot.app.documents.spaces import CHAT, player_space
+from bot.app.documents.state import ChatState
+from bot.app.documents.table import Table
+from bot.app.errands.days import group_space, read_dailies, read_tables
+from bot.app.ports import Store
+from bot.app.requests.board_actions import Daily
+from bot.app.requests.day import DAY_LEVELS, DAY_MS, date_of
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+
+_LATE_MS: Final = 5 * 60 * 1000
+"""How long after the day results may come late: a worker that died has been stood in for."""
+_SHOWN: Final = 10
+_LEAST_STREAK: Final = 2
+
+
+class When(Enum):
+    """Whether it is time to send a table."""
+
+    LATER = auto()
+    NOW = auto()
+    NEVER = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """Whether a day's table is to be sent, and how it is to be told."""
+
+    when: When
+    language: str = "en"
+    thread: str | None = None
+    origin: str | None = None
+    """The id that the chat's tables are kept under, if that is another one."""
+
+
+def is_over(day: int, now: int) -> bool:
+    """Tell whether ``day`` is over, and all its results are there."""
+    return now >= (day + 1) * DAY_MS + _LATE_MS
+
+
+def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
+    """Return how things stand in a chat with the table of ``day``, which is over.
+
+    In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
+    has come meanwhile.
+    """
+    state, members = documents.get(CHAT), read_members(documents)
+    is_late = now >= (day + 2) * DAY_MS
+    if not isinstance(state, ChatState) or members.sent >= day or is_late:
+        return Evening(When.NEVER)
+    chosen = state.settings
+    if not (chosen.table and chosen.daily):
+        return Evening(When.NEVER)
+    if chosen.quiet is not None and chosen.quiet.is_on(now):
+        return Evening(When.LATER)
+    language = chosen.language or members.language or "en"
+    return Evening(When.NOW, language, members.thread, state.origin)
+
+
+def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
+    """Write that the table of ``day`` was sent."""
+    members = read_members(documents)
+    return Decision(None, {MEMBERS: Write(replace(members, sent=max(members.sent, day)))})
+
+
+async def evening_reply(store: Store, chat: str, day: int, evening: Evening) -> Reply | None:
+    """Return the table of ``day``; None where nobody played. Raises StoreUnavailable."""
+    space = group_space(day, evening.origin or chat)
+    tables = await store.view(space, read_tables)
+    if not any(table.tried for table in tables.values()):
+        return None
+    texts = [Text("daily.evening", date=date_of(day))]
+    for level in DAY_LEVELS:
+        texts += await _lines(store, tables[level], level, day)
+    texts.append(Text("daily.evening_how"))
+    return Reply(tuple(texts), link=Daily(), language=evening.language)
+
+
+async def _lines(store: Store, table: Table, level: str, day: int) -> list[Text]:
+    """Return how a level's board went, each of the first players with their days in a row."""
+    if not table.tried:
+        return []
+    first = [entry for _, entry in table.ranked()][:_SHOWN]
+    dailies = [await store.view(player_space(entry.player), read_dailies) for entry in first]
+    head, *lines = level_lines(table, level, _SHOWN)
+    return [head, *_with_streaks(lines, dailies, day)]
+
+
+def _with_streaks(lines: list[Text], dailies: list[Dailies], day: int) -> Iterator[Text]:
+    for line, each in zip(lines, dailies, strict=True):
+        days = each.streak.at(day)
+        is_streak = days >= _LEAST_STREAK
+        yield Text("daily.streak_line", line=line, days=days) if is_streak else line

@@ -1,0 +1,90 @@
+"""Finder: finds out what decisions need and cannot ask for, because they are pure."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+from bot.app.decisions.deal import NeedsDeal, OfRematch
+from bot.app.decisions.knowledge import (
+    Knowledge,
+    NeedsCounsel,
+    NeedsDay,
+    NeedsLook,
+    NeedsProof,
+    NeedsTop,
+)
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days
+from bot.app.errands.dealer import Dealer
+from bot.app.errands.tops import Tops
+from bot.app.needed import Needed
+from bot.app.ports import Advisor, Store
+from bot.app.requests.request import Request
+from core.grid import Cell
+from core.solver.explain import plainly_mine
+
+_SETTLE_S: Final = 1.0
+LOOK_S: Final = 0.3
+"""How long a move in a group may wait for what the solver thinks of it."""
+
+
+class Finder:
+    """Asks the advisor, and looks into other spaces than the chat's."""
+
+    def __init__(
+        self, store: Store, advisor: Advisor, days: Days, tops: Tops, look_seconds: float
+    ) -> None:
+        """Ask these; ``look_seconds`` at most for a look at a cell."""
+        self._look_seconds = look_seconds
+        self._store = store
+        self._advisor = advisor
+        self._days = days
+        self._groups = DayGroups(store)
+        self._tops = tops
+        self._dealer = Dealer(store, advisor, days)
+
+    async def find(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+        """Return ``known`` and what is ``needed``; TimeoutError when it takes too long."""
+        match needed:
+            case NeedsLook():
+                return replace(known, looked_at=dict(known.looked_at) | await self._look(needed))
+            case NeedsCounsel():
+                return replace(known, counsel=await self._advisor.advise(needed.board))
+            case NeedsProof():
+                proved = needed.game, await self._advisor.prove(needed.game)
+                return replace(known, proved=proved)
+            case NeedsDeal(deal=OfRematch()):
+                return replace(known, rematch=await self._dealer.deal(needed.deal))
+            case NeedsDeal():
+                return replace(known, dealt=await self._dealer.deal(needed.deal))
+            case _:
+                return await self._counted(needed, known, asked)
+
+    async def _counted(self, needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+        """Return what follows from finished games, those played here just now included."""
+        await settle(self._store)
+        if isinstance(needed, NeedsDay):
+            if needed.joins:
+                await self._groups.join(asked.player, needed.joins, asked.operation)
+                await self._tops.joined(asked.player, needed.joins, needed.day, asked.operation)
+            day = await self._days.known(needed.day, asked.player.id, needed.group)
+            return replace(known, day=day)
+        assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
+        return replace(known, top=await self._tops.known(needed.asked))
+
+    async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
+        """Tell which cells are certainly mines; where that takes long, by what is plain to see."""
+        looking = self._advisor.survival([(needed.board, (cell,)) for cell in needed.cells])
+        with suppress(TimeoutError):
+            chances = await asyncio.wait_for(looking, self._look_seconds)
+            return {cell: chance == 0 for cell, chance in zip(needed.cells, chances, strict=True)}
+        return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
+
+
+async def settle(store: Store) -> None:
+    """Wait for what was played here to be counted; what takes long is in the next answer."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(store.settled(), _SETTLE_S)

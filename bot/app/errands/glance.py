@@ -1,0 +1,31 @@
+"""Glances: what a chat has to choose from, looked at without changing anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+from bot.app.decision import Documents
+from bot.app.decisions.desk import Desk
+from bot.app.documents.state import Settings
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """The game that typed moves go to, what the others are called, and what the chat has chosen."""
+
+    screen: Screen | None
+    names: tuple[str, ...]
+    settings: Settings
+
+
+def glance(documents: Documents, now: int, asked: Request) -> Glance:
+    """Return what ``asked`` could be about."""
+    desk = Desk(documents, now, asked, Random(0))  # noqa: S311  # nothing is drawn
+    session = desk.current
+    others = (entry for entry in desk.chat.games if entry.number != desk.chat.current)
+    names = tuple(entry.name or f"#{entry.number}" for entry in others)
+    screen = None if session is None else desk.screen(session)
+    return Glance(screen, names, desk.chat.settings)

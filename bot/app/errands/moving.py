@@ -1,0 +1,164 @@
+"""Moving: a chat's documents when the platform gives the chat another id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.shown import shown_name
+from bot.app.documents.spaces import CHAT, chat_space, game_name
+from bot.app.documents.state import ChatState, Session, Settings, spans
+from bot.app.errands.whereabouts import whereabouts
+from bot.app.ports import Store
+
+
+class Moved(Exception):  # noqa: N818  # no error: where to ask instead
+    """Raised by a decision when the chat is called ``to`` now, and its games are there.
+
+    Their numbers are higher there by ``raised``.
+    """
+
+    def __init__(self, to: str, raised: int) -> None:
+        """Keep the new id."""
+        super().__init__(to)
+        self.to, self.raised = to, raised
+
+
+class _Luggage(Struct, frozen=True):
+    """What moves before the games."""
+
+    chat: ChatState
+    members: object | None
+
+
+async def move(store: Store, old: str, new: str) -> None:
+    """Have everything of the chat ``old`` in ``new``; done again it goes on where it ended.
+
+    Where somebody has begun games under the new id already, those of the old one get the numbers
+    after them, and follow them in the list.
+
+    Where games are shown stays behind: messages do not keep their ids. Tables stay where they are,
+    too, so that what is counted late, or again, is counted in one place.
+    """
+    new = await whereabouts(store, new)
+    here, there = chat_space(old), chat_space(new)
+    luggage = await store.view(here, _pack)
+    if new == old or luggage is None or luggage.chat.moved_to not in {None, new}:
+        return
+    chat = luggage.chat
+    if chat.moved_to is None:
+        origin = chat.origin or old
+        arrive = partial(_arrive, luggage=luggage, old=old, origin=origin)
+        await store.update(there, f"moved:{old}", arrive)
+        raised = await store.view(there, partial(_raised, old=old, origin=origin))
+        if raised is None:  # what has arrived was lost: the games stay where they are
+            return
+        for numbers in spans(chat.next_number):
+            games = await store.view(here, partial(_games, numbers=numbers))
+            bring = partial(_bring, games=games, raised=raised)
+            await store.update(there, f"moved:{old}:{numbers.start}", bring)
+        await store.update(here, f"moved:{new}", partial(_leave, to=new, raised=raised))
+    for numbers in spans(chat.next_number):
+        drop = partial(_drop, numbers=numbers)
+        await store.update(here, f"left:{new}:{numbers.start}", drop)
+
+
+def _pack(documents: Documents, _now: int) -> _Luggage | None:
+    chat = read_as(documents, CHAT, ChatState)
+    return None if chat is None else _Luggage(chat, documents.get(MEMBERS))
+
+
+def _arrive(
+    documents: Documents, now: int, *, luggage: _Luggage, old: str, origin: str
+) -> Decision[None]:
+    """Write what the chat remembers, beside what is there already."""
+    there = read_as(documents, CHAT, ChatState) or ChatState()
+    if _raised(documents, now, old=old, origin=origin) is not None:
+        return Decision(None)
+    arrived = {CHAT: Write(_merged(there, luggage.chat, old, origin))}
+    if luggage.members is not None:
+        arrived[MEMBERS] = Write(_members(documents.get(MEMBERS), luggage.members))
+    return Decision(None, arrived)
+
+
+def _raised(documents: Documents, _now: int, *, old: str, origin: str) -> int | None:
+    """Return by how much the numbers of the games that have come are higher; None before that."""
+    there = read_as(documents, CHAT, ChatState)
+    if there is None:
+        return None
+    # An earlier version brought them under their numbers and did not say so.
+    return there.raised.get(old, 0 if there.origin == origin else None)
+
+
+def _merged(there: ChatState, came: ChatState, old: str, origin: str) -> ChatState:
+    raised = there.next_number - 1
+    entries = tuple(replace(each, number=each.number + raised) for each in came.games)
+    current = came.current and came.current + raised
+    return ChatState(
+        current=current if there.current is None else there.current,
+        next_number=came.next_number + raised,
+        games=(*entries, *there.games),
+        last_rules=there.last_rules or came.last_rules,
+        settings=_chosen(there.settings, came.settings),
+        origin=there.origin or origin,
+        server=there.server or came.server,
+        raised={**there.raised, old: raised},
+    )
+
+
+def _chosen(there: Settings, came: Settings) -> Settings:
+    """Return the settings that came, but for what has been chosen there since."""
+    usual = asdict(Settings())
+    return replace(came, **{n: each for n, each in asdict(there).items() if each != usual[n]})
+
+
+def _members(there: object | None, came: object) -> object:
+    if not (isinstance(there, Members) and isinstance(came, Members)):
+        return came
+    both = came
+    for player in there.players:
+        both = both.joined_by(player)
+    return replace(
+        both,
+        wished=max(there.wished, came.wished),
+        sent=max(there.sent, came.sent),
+        language=there.language or came.language,
+        thread=there.thread or came.thread,
+    )
+
+
+def _games(documents: Documents, _now: int, *, numbers: range) -> dict[int, Session]:
+    found = documents.get_all([game_name(number) for number in numbers])
+    pairs = zip(numbers, found, strict=True)
+    return {number: game for number, game in pairs if isinstance(game, Session)}
+
+
+def _bring(
+    documents: Documents, _now: int, *, games: Mapping[int, Session], raised: int
+) -> Decision[None]:
+    """Write games that are not there yet."""
+    came = [replace(game, number=number + raised) for number, game in games.items()]
+    known = documents.get_all([game_name(game.number) for game in came])
+    new = [game for game, there in zip(came, known, strict=True) if there is None]
+    keeps = ChatState().keeps_game_s
+    return Decision(None, {game_name(each.number): Write(each, keeps(each.game)) for each in new})
+
+
+def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision[None]:
+    """Write where the chat has gone."""
+    chat = documents.get(CHAT)
+    assert isinstance(chat, ChatState)  # noqa: S101  # it was there to be packed
+    gone = replace(chat, current=None, games=(), last_rules=None, moved_to=to, raised={to: raised})
+    return Decision(None, {CHAT: Write(gone), MEMBERS: Write(None)})
+
+
+def _drop(documents: Documents, _now: int, *, numbers: range) -> Decision[None]:
+    """Delete games that have been brought elsewhere, and where they were shown."""
+    names = [name(number) for number in numbers for name in (game_name, shown_name)]
+    found = zip(names, documents.get_all(names), strict=True)
+    return Decision(None, {name: Write(None) for name, each in found if each is not None})

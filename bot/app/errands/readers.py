@@ -1,0 +1,151 @@
+"""Reader: what a player has chosen in private, for what they alone are told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.reader import READER, Reader, read_reader
+from bot.app.documents.spaces import player_space
+from bot.app.ports import Store, StoreUnavailable
+from bot.app.requests.actions import Action, Choice, Delete, SetChoice, SetLanguage
+from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply, Screen
+from bot.i18n import best_language
+from bot.remembered import Remembered
+
+_LOG = logging.getLogger(__name__)
+_FRESH_S: Final = 60.0
+"""How long a worker may go by what it has read; who chooses anew may wait so long elsewhere."""
+_REMEMBERED: Final = 10_000
+
+
+_NOBODY: Final = Reader()
+_Seen: TypeAlias = tuple[float, Reader]
+
+
+class Readers:
+    """Knows what players read; all raise StoreUnavailable unless they say otherwise."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep it in ``store``."""
+        self._store = store
+        self._seen: Remembered[str, _Seen] = Remembered(_REMEMBERED)
+        self._heard: Remembered[str, str] = Remembered(_REMEMBERED)
+        """The languages that clients spoke last, as far as they need not be noted again."""
+
+    async def note(self, asked: Request) -> None:
+        """Note what is chosen in a private chat."""
+        choose = _chosen(asked.action) if asked.chat.private else None
+        if choose is not None:
+            await self._change(asked, choose)
+
+    async def hear(self, asked: Request) -> None:
+        """Note what the client of the one who asks speaks, for when it is not said."""
+        player, client = asked.player.id, best_language(asked.language)
+        if self._heard.get(player) == client or isinstance(asked.action, Delete):
+            return
+        await self._change(asked, lambda reader: replace(reader, client=client))
+        self._heard[player] = client
+
+    async def heard(self, asked: Request) -> Request:
+        """Return ``asked``, which does not say it, in the language that was noted last."""
+        client = (await self.of(asked)).client
+        return replace(asked, language=client) if client else asked
+
+    async def _change(self, asked: Request, choose: Callable[[Reader], Reader]) -> None:
+        keep = partial(_keep, choose=choose)
+        operation = f"reader:{asked.operation}"
+        await self._store.update(player_space(asked.player.id), operation, keep)
+        self._seen.pop(asked.player.id, None)
+
+    def forget(self, player: str) -> None:
+        """Read anew what is known of ``player``."""
+        self._seen.pop(player, None)
+        self._heard.pop(player, None)
+
+    async def of(self, asked: Request) -> Reader:
+        """Return what is known of the player who asks, as it was within the last minute."""
+        player, now = asked.player.id, asyncio.get_running_loop().time()
+        seen = self._seen.get(player)
+        if seen is not None and now - seen[0] < _FRESH_S:
+            return seen[1]
+        reader = await self._store.view(player_space(player), read_reader) or _NOBODY
+        self._seen[player] = now, reader
+        return reader
+
+    async def address(self, asked: Request, reply: Reply) -> Reply:
+        """Return ``reply`` as its reader wants it, where in a group it is meant for one alone."""
+        if asked.chat.private or not (reply.private or is_about_oneself(asked.action)):
+            return reply
+        return told_to(await self.of(asked), reply, asked)
+
+    async def told(self, asked: Request, reply: Reply) -> Reply:
+        """Return ``reply`` as the one who asked alone reads it; unchanged while there is no store.
+
+        The board that may go with it stays as the group sees it.
+        """
+        if isinstance(asked.action, SetLanguage) and not reply.private:
+            return reply  # which language a group has now is said in it
+        reader = await self._known(asked)
+        return reply if reader is None else told_to(reader, reply, asked)
+
+    async def drawn(self, asked: Request, screen: Screen) -> Screen:
+        """Return ``screen`` as the one who asked alone sees it; unchanged while there is no store.
+
+        Its theme stays the group's.
+        """
+        reader = await self._known(asked)
+        if reader is None or reader.coordinates is None:
+            return screen
+        return replace(screen, coordinates=reader.coordinates)
+
+    async def _known(self, asked: Request) -> Reader | None:
+        """Return what is known of the one who asks; None in private, and if it cannot be read."""
+        if asked.chat.private:
+            return None
+        try:
+            return await self.of(asked)
+        except StoreUnavailable:
+            _LOG.warning("a notice is as the group reads it: the reader is not known")
+            return None
+
+
+def told_to(reader: Reader, reply: Reply, asked: Request) -> Reply:
+    """Return ``reply`` to ``asked`` as it is said to ``reader`` alone."""
+    texts, spoken = reply.texts, reader.language
+    if reader.coordinates is not None:
+        texts = tuple(map(reader.coordinates.respell, texts))
+    if not spoken:  # as the platform says, as far as it does
+        spoken = reply.language if asked.language is None else best_language(asked.language)
+    return replace(reply, texts=texts, language=spoken)
+
+
+def is_about_oneself(action: Action) -> bool:
+    """Tell whether ``action`` asks for what is its player's own: the statistics."""
+    is_stats = isinstance(action, ShowStats) and not action.name
+    return is_stats or isinstance(action, SetPublic)
+
+
+def _chosen(action: Action) -> Callable[[Reader], Reader] | None:
+    """Return what ``action`` changes about its player as a reader; None for nothing."""
+    match action:
+        case SetLanguage(language):
+            return lambda reader: replace(reader, language=language)
+        case SetChoice(Choice.COORDINATES, value) if value in set(Coordinates):
+            return lambda reader: replace(reader, coordinates=Coordinates(value))
+    return None
+
+
+def _keep(documents: Documents, now: int, *, choose: Callable[[Reader], Reader]) -> Decision[None]:
+    known = read_reader(documents, now)
+    chosen = choose(known or _NOBODY)
+    return Decision(None, {} if chosen == known else {READER: Write(chosen)})

@@ -1,0 +1,90 @@
+"""Reviewing: answers with reviews and replays, the first words at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from bot.app.counsel import Progress
+from bot.app.decisions.desk import Desk
+from bot.app.decisions.review import (
+    Reviewed,
+    move_page,
+    replay_page,
+    reviewed,
+    summary_page,
+    unfinished,
+)
+from bot.app.ports import Advisor
+from bot.app.requests import coach_actions
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+from core.review import Review
+
+T = TypeVar("T")
+
+_FIRST_S: Final = 0.1
+"""A review that takes longer is announced: the first words are to be there within 0.3 s."""
+_NEXT_S: Final = 2.0
+"""How often it is said how far a review is."""
+
+
+class Look(Protocol):
+    """Reads a chat's documents for a request."""
+
+    def __call__(self, asked: Request, look: Callable[[Desk], T]) -> Awaitable[T]:
+        """Return what ``look`` makes of them; what it raises reaches the caller."""
+
+
+class Reviewing:
+    """Answers what looks back on finished games."""
+
+    def __init__(self, look: Look, advisor: Advisor) -> None:
+        """Find games by ``look`` and ask ``advisor`` what their moves were worth."""
+        self._look = look
+        self._advisor = advisor
+
+    async def review(self, asked: Request) -> Reply:
+        """Return the page that is asked for, or the first words where it takes a while."""
+        return await self._answered(asked, _FIRST_S, is_first=True)
+
+    async def more(self, asked: Request) -> Reply:
+        """Return the page once it is there, or how far it is."""
+        return await self._answered(asked, _NEXT_S, is_first=False)
+
+    async def replay(self, asked: Request) -> Reply:
+        """Return a finished game as an animation."""
+        language, _, game = await self._look(asked, _found)
+        reply = await asyncio.to_thread(replay_page, game)
+        return replace(reply, language=language)
+
+    async def _answered(self, asked: Request, patience: float, *, is_first: bool) -> Reply:
+        language, coordinates, game = await self._look(asked, _found)
+        made = await self._advisor.review(game.session.game, patience)
+        if isinstance(made, Progress):
+            reply = unfinished(game, made, is_first=is_first)
+        else:
+            reply = await self._page(asked, game, made)
+        texts = tuple(map(coordinates.spell, reply.texts))
+        return replace(reply, texts=texts, language=language)
+
+    async def _page(self, asked: Request, game: Reviewed, review: Review) -> Reply:
+        assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
+        number = asked.action.move
+        if not number:
+            return await asyncio.to_thread(summary_page, game, review)
+        if number > len(review.moves):
+            return Reply((Text("review.no_move", count=len(review.moves)),), private=True)
+        move, chances = await self._advisor.explain(review.moves[number - 1])
+        return move_page(game, review, number, move, chances)
+
+
+def _found(desk: Desk) -> tuple[str, Coordinates, Reviewed]:
+    found = reviewed(desk)
+    # Whoever turns its pages, they are those of a board that all see.
+    return desk.language_beside(found.session), desk.chat.settings.coordinates, found

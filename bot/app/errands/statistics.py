@@ -1,0 +1,90 @@
+"""Statistics asked for: whose they are, and whether who asks may see them."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Settings
+from bot.app.documents.stats import STATS, Stats
+from bot.app.errands.reviewing import Look
+from bot.app.ports import Store
+from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.requests.request import Player, Request
+from bot.app.screens.screen import Reply
+from bot.app.screens.stats_page import stats_page
+from bot.i18n import Text, clean_name
+
+_LOOKED_AT: Final = 200
+"""Games whose players are looked through for a name."""
+
+
+class Statistics:
+    """Shows statistics, and to whom."""
+
+    def __init__(self, store: Store, look: Look, settle: Callable[[], Awaitable[None]]) -> None:
+        """Read ``store``; ``look`` reads a chat, ``settle`` waits for what is being counted."""
+        self._store = store
+        self._look = look
+        self._settle = settle
+
+    async def show(self, asked: Request) -> Reply:
+        """Return the statistics of who asks, or of whom they name if that player allows it."""
+        assert isinstance(asked.action, ShowStats)  # noqa: S101  # the service's table says so
+        wanted = partial(_find_player, action=asked.action)
+        player, settings, language = await self._look(asked, wanted)
+        await self._settle()
+        stats = await self.of(player)
+        own = player.id == asked.player.id
+        if not (own or stats.public):
+            reply = Reply((Text("stats.hidden", name=player.name),), private=True)
+        else:
+            reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
+        return replace(reply, language=language)
+
+    async def set_public(self, asked: Request) -> Reply:
+        """Let others see the statistics of who asks, or no longer."""
+        assert isinstance(asked.action, SetPublic)  # noqa: S101  # as above
+        space, public = player_space(asked.player.id), asked.action.on
+        await self._store.update(space, asked.operation, partial(_make_public, public=public))
+        reply = await self.show(replace(asked, action=ShowStats()))
+        said = Text("stats.public" if public else "stats.private")
+        return replace(reply, texts=(said, *reply.texts))
+
+    async def of(self, player: Player) -> Stats:
+        """Return the statistics of ``player``."""
+        return await self._store.view(player_space(player.id), _read)
+
+
+def _read(documents: Documents, _now: int) -> Stats:
+    return read_as(documents, STATS, Stats) or Stats()
+
+
+def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, str]:
+    """Return whose statistics are asked for, and how the chat is answered.
+
+    Without an id or a name that is the one who asks. Names are looked for among those who played
+    here, the newest games first; raises Declined when nobody is called so.
+    """
+    asking, name = desk.request.player, action.name
+    settings, language = desk.chat.settings, desk.language
+    if action.player:
+        return Player(action.player, name), settings, language
+    wanted = clean_name(name.removeprefix("@")).casefold()
+    if not name or wanted == clean_name(asking.name).casefold():
+        return asking, settings, language
+    for session in desk.sessions(desk.chat.newest(_LOOKED_AT)):
+        for player, called in zip(session.players, session.names, strict=True):
+            if clean_name(called).casefold() == wanted:
+                return Player(player, called), settings, language
+    raise Declined(Reply((Text("stats.unknown", name=clean_name(name)),), private=True))
+
+
+def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:
+    return Decision(None, {STATS: Write(replace(_read(documents, now), public=public))})

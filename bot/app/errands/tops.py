@@ -1,0 +1,202 @@
+"""Tables of a month, overall, by chat and by server. No job ends a month: its tables expire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final, TypeVar
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions.knowledge import Asked, TopKnown
+from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
+from bot.app.documents.solved import SOLVED, Solved, SolvedBy
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import Worth, mode_of
+from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
+from bot.app.errands.days import read_dailies
+from bot.app.ports import Store
+from bot.app.requests.day import OnDay, month_before, month_of, month_on
+from bot.app.requests.request import Player
+from core.rules import level_name
+
+T = TypeVar("T")
+
+_KEEP_S: Final = 70 * 24 * 3600
+"""Until the month after the next begins, a month's tables are shown or compared with."""
+_MOST_LISTINGS: Final = 200
+
+
+def top_space(asked: Asked) -> str:
+    """Return the name of the space that holds the tables."""
+    return f"top:{asked.month}:{asked.group or ''}"
+
+
+def top_name(session: Session) -> str | None:
+    """Return the table that a game is listed in, None if there is none for it."""
+    name = f"table:{level_name(session.game.rules)}.{mode_of(session)}"
+    return name if name in TOP_NAMES else None
+
+
+class Tops:
+    """The tables in the store; all raise StoreUnavailable."""
+
+    def __init__(self, store: Store) -> None:
+        """Keep them in ``store``."""
+        self._store = store
+
+    async def enter(
+        self, session: Session, groups: tuple[str, ...], at: int, entry: TimeEntry
+    ) -> None:
+        """List the time of a game that ended ``at``; doing it again changes nothing.
+
+        It is in the tables of ``groups``, the game's chat first, but of a private chat in none.
+        """
+        name = top_name(session)
+        if name is None:
+            return
+        named = () if session.private else groups
+        spaces = tuple(top_space(Asked(month_of(at), group)) for group in (None, *named))
+        operation = f"top:{groups[0]}:{session.number}"
+        if await self._noted(entry.player, spaces, operation):
+            for space in spaces:
+                await self._store.update(space, operation, partial(_list, name=name, entry=entry))
+
+    async def rate(
+        self, seat: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
+    ) -> None:
+        """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
+        month, operation = month_of(at), f"rate:{operation}"
+        spaces = tuple(top_space(Asked(month, group)) for group in (None, *groups))
+        overall, *of_groups = spaces
+        if not await self._noted(seat.id, spaces, operation):
+            return
+        player = player_space(seat.id)
+        add = partial(_add_rating, month=month, worth=worth)
+        await self._store.update(player, f"{operation}:overall", add)
+        # What is known of the player over all chats, so that the order of results is no matter.
+        total = (await self._dailies(seat.id)).rated.get(month, Worth())
+        if total.games >= LEAST_OF_ALL:
+            rated = Rated(seat.id, seat.name, total.games, total.wins, total.expected)
+            await self._store.update(overall, f"{operation}:{seat.id}", partial(_put, rated=rated))
+        for space in of_groups:
+            rate = partial(_rate, seat=seat, worth=worth)
+            await self._store.update(space, f"{operation}:{seat.id}", rate)
+
+    async def solved(self, on: OnDay, player: str, name: str) -> None:
+        """Count a board of the day in the tables of its month, overall and in the player's groups.
+
+        It is counted in the player's days already.
+        """
+        groups: tuple[str | None, ...] = (None, *(await self._dailies(player)).groups)
+        operation = f"solved:{on.day}:{on.level}:{player}"
+        await self._count(Player(player, name), groups, month_on(on.day), operation)
+
+    async def joined(
+        self, player: Player, groups: tuple[str, ...], day: int, operation: str
+    ) -> None:
+        """Count the boards of the day that a player has solved before they joined ``groups``."""
+        await self._count(player, groups, month_on(day), f"joined:{operation}")
+
+    async def _count(
+        self, player: Player, groups: tuple[str | None, ...], month: str, operation: str
+    ) -> None:
+        boards = (await self._dailies(player.id)).solved.get(month, 0)
+        new = SolvedBy(player.id, player.name, boards)
+        spaces = tuple(top_space(Asked(month, group)) for group in groups)
+        if boards and await self._noted(player.id, spaces, f"{operation}:noted"):
+            for space in spaces:
+                await self._store.update(space, operation, partial(_count, new=new))
+
+    async def known(self, asked: Asked) -> TopKnown:
+        """Return the tables that are asked for."""
+        before = Asked(month_before(asked.month), asked.group)
+        tables, skill, solved = await self._store.view(top_space(asked), _read)
+        earlier, _, _ = await self._store.view(top_space(before), _read)
+        return TopKnown(asked, tables, earlier, skill, solved)
+
+    async def _dailies(self, player: str) -> Dailies:
+        return await self._store.view(player_space(player), read_dailies)
+
+    async def _noted(self, player: str, spaces: tuple[str, ...], operation: str) -> bool:
+        """Write where a player is listed; return whether they want to be."""
+        note = partial(_note, spaces=spaces)
+        await self._store.update(player_space(player), operation, note)
+        return not (await self._dailies(player)).unlisted
+
+    async def strike(self, player: str, operation: str) -> None:
+        """Take a player off every table they are listed in."""
+        dailies = await self._store.view(player_space(player), read_dailies)
+        for space in dailies.listed_in:
+            await self._store.update(space, operation, partial(_strike, player=player))
+
+
+def _note(documents: Documents, now: int, *, spaces: tuple[str, ...]) -> Decision[None]:
+    """Write where a player is listed, so that it can be undone."""
+    dailies = read_dailies(documents, now)
+    listed = tuple(dict.fromkeys((*dailies.listed_in, *spaces)))[-_MOST_LISTINGS:]
+    if dailies.unlisted or listed == dailies.listed_in:
+        return Decision(None)
+    return Decision(None, {DAILIES: Write(replace(dailies, listed_in=listed))})
+
+
+def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> Decision[None]:
+    return _changed(name, before := _table(documents, name), before.listing(entry))
+
+
+def _changed(name: str, before: T, after: T) -> Decision[None]:
+    """Write ``after``, unless it is as it was: most results are too slow for everybody's tables."""
+    return Decision(None, {} if after == before else {name: Write(after, _KEEP_S)})
+
+
+def _add_rating(documents: Documents, now: int, *, month: str, worth: Worth) -> Decision[None]:
+    return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
+
+
+def _rate(documents: Documents, _now: int, *, seat: Player, worth: Worth) -> Decision[None]:
+    skill = _skill(documents).add(seat.id, seat.name, worth)
+    return Decision(None, {SKILL: Write(skill, _KEEP_S)})
+
+
+def _put(documents: Documents, _now: int, *, rated: Rated) -> Decision[None]:
+    return _changed(SKILL, before := _skill(documents), before.put(rated))
+
+
+def _count(documents: Documents, _now: int, *, new: SolvedBy) -> Decision[None]:
+    return _changed(SOLVED, before := _solved(documents), before.put(new))
+
+
+def _skill(documents: Documents) -> Skill:
+    return read_as(documents, SKILL, Skill) or Skill()
+
+
+def _solved(documents: Documents) -> Solved:
+    return read_as(documents, SOLVED, Solved) or Solved()
+
+
+def _read(documents: Documents, _now: int) -> tuple[dict[str, Table], Skill, Solved]:
+    tables = {name: _table(documents, name) for name in TOP_NAMES}
+    return tables, _skill(documents), _solved(documents)
+
+
+def _table(documents: Documents, name: str) -> Table:
+    return read_as(documents, name, Table) or Table()
+
+
+def _strike(documents: Documents, _now: int, *, player: str) -> Decision[None]:
+    return Decision(None, dict(_struck(documents, player)))
+
+
+def _struck(documents: Documents, player: str) -> Iterator[tuple[str, Write]]:
+    for name in TOP_NAMES:
+        table = _table(documents, name)
+        if any(each.player == player for each in table.entries):
+            yield name, Write(table.without(player), _KEEP_S)
+    skill, solved = _skill(documents), _solved(documents)
+    if any(each.player == player for each in skill.rated):
+        yield SKILL, Write(skill.without(player), _KEEP_S)
+    if any(each.player == player for each in solved.by):
+        yield SOLVED, Write(solved.without(player), _KEEP_S)

@@ -1,0 +1,129 @@
+"""Trainer: exercises at a level that follows the player, kept in the player's own space."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from functools import partial
+from random import Random
+
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions.desk import Desk
+from bot.app.documents.practice import ORDER, TRAINING, Task, Training
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Settings
+from bot.app.ports import Advisor, Store
+from bot.app.requests import coach_actions
+from bot.app.requests.coordinates import EXAMPLE
+from bot.app.requests.request import Request
+from bot.app.screens.screen import Reply
+from bot.app.screens.train_page import is_choice, is_right, progress, question, verdict
+from bot.app.screens.unread import unread_cell
+from bot.i18n import Text
+from core.grid import Cell
+from core.typed import TypedError, parse_typed
+
+
+class Trainer:
+    """Sets exercises and judges the answers."""
+
+    def __init__(
+        self,
+        store: Store,
+        advisor: Advisor,
+        rng: Random,
+        answered_as: Callable[[Request], Awaitable[tuple[str, Settings]]],
+    ) -> None:
+        """Keep progress in ``store``; ``rng`` draws tasks, ``advisor`` makes exercises of them.
+
+        ``answered_as`` tells the language and the settings of a request's chat.
+        """
+        self._store = store
+        self._advisor = advisor
+        self._rng = rng
+        self._answered_as = answered_as
+
+    async def train(self, asked: Request) -> Reply:
+        """Set the next exercise, judge a typed answer, or tell the progress."""
+        assert isinstance(asked.action, coach_actions.Train)  # noqa: S101  # the service's table says so
+        language, settings = await self._answered_as(asked)
+        if asked.action.answer == "?":
+            reply = progress(await self.training(asked))
+        elif asked.action.answer:
+            reply = await self._typed(asked, asked.action, settings)
+        else:
+            reply = await self._next(asked, settings)
+        return _told(reply, language, settings)
+
+    async def answer(self, asked: Request) -> Reply:
+        """Judge the answer of a button; it counts if the exercise is the one that was set last."""
+        assert isinstance(asked.action, coach_actions.Answer)  # noqa: S101  # as above
+        language, settings = await self._answered_as(asked)
+        task = Task(ORDER[asked.action.drill], asked.action.seed)
+        reply = await self._judged(asked, task, asked.action.cell, settings)
+        return _told(reply, language, settings)
+
+    async def _next(self, asked: Request, settings: Settings) -> Reply:
+        decide = partial(_set_task, rng=self._rng)
+        space = player_space(asked.player.id)
+        await self._store.update(space, asked.operation, decide)
+        training = await self.training(asked)
+        task = training.task or training.next_task(self._rng)  # answered in between: for nothing
+        exercise = await self._advisor.exercise(task.drill, task.seed)
+        return question(exercise, task, training, settings)
+
+    async def _typed(self, asked: Request, typed: coach_actions.Train, settings: Settings) -> Reply:
+        task = (await self.training(asked)).task
+        if typed.exercise is not None:
+            drill, seed = typed.exercise
+            task = Task(ORDER[drill], seed)
+        if task is None:
+            return Reply((Text("train.no_task"),), private=True)
+        exercise = await self._advisor.exercise(task.drill, task.seed)
+        grid, usage = exercise.board.grid, Text("train.usage", cell=EXAMPLE)
+        try:
+            named = parse_typed(typed.answer, grid, settings.coordinates.first)
+        except TypedError as error:
+            return Reply((unread_cell(error, grid, usage),), private=True)
+        if not named:
+            return Reply((usage,), private=True)
+        return await self._judged(asked, task, named[0].cell, settings)
+
+    async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
+        exercise = await self._advisor.exercise(task.drill, task.seed)
+        if cell not in exercise.board.grid or not is_choice(exercise, cell):
+            return Reply((Text("train.closed"),), private=True)
+        decide = partial(_count, task=task, right=is_right(exercise, cell))
+        await self._store.update(player_space(asked.player.id), asked.operation, decide)
+        practice = (await self.training(asked)).practice(task.drill)
+        return verdict(exercise, task, cell, practice, settings)
+
+    async def training(self, asked: Request) -> Training:
+        """Return what the player has practised."""
+        return await self._store.view(player_space(asked.player.id), _read)
+
+
+def _told(reply: Reply, language: str, settings: Settings) -> Reply:
+    texts = tuple(map(settings.coordinates.spell, reply.texts))
+    return replace(reply, texts=texts, language=language)
+
+
+def _read(documents: Documents, _now: int) -> Training:
+    return read_as(documents, TRAINING, Training) or Training()
+
+
+def _set_task(documents: Documents, now: int, *, rng: Random) -> Decision[None]:
+    training = _read(documents, now)
+    return Decision(None, {TRAINING: Write(replace(training, task=training.next_task(rng)))})
+
+
+def _count(documents: Documents, now: int, *, task: Task, right: bool) -> Decision[None]:
+    training = _read(documents, now)
+    after = training.answered(task, right=right)
+    return Decision(None, {} if after is training else {TRAINING: Write(after)})
+
+
+def answered_as(desk: Desk) -> tuple[str, Settings]:
+    """Return the language and the settings in which a chat is answered."""
+    return desk.language, desk.chat.settings

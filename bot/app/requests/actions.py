@@ -1,0 +1,311 @@
+"""Actions: what a player asks for, the same on every platform."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from bot.app.requests.access import Access
+from bot.app.requests.board_actions import BoardAction
+from bot.app.requests.coach_actions import CoachAction
+from bot.app.requests.menu import Page
+from bot.app.requests.wishes import Wish as Wish  # noqa: PLC0414  # actions are made of it
+from bot.i18n import Text
+from core.grid import Cell
+from core.move import CellMove
+
+
+@dataclass(frozen=True, slots=True)
+class Greet:
+    """Say what the bot is and how to begin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """List the commands."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Start a game."""
+
+    wish: Wish = field(default_factory=Wish)
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Start a game with the rules of the last one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Play what the player typed; how it reads depends on the board."""
+
+    text: str
+    opening: bool = False
+    """Whether a closed cell without a mark is opened in flag mode, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """Play a move that was chosen when the board was drawn, after ``revision`` moves."""
+
+    move: CellMove
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """Open ``cell`` on a board that was sent before there was a game: it begins with this."""
+
+    rows: int
+    cols: int
+    mines: int
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Inspect:
+    """Ask about a number that a tap can do nothing with."""
+
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Show a large board around ``cell`` from now on."""
+
+    cell: Cell
+    is_frontier: bool = False
+    """Whether the cell was chosen for being closed beside a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPage:
+    """Show another page of the controls beside the board."""
+
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Undo the last move of a casual game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up; ``sure`` when asked back, where it is not the player's own affair alone."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SetMode:
+    """Choose what a cell typed or tapped without a mark means: open it, or flag it."""
+
+    flagging: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """Ask for the next step of the hint, for all of them at once, or for the last one again."""
+
+    whole: bool = False
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoard:
+    """Show the current game, a large one around the cell that ``where`` names."""
+
+    where: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListGames:
+    """List the chat's unfinished games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Park the current game under a name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Go on with a parked game, by its name or its number in the list."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetLanguage:
+    """Choose the chat's language."""
+
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLanguage:
+    """List the languages to choose from."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseLevel:
+    """List the levels to choose from."""
+
+    no_guess: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Start the lesson."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSettings:
+    """Show the chat's settings, and what they can be set to."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetTextOnly:
+    """Choose whether boards are shown as text, without pictures and buttons for cells."""
+
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SetTheme:
+    """Choose how pictures of boards look."""
+
+    theme: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetPinned:
+    """Choose whether new boards are pinned."""
+
+    on: bool
+
+
+class Choice(StrEnum):
+    """What else can be chosen in the settings, under the word it is typed with."""
+
+    COORDINATES = "coordinates"
+    SMART_TAP = "tap"
+    CAREFUL = "confirm"
+    ACCESS = "players"
+    DAILY = "daily"
+    TABLE = "table"
+    BOARDS = "boards"
+    QUIET = "quiet"
+
+
+@dataclass(frozen=True, slots=True)
+class SetChoice:
+    """Choose ``value``, a word that is read where it is set, for a ``choice``."""
+
+    choice: Choice
+    value: str
+
+
+SETTINGS: Final = (SetLanguage, SetTextOnly, SetTheme, SetPinned, SetChoice)
+"""What in a group only administrators choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAccess:
+    """Choose who may play on a game."""
+
+    access: Access
+
+
+@dataclass(frozen=True, slots=True)
+class Invite:
+    """Let another player play on a game."""
+
+    player: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeOver:
+    """Make a game that its owner has left alone one's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Note that a player has left the chat."""
+
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShowPrivacy:
+    """Say what is kept of a player, for how long, and what for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """Give the player everything that is kept of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """Delete everything that is kept of the player; ``sure`` when asked back."""
+
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """Something that could not be read; ``problem`` says so in a sentence."""
+
+    problem: Text
+
+
+INVITE_USAGE: Final = Text("access.invite_usage")
+"""The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
+
+Action: TypeAlias = (
+    Greet
+    | Help
+    | NewGame
+    | Again
+    | Typed
+    | Press
+    | Begin
+    | Inspect
+    | Look
+    | TurnPage
+    | TakeBack
+    | Resign
+    | SetMode
+    | Hint
+    | ShowBoard
+    | ListGames
+    | Save
+    | Load
+    | SetLanguage
+    | ChooseLanguage
+    | ChooseLevel
+    | Learn
+    | ShowSettings
+    | SetTextOnly
+    | SetTheme
+    | SetPinned
+    | SetChoice
+    | SetAccess
+    | Invite
+    | TakeOver
+    | Left
+    | ShowPrivacy
+    | Export
+    | Delete
+    | BoardAction
+    | CoachAction
+    | Misread
+)

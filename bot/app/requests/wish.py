@@ -1,0 +1,103 @@
+"""Wishes: what is written behind /newgame, and the rules it leads to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.app.requests.actions import Wish
+from bot.i18n import Text
+from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
+from core.typed import plain
+
+_MAX_DIGITS: Final = 9
+_NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
+_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
+
+
+_MODES: Final[dict[str, Callable[[Wish], Wish]]] = {
+    "casual": lambda wish: replace(wish, casual=True),
+    "noguess": lambda wish: replace(wish, no_guess=True),
+    "no-guess": lambda wish: replace(wish, no_guess=True),
+    "drifting": lambda wish: replace(wish, drifting=True),
+    "blindfold": lambda wish: replace(wish, blindfold=True),
+}
+
+
+class WishError(ValueError):
+    """Raised when a wish cannot be read or granted; ``text`` says why in a sentence."""
+
+    def __init__(self, text: Text) -> None:
+        """Keep the sentence."""
+        super().__init__(text.key)
+        self.text = text
+
+
+def read_wish(text: str) -> Wish:
+    """Read ``[LEVEL | ROWS COLS MINES]`` and what may be added to it in any order; else WishError.
+
+    That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``.
+    """
+    words = iter(_BETWEEN_NUMBERS.sub(" ", plain(text)).split())
+    wish = Wish()
+    for word in words:
+        if _NUMBER.fullmatch(word) and wish.size is None:
+            wish = replace(wish, size=(_number(word), _next_number(words), _next_number(words)))
+        else:
+            wish = _with_word(wish, word, words)
+    if wish.size and wish.level:
+        raise WishError(Text("newgame.usage"))
+    return wish
+
+
+def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
+    if word in LEVELS and wish.level is None:
+        return replace(wish, level=word)
+    if (mode := _MODES.get(word)) is not None:
+        return mode(wish)
+    match word:
+        case "safe":
+            return replace(wish, first_open=FirstOpen.SAFE)
+        case "lives":
+            return replace(wish, lives=_next_number(words))
+        case _:
+            raise WishError(Text("newgame.usage"))
+
+
+def _next_number(words: Iterator[str]) -> int:
+    word = next(words, "")
+    if not _NUMBER.fullmatch(word):
+        raise WishError(Text("newgame.usage"))
+    return _number(word)
+
+
+def _number(digits: str) -> int:
+    """Return a number, or one beyond every range for digits that would take long to read."""
+    digits = digits.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _MAX_DIGITS else 10**_MAX_DIGITS
+
+
+def grant(wish: Wish, rng: Random) -> Rules:
+    """Return the rules a wish leads to; WishError names the range that it passes."""
+    level = LEVELS[wish.level or DEFAULT].rules(rng)
+    rows, cols, mines = wish.size or (level.rows, level.cols, level.mines)
+    if wish.drifting and (wish.casual or wish.no_guess):
+        raise WishError(Text("newgame.drifting_alone"))
+    modes = wish.casual, wish.no_guess, wish.drifting, wish.blindfold
+    try:
+        return Rules(rows, cols, mines, wish.first_open, wish.lives, *modes)
+    except RulesError as error:
+        sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
+        raise WishError(sentence) from error
+
+
+def is_granted(wish: Wish) -> bool:
+    """Tell whether there are rules for a wish, whichever mines a level draws."""
+    try:
+        grant(wish, Random(0))  # noqa: S311  # what is drawn is not used
+    except WishError:
+        return False
+    return True

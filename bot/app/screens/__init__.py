@@ -1,0 +1,1 @@
+"""Screens: what is shown and said, as data without an SDK and without a human language."""

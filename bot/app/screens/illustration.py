@@ -1,0 +1,69 @@
+"""Illustrations: pictures as data, to be drawn by whoever has a renderer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from msgspec import structs
+
+from bot.app.screens.screen import Reply, Screen
+from bot.i18n import Text
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """A board, with its chances and marks."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """Chances (0 to 1) one after the other; ``turning`` is the index of the one to be marked."""
+
+    points: tuple[float, ...]
+    turning: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """Titles, figures (what each is called, and its value), and a plot of chances."""
+
+    titles: tuple[Text, ...]
+    figures: tuple[tuple[Text, Text], ...]
+    plot: Plot
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCard:
+    """Titles, figures (what each is called, and its value), and how a finished game looks."""
+
+    titles: tuple[Text, ...]
+    figures: tuple[tuple[Text, Text], ...]
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Animation:
+    """A game from its first screen to its last."""
+
+    screens: tuple[Screen, ...]
+
+
+Subject: TypeAlias = BoardPicture | Plot | Card | ResultCard | Animation
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """A picture of ``subject``; as text, as far as that goes, where the chat wants text only."""
+
+    subject: Subject
+    theme: str = "classic"
+    text_only: bool = False
+
+
+def in_words(reply: Reply) -> Reply:
+    """Return ``reply`` with its picture as text, as far as that goes."""
+    assert reply.picture is not None  # noqa: S101  # nothing else is refused for being one
+    return structs.replace(reply, picture=replace(reply.picture, text_only=True))

@@ -1,0 +1,65 @@
+"""What is said of one move of a finished game: its grade, both chances, the reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from bot.app.documents.state import Session
+from bot.app.screens.explain import reason_text
+from bot.app.screens.times import duration
+from bot.i18n import Text, about, percent
+from core.board import Board
+from core.grid import Cell
+from core.review import GradedMove
+
+
+def move_texts(session: Session, move: GradedMove, number: int, count: int) -> tuple[Text, ...]:
+    """Return what is said of ``move``, the move ``number`` of ``count`` in the game."""
+    return tuple(_move_texts(session, move, number, count))
+
+
+def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> Iterator[Text]:
+    started = session.game.started_at or 0
+    head = Text(
+        "review.move",
+        number=number,
+        count=count,
+        time=duration(max(move.timed.at - started, 0)),
+        cells=cell_names(move.board, move.made.cells),
+    )
+    by = len({timed.by for timed in session.game.history}) > 1
+    yield Text("review.by", name=session.names[move.timed.by], move=head) if by else head
+    yield Text("review.undone", grade=grade_text(move)) if move.undone else grade_text(move)
+    yield Text(
+        "review.win",
+        before=about(move.win, exact=move.exact),
+        after=about(move.after, exact=move.after_exact),
+    )
+    if mine := mine_text(move):
+        yield mine
+    if move.reason is not None:
+        yield reason_text(move.board, move.reason)
+
+
+def grade_text(move: GradedMove) -> Text:
+    """Return the grade of ``move`` in words, with its chances and those of a better one."""
+    made, best = move.made, move.best
+    return Text(
+        f"review.grade_{move.grade}",
+        count=len(made.cells),
+        safe=percent(made.safe),
+        win=about(made.win, exact=move.exact),
+        best=cell_names(move.board, best.cells),
+        best_safe=percent(best.safe),
+        best_win=about(best.win, exact=move.exact),
+    )
+
+
+def mine_text(move: GradedMove) -> Text | None:
+    """Return why a cell that was opened was certainly a mine, if it was."""
+    return None if move.mine is None else reason_text(move.board, move.mine)
+
+
+def cell_names(board: Board, cells: Iterable[Cell]) -> tuple[str, ...]:
+    """Return the names of ``cells``."""
+    return tuple(map(board.grid.name, cells))

@@ -1,0 +1,149 @@
+"""What is said of a finished game as a whole: accuracy, grades, luck, turning point, figures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from bot.app.documents.state import Session
+from bot.app.screens.review_move import cell_names, grade_text, mine_text
+from bot.app.screens.times import duration
+from bot.i18n import Text, about, percent, whole_percent
+from core.board import Board
+from core.game import Outcome
+from core.grid import Cell
+from core.review import Cause, Grade, Review, Turning, accuracy
+from core.rules import level_name
+from core.score import score_game
+
+_COUNTED: Final = (
+    Grade.CERTAIN,
+    Grade.BEST_GUESS,
+    Grade.WORSE_GUESS,
+    Grade.SAFE_LEFT,
+    Grade.MINE,
+)
+_MOST_NAMED: Final = 6
+"""Cells of wrong flags; the words beside a picture are few."""
+_NOTICED: Final = 0.5
+"""Guesses survived more or fewer than expected from which on luck is worth a word."""
+
+
+def summary_texts(session: Session, review: Review | None = None) -> tuple[Text, ...]:
+    """Return what is said of the game of ``session``; its title alone without a ``review``."""
+    game = session.game
+    level = Text(f"level.{level_name(game.rules)}")
+    title = Text(f"review.{game.outcome}", level=level, time=duration(game.elapsed(0)))
+    if review is None:
+        return (title,)
+    rest = (*_accuracy(session, review), *_grades(review), _luck(review))
+    flags = _wrong_flags(session, review)
+    return (title, *rest, *_turning(review), *flags, *_figures(session))
+
+
+def _accuracy(session: Session, review: Review) -> Iterator[Text]:
+    """Say the accuracy, in a shared game that of each player."""
+    seats = sorted({move.timed.by for move in review.moves})
+    each = {seat: accuracy(m for m in review.moves if m.timed.by == seat) for seat in seats}
+    known = {seat: value for seat, value in each.items() if value is not None}
+    if len(known) > 1:
+        shares = tuple(
+            Text("review.of_player", name=session.names[seat], accuracy=percent(value))
+            for seat, value in known.items()
+        )
+        yield Text("review.accuracies", shares=shares)
+    elif review.accuracy is not None:
+        yield Text("review.accuracy", accuracy=percent(review.accuracy))
+
+
+def _grades(review: Review) -> Iterator[Text]:
+    counts = Counter(move.grade for move in review.moves if not move.undone)
+    found = tuple(
+        Text(f"review.count_{grade}", count=counts[grade]) for grade in _COUNTED if counts[grade]
+    )
+    if found:
+        yield Text("review.counts", counts=found)
+
+
+def _luck(review: Review) -> Text:
+    made = review.fortune
+    if not made.guesses:
+        return Text("review.no_luck")
+    over = made.survived - made.expected
+    verdict = "good" if over > _NOTICED else "bad" if over < -_NOTICED else "even"
+    return Text(
+        f"review.luck_{verdict}",
+        guesses=made.guesses,
+        survived=made.survived,
+        expected=round(made.expected, 1),
+    )
+
+
+def _turning(review: Review) -> Iterator[Text]:
+    turning = review.turning
+    if turning is None:
+        return
+    number = review.moves.index(turning.move) + 1
+    cells = cell_names(turning.move.board, turning.move.made.cells)
+    yield Text("review.turning", number=number, cells=cells, what=_what(turning))
+    if mine := mine_text(turning.move):
+        yield mine
+    yield Text("review.fell" if turning.change < 0 else "review.rose", **_change(turning))
+    if review.outcome is not Outcome.WON:
+        key = "review.solver_won" if turning.solver_won else "review.solver_lost"
+        yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
+
+
+def _wrong_flags(session: Session, review: Review) -> Iterator[Text]:
+    """Say which flags stood on no mine: first those that the numbers spoke against at the time."""
+    provable = {flag.cell for flag in review.wrong_flags if flag.provable}
+    unseen = {flag.cell for flag in review.wrong_flags} - provable
+    for key, cells in (("provable", provable), ("unseen", unseen)):
+        if cells:
+            names = _first_named(session.game.board, sorted(cells))
+            yield Text(f"review.flags_{key}", cells=names, count=len(cells))
+
+
+def _figures(session: Session) -> Iterator[Text]:
+    """Say in players' figures what the board was like and how well its clicks were used."""
+    score = score_game(session.game)
+    if score is None or session.lesson:  # a lesson's figures say nothing of the player
+        return
+    figures = Text(
+        "review.figures",
+        bbbv=score.bbbv,
+        zini=score.layout.zini,
+        openings=score.layout.openings,
+        islands=score.layout.islands,
+        correctness=whole_percent(score.correctness),
+        throughput=whole_percent(score.throughput or 0.0),
+    )
+    rqp = score.rqp
+    yield figures if rqp is None else Text("review.rqp", figures=figures, rqp=round(rqp, 2))
+
+
+def _first_named(board: Board, cells: list[Cell]) -> tuple[Text | str, ...]:
+    """Return the names of the first of ``cells``, and how many more there are."""
+    names = cell_names(board, cells[:_MOST_NAMED])
+    more = len(cells) - len(names)
+    return (*names, Text("alt.others", count=more)) if more else names
+
+
+def _what(turning: Turning) -> Text:
+    """Return what was so important about the move, in words."""
+    if turning.cause is Cause.CHOICE:
+        return grade_text(turning.move)
+    came_off = "held" if turning.change > 0 else "failed"
+    return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
+
+
+def _change(turning: Turning) -> dict[str, Text]:
+    move = turning.move
+    before, after = (
+        (move.best.win, move.made.win)
+        if turning.cause is Cause.CHOICE
+        else (move.made.win, move.after)
+    )
+    exact = move.exact and (move.after_exact or turning.cause is Cause.CHOICE)
+    return {"before": about(before, exact=exact), "after": about(after, exact=exact)}

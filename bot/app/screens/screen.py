@@ -1,0 +1,236 @@
+"""Screens and replies: what is shown, without an SDK and without a human language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from msgspec import Struct, field
+
+from bot.app.documents.cup import Cup
+from bot.app.documents.shown import Shown
+from bot.app.documents.state import Session, Settings
+from bot.app.documents.stats import RANKED, mode_of
+from bot.app.documents.undecided import is_undecided, told_board
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Action
+from bot.app.requests.button import Row
+from bot.app.requests.coordinates import Coordinates, RowCol
+from bot.app.requests.links import Link
+from bot.app.requests.menu import Page
+from bot.app.screens.blindfold import unseen
+from bot.app.screens.cup import cup_texts
+from bot.app.screens.duel import rival_text, verdict_texts
+from bot.app.screens.earned import earned_texts
+from bot.i18n import Text
+from core.board import Board
+from core.game import Outcome
+from core.grid import Cell
+from core.lesson import Goal, LessonStep, lesson_step
+from core.rules import FirstOpen, Rules, level_name
+
+if TYPE_CHECKING:  # pictures are of screens: the modules need each other
+    from bot.app.screens.illustration import Illustration
+
+NO_PLACES: Final[Mapping[int, Shown | None]] = MappingProxyType({})
+NO_TAPS: Final[Mapping[Cell, Action]] = MappingProxyType({})
+NO_CHANCES: Final[Mapping[Cell, float]] = MappingProxyType({})
+
+
+class Face(StrEnum):
+    """The status face above the board."""
+
+    READY = "ready"
+    PLAYING = "playing"
+    HURT = "hurt"
+    WON = "won"
+    LOST = "lost"
+    GIVEN_UP = "given_up"
+
+    @property
+    def is_end(self) -> bool:
+        """Whether it is that of a finished game."""
+        return self in {Face.WON, Face.LOST, Face.GIVEN_UP}
+
+
+class Screen(Struct, frozen=True):
+    """A game as it is drawn, by any renderer on any platform."""
+
+    number: int
+    """The game's number in its chat."""
+    revision: int
+    """How many moves have led here."""
+    rules: Rules
+    level: str
+    board: Board
+    face: Face
+    elapsed: int
+    """Playing time in ms."""
+    lives: int
+    undone: int
+    flagging: bool
+    page: Page = Page.PLAY
+    """The page of controls to be shown."""
+    access: Access = Access.OPEN
+    players: tuple[str, ...] = ()
+    """What those who played are called."""
+    mover: str | None = None
+    """What the player is called who moved last."""
+    theme: str = "classic"
+    text_only: bool = False
+    coordinates: Coordinates = Coordinates.LETTERS
+    smart_tap: bool = True
+    """Whether a tap on a number does something."""
+    over: bool = False
+    adjusted: bool = False
+    """Whether mines were moved to make the layout one that logic solves."""
+    scanned: bool = False
+    """Whether the scanner was used."""
+    at_stake: bool = False
+    """Whether the game counts as its player's own so far, which a hint would end."""
+    lesson: Text | None = None
+    """What the lesson asks for, in the game that teaches how to play."""
+    start: Cell | None = None
+    """The cell marked as a good start, before the first open."""
+    changed: frozenset[Cell] = frozenset()
+    """The cells that the last move changed."""
+    marked: frozenset[Cell] = frozenset()
+    """The cells that the text beside the board is about."""
+    chances: Mapping[Cell, float] = field(default_factory=lambda: NO_CHANCES)
+    """The chance of a mine for the cells of a hint's map."""
+    rival: Text | None = None
+    """How far the other player of a duel is."""
+    verdict: tuple[Text, ...] = ()
+    """How the duel ended, and whether there is to be another one."""
+    round: Text | None = None
+    """The round of a tournament."""
+    last_round: bool = True
+    earned: tuple[Text, ...] = ()
+    """What was achieved with the game."""
+    focus: Cell | None = None
+    """The cell that a part of a board too large to show whole is shown around."""
+
+
+class Reply(Struct, frozen=True):
+    """What a request is answered with: texts, and a screen where the board is shown."""
+
+    texts: tuple[Text, ...] = ()
+    screen: Screen | None = None
+    buttons: tuple[Row, ...] = ()
+    """What can be chosen next, in rows; a screen has its controls besides."""
+    private: bool = False
+    """Whether it is meant for the one who asked alone."""
+    places: Mapping[int, Shown | None] = field(default_factory=lambda: NO_PLACES)
+    """Where the games are shown that the texts list."""
+    link: Link | None = None
+    """What a link to the bot does that belongs to the texts, made to be sent to others."""
+    begun: Screen | None = None
+    """The board of a game that begins with this, where it follows as a message of its own."""
+    file: bytes | None = None
+    """A document to be sent along."""
+    file_name: str = "minesweeper.json"
+    picture: Illustration | None = None
+    """A picture to be shown beside the texts, where there is no screen."""
+    taps: Mapping[Cell, Action] = field(default_factory=lambda: NO_TAPS)
+    """What the cells of the picture's board do when they are pressed, where they can be."""
+    unfinished: bool = False
+    """Whether there is more to come without being asked for: see Service.more."""
+    silent: bool = False
+    """Whether it comes in quiet hours, without a sound."""
+    repeated: bool = False
+    """Whether the request was carried out before: then this is the current game as it is."""
+    alone: bool | None = None
+    """Whether no other process was still showing what was before this; None where nothing
+    changed, or it is not known."""
+    language: str = "en"
+    """Of whoever is to read the texts."""
+    chat_language: str = "en"
+    """Of the board that goes with them, where others see it too."""
+
+
+def screen_of(session: Session, now: int, settings: Settings) -> Screen:
+    """Return how ``session`` looks at ``now`` in a chat with ``settings``."""
+    game = session.game
+    is_taught = session.lesson and game.outcome is not Outcome.GIVEN_UP
+    step = lesson_step(game.board) if is_taught else None
+    is_blind = game.rules.blindfold and not game.outcome
+    return Screen(
+        number=session.number,
+        revision=len(game.history),
+        rules=game.rules,
+        level=level_name(game.rules),
+        board=unseen(game.board) if is_blind else told_board(session, now),
+        face=_face(session),
+        elapsed=game.elapsed(session.time(now)),
+        lives=max(game.lives_left, 0),
+        undone=game.undone,
+        flagging=session.flagging,
+        page=session.page,
+        access=session.access,
+        players=session.names,
+        mover=session.names[game.history[-1].by] if game.history and session.names else None,
+        theme=settings.theme,
+        text_only=settings.text_only or game.rules.blindfold,
+        coordinates=settings.coordinates,
+        smart_tap=settings.smart_tap or not session.private,
+        over=game.outcome is not None,
+        adjusted=session.adjusted,
+        scanned=session.scanned is not None,
+        at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
+        lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
+        marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
+        rival=rival_text(session.duel) if session.duel else None,
+        earned=tuple(earned_texts(session)),
+        verdict=_verdict(session, now),
+        round=_round_text(session.cup) if session.cup else None,
+        last_round=session.cup is None or session.cup.round == session.cup.rounds,
+        focus=session.focus,
+        start=good_start(game.rules) if game.started_at is None and not game.outcome else None,
+    )
+
+
+def _round_text(cup: Cup) -> Text:
+    return Text("cup.short", round=cup.round, rounds=cup.rounds)
+
+
+def _verdict(session: Session, now: int) -> tuple[Text, ...]:
+    """Return how a duel ended, or how a tournament stands."""
+    if session.duel is not None:
+        texts = verdict_texts(session, session.duel)
+        is_hidden = session.game.outcome is not None and is_undecided(session, now)
+        return (Text("duel.mines_later"), *texts) if is_hidden else texts
+    is_over = session.cup is not None and session.game.outcome is not None
+    return tuple(cup_texts(session, session.cup)) if session.cup and is_over else ()
+
+
+def _lesson_text(session: Session, step: LessonStep) -> Text:
+    board = session.game.board
+    name = board.grid.name
+    clue = name(step.clue) if step.clue is not None else ""
+    cells = tuple(map(name, step.cells))
+    numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
+    # Among others what is written is a move only where it answers a board.
+    key = step.goal if session.private or step.goal is not Goal.TYPE else "type_answer"
+    return Text(f"lesson.{key}", cells=cells, clue=clue, numbers=numbers)
+
+
+def _face(session: Session) -> Face:
+    game = session.game
+    if game.outcome:
+        return Face(game.outcome)
+    if any(game.exploded):
+        return Face.HURT
+    return Face.READY if game.started_at is None else Face.PLAYING
+
+
+def good_start(rules: Rules) -> Cell:
+    """Return a start that wins often: (3, 3) where an opening is promised, else a corner.
+
+    Source: Tu et al., Exploring Efficient Strategies for Minesweeper (AAAI-17 workshop), whose
+    best starts these are on the classic levels.
+    """
+    if rules.first_open is FirstOpen.SAFE:
+        return 0
+    return rules.grid.cell(min(2, (rules.rows - 1) // 2), min(2, (rules.cols - 1) // 2))

@@ -1,0 +1,92 @@
+"""Statistics as a page: one level in full with its card, the others in a line each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.app.documents.achievements import Achievement
+from bot.app.documents.interval import wilson
+from bot.app.documents.state import Settings
+from bot.app.documents.stats import Mode, Stats, Tally
+from bot.app.requests.button import Button, Row
+from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.screens.illustration import Card, Illustration, Plot
+from bot.app.screens.screen import Reply
+from bot.app.screens.stats_texts import brief_text, level_texts
+from bot.app.screens.times import duration, speed
+from bot.i18n import Text, clean_name, percent, whole_percent
+from core.rules import CUSTOM, LEVELS
+
+_WINDOW: Final = 20
+"""Games that a point of the progress is the win rate of: few enough to move, enough to mean it."""
+_A_ROW: Final = 3
+_LEAST: Final = 2
+"""Games from which on there is progress to be shown."""
+
+
+def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: bool) -> Reply:
+    """Return the statistics of the player called ``name``, ``level`` in full if they played it."""
+    played = [each for each in (*LEVELS, CUSTOM) if _games(stats, each)]
+    if not played:
+        nothing = Text("stats.none" if own else "stats.none_of", name=clean_name(name))
+        return Reply((nothing,), private=not own)
+    chosen = level if level in played else max(played, key=lambda each: _games(stats, each))
+    title = Text("stats.title", name=clean_name(name))
+    others = tuple(brief_text(stats, each) for each in played if each != chosen)
+    won = tuple(Text(f"achievement.{each}") for each in Achievement if each in stats.achievements)
+    if won:
+        count = len(Achievement)
+        others = (*others, Text("achievement.list", what=won, won=len(won), count=count))
+    return Reply(
+        (title, *level_texts(stats, chosen), *others),
+        buttons=_buttons(stats, [each for each in played if each != chosen]) if own else (),
+        picture=_card(stats.tally(chosen, Mode.RANKED), title, chosen, settings),
+    )
+
+
+def _games(stats: Stats, level: str) -> int:
+    return sum(stats.tally(level, mode).games for mode in Mode)
+
+
+def _buttons(stats: Stats, others: list[str]) -> tuple[Row, ...]:
+    levels = [Button(Text(f"level.{each}"), ShowStats(level=each)) for each in others]
+    rows = [tuple(levels[at : at + _A_ROW]) for at in range(0, len(levels), _A_ROW)]
+    key = "stats.hide" if stats.public else "stats.show"
+    return (*rows, (Button(Text(key), SetPublic(not stats.public)),))
+
+
+def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustration | None:
+    """Return the card of ranked games with the win rate over time; None without progress."""
+    if tally.games < _LEAST:
+        return None
+    heading = Text("stats.card", level=Text(f"level.{level}"), games=tally.games)
+    card = Card((title, heading), tuple(_figures(tally)), Plot(progress(tally)))
+    return Illustration(card, settings.theme, settings.text_only)
+
+
+def progress(tally: Tally) -> tuple[float, ...]:
+    """Return the win rate of each of the newest ranked games and those up to 19 before it."""
+    won = [each for _, each in tally.newest]
+    spans = (won[max(at + 1 - _WINDOW, 0) : at + 1] for at in range(len(won)))
+    return tuple(sum(span) / len(span) for span in spans)
+
+
+def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
+    low, high = wilson(tally.wins, tally.games)
+    between = Text("stats.between", low=percent(low), high=percent(high))
+    yield Text("figure.rate"), percent(tally.wins / tally.games)
+    yield Text("figure.interval"), between
+    yield Text("figure.best_streak"), Text("figure.value", value=str(tally.best_streak))
+    if tally.worth.games:
+        expected = Text("figure.number", value=round(tally.worth.expected_wins, 1))
+        yield Text("figure.expected", wins=tally.worth.wins), expected
+    if tally.worth.mean_accuracy is not None:
+        yield Text("figure.accuracy"), percent(tally.worth.mean_accuracy)
+    if tally.best is not None and tally.median_time is not None:
+        yield Text("figure.best"), Text("figure.value", value=duration(tally.best))
+        yield Text("figure.median"), Text("figure.value", value=duration(tally.median_time))
+        fast = speed(tally.bbbv_per_second, tally.won_time)
+        if fast is not None:
+            yield Text("figure.speed"), Text("figure.number", value=fast)
+        yield Text("figure.efficiency"), whole_percent(tally.efficiency or 0.0)

@@ -1,0 +1,84 @@
+"""What statistics say: each with how many games it comes from, and what of it is luck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.app.documents.interval import wilson
+from bot.app.documents.stats import RANKED, Mode, Stats, Tally
+from bot.app.screens.times import duration, speed
+from bot.i18n import Arg, Text, percent, whole_percent
+
+
+def level_texts(stats: Stats, level: str) -> Iterator[Text]:
+    """Say everything about one level, ranked games first, the other modes apart."""
+    for mode in Mode:
+        tally = stats.tally(level, mode)
+        if tally.games:
+            yield _rate_text(level, mode, tally)
+            if mode in RANKED:
+                yield from _times_texts(tally)
+            yield from _skill_texts(tally)
+
+
+def brief_text(stats: Stats, level: str) -> Text:
+    """Return one line about a level: its ranked games; where there are none, all others as such."""
+    ranked = stats.tally(level, Mode.RANKED)
+    if ranked.games:
+        return _brief("stats.brief", level, (ranked,))
+    others = {mode: stats.tally(level, mode) for mode in Mode if stats.tally(level, mode).games}
+    modes = tuple(Text(f"stats.as_{mode}") for mode in others)
+    return _brief("stats.brief_apart", level, tuple(others.values()), modes=modes)
+
+
+def _brief(key: str, level: str, tallies: tuple[Tally, ...], **args: Arg) -> Text:
+    games, wins = sum(each.games for each in tallies), sum(each.wins for each in tallies)
+    name, rate = Text(f"level.{level}"), percent(wins / games)
+    return Text(key, level=name, games=games, wins=wins, rate=rate, **args)
+
+
+def _rate_text(level: str, mode: Mode, tally: Tally) -> Text:
+    low, high = wilson(tally.wins, tally.games)
+    return Text(
+        f"stats.{mode}",
+        level=Text(f"level.{level}"),
+        games=tally.games,
+        wins=tally.wins,
+        rate=percent(tally.wins / tally.games),
+        low=percent(low),
+        high=percent(high),
+        hints=tally.hints,
+    )
+
+
+def _times_texts(tally: Tally) -> Iterator[Text]:
+    yield Text("stats.streaks", streak=tally.streak, best=tally.best_streak)
+    if tally.best is not None and tally.median_time is not None:
+        yield Text(
+            "stats.times",
+            best=duration(tally.best),
+            median=duration(tally.median_time),
+        )
+        efficiency = whole_percent(tally.efficiency or 0.0)
+        fast = speed(tally.bbbv_per_second, tally.won_time)
+        if fast is None:
+            yield Text("stats.efficiency", efficiency=efficiency)
+        else:
+            yield Text("stats.speed", speed=fast, efficiency=efficiency)
+
+
+def _skill_texts(tally: Tally) -> Iterator[Text]:
+    made, worth = tally.guesses, tally.worth
+    if worth.mean_accuracy is not None:
+        yield Text(
+            "stats.skill",
+            accuracy=percent(worth.mean_accuracy),
+            guesses=round(made.made / tally.games, 1),
+        )
+    if worth.games:
+        yield Text(
+            "stats.luck",
+            wins=worth.wins,
+            expected=round(worth.expected_wins, 1),
+            luck=round(worth.wins - worth.expected_wins, 1),
+        )

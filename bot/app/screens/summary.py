@@ -1,0 +1,73 @@
+"""Summary: what is said at the end of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bot.app.documents.duel import Standing
+from bot.app.documents.state import Session
+from bot.app.documents.stats import RANKED, mode_of
+from bot.app.screens.times import duration, speed
+from bot.i18n import Arg, Text, whole_percent
+from core.game import Game, Outcome
+from core.rules import CUSTOM, level_name
+from core.score import GameScore, score_game
+
+
+def ending(session: Session) -> Iterator[Text]:
+    """Say how the game ended, how it was played, and, where no button says it, how to play on."""
+    game = session.game
+    if session.lesson and game.outcome is Outcome.GIVEN_UP:
+        yield Text("lesson.left")
+        return
+    if game.started_at is None:
+        yield Text("played.given_up")
+        return
+    undecided = _is_undecided(session)
+    given_up = undecided and game.outcome is Outcome.GIVEN_UP
+    how = "given_up_undecided" if given_up else game.outcome
+    yield Text(f"ending.{how}", time=duration(game.elapsed(0)), solved=solved_percent(game))
+    if session.lesson:  # its figures say nothing of the player
+        return
+    if game.outcome is Outcome.WON and session.clock.stopped and _has_table(session):
+        yield Text("ending.stopped")
+    score = score_game(game)
+    if score is not None and not undecided:  # else they say something of the mines
+        yield _figures(score)
+    if not session.in_place:
+        yield _how_to_play_on(session)
+
+
+def _how_to_play_on(session: Session) -> Text:
+    if session.duel is not None:
+        return Text("ending.rematch")
+    is_last = session.cup is None or session.cup.round == session.cup.rounds
+    return Text("ending.again" if is_last else "ending.next")
+
+
+def _figures(score: GameScore) -> Text:
+    figures: dict[str, Arg] = {
+        "bbbv": score.bbbv,
+        "clicks": score.clicks,
+        "efficiency": whole_percent(score.efficiency),
+    }
+    fast = speed(score.bbbv_per_second, score.time)
+    if fast is None:
+        return Text("ending.figures_no_speed", **figures)
+    return Text("ending.figures", speed=fast, **figures)
+
+
+def _is_undecided(session: Session) -> bool:
+    """Tell whether the mines are not shown yet, or were not in time."""
+    return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
+
+
+def _has_table(session: Session) -> bool:
+    """Tell whether there are tables of times for such games."""
+    has_level = session.daily is not None or level_name(session.game.rules) != CUSTOM
+    return has_level and mode_of(session) in RANKED
+
+
+def solved_percent(game: Game) -> int:
+    """Return the open cells per cent of the safe ones, rounded down."""
+    return sum(game.opened) * 100 // (len(game.opened) - game.rules.mines)

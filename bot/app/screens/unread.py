@@ -1,0 +1,25 @@
+"""Unread: what is said of typed moves that cannot be read."""
+
+from __future__ import annotations
+
+from bot.app.requests.coordinates import EXAMPLE, NUMBERS, Coordinates
+from bot.i18n import Text
+from core.grid import Grid, column_name
+from core.typed import TypedError, TypedProblem
+
+
+def unread_text(error: TypedError, grid: Grid, coordinates: Coordinates) -> Text:
+    """Return why moves typed for ``grid`` cannot be read."""
+    first, last = coordinates.first, column_name(grid.cols - 1)
+    rows, cols = (side - 1 + first for side in (grid.rows, grid.cols))
+    in_letters = coordinates is Coordinates.LETTERS
+    is_off = error.problem is TypedProblem.OFF_BOARD and in_letters
+    key = "typed.off_board_letters" if is_off else f"typed.{error.problem}"
+    return Text(key, first=first, rows=rows, cols=cols, last=last, cell=EXAMPLE, numbers=NUMBERS)
+
+
+def unread_cell(error: TypedError, grid: Grid, usage: Text) -> Text:
+    """Return why one cell of ``grid`` cannot be read: its letters, or else the ``usage``."""
+    if error.problem is not TypedProblem.LETTERS:
+        return usage
+    return unread_text(error, grid, Coordinates.LETTERS)

@@ -1,0 +1,98 @@
+"""The card of a result: a finished game as a picture, where it tells nobody too much."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.requests.board_actions import ShowCard
+from bot.app.requests.button import read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.requests.day import DAY_MS
+from bot.app.screens.illustration import ResultCard
+from bot.render import beside_texts
+from bot.render.picture.text import fitted
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+LAYOUT = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_card(table: Table) -> None:
+    """A finished game is told in a line and shown with its figures; a running one is not."""
+    await table.deal(LAYOUT)
+    assert await table.say("/card") == ["The card of a game comes with its end."]
+    await table.wait(1000)
+    await table.ask("d1 d2 d3")
+    await table.store.settled()
+    reply = await table.ask("/card")
+    assert words(reply) == ["Ann", "Won in 0:01", "💣 Minesweeper · custom 3×4, 3 mines"]
+    assert reply.picture
+    assert isinstance(reply.picture.subject, ResultCard)
+    named = [TRANSLATOR.say(name, "en") for name, _ in reply.picture.subject.figures]
+    assert named == ["time", "3BV", "3BV/s", "moves", "efficiency", "hints"]
+    page = (await table.follow(table.request("/review")))[-1]
+    assert ShowCard() in [each.action for row in page.buttons for each in row]
+    assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
+
+
+@pytest.mark.parametrize(
+    ("end", "told"),
+    [
+        ("d1 d2 d3", ("Won in 0:00", "Победа за 0:00", "用时 0:00 获胜")),
+        ("c1", ("Lost after 0:00, 66% open", "Поражение через 0:00, открыто 66%", "0:00 后失败")),
+        ("/giveup", ("Given up after 0:00, 66% open", "Игра сдана через 0:00", "0:00 后认输")),
+    ],
+)
+async def test_end_in_words(table: Table, end: str, told: tuple[str, ...]) -> None:
+    """How a game ended is on its card in words, of which the font of cards has every character."""
+    await table.deal(LAYOUT)
+    await table.ask(end)
+    reply = await table.ask("/card")
+    for language, said in zip(("en", "ru", "zh"), told, strict=True):
+        result = words(reply, language)[1]
+        assert result.startswith(said)
+        assert fitted(result, 36, 24, 900)[0] == result
+
+
+async def test_no_speed_under_a_second(table: Table) -> None:
+    """Of a game under a second no speed is told: its time reads 0:00."""
+    await table.deal(LAYOUT)
+    await table.wait(999)
+    await table.ask("d1 d2 d3")
+    picture = (await table.ask("/card")).picture
+    assert picture
+    assert isinstance(picture.subject, ResultCard)
+    named = [TRANSLATOR.say(name, "en") for name, _ in picture.subject.figures]
+    assert named == ["time", "3BV", "moves", "efficiency", "hints"]
+
+
+async def test_drifted(table: Table) -> None:
+    """Where mines have drifted there is no one layout to be counted: the time is told."""
+    table.chat = "test:ann"
+    await table.ask("/newgame easy drifting")
+    await table.ask("a1")
+    await table.ask("/giveup")
+    reply = await table.ask("/card")
+    assert reply.picture
+    assert isinstance(reply.picture.subject, ResultCard)
+    assert len(reply.picture.subject.figures) == 1
+
+
+async def test_board_of_the_day(table: Table) -> None:
+    """While others still play a day's board there is no card of it."""
+    await table.ask("/daily easy")
+    await table.ask("/giveup yes")
+    assert (await table.say("/card"))[0].startswith("Others still play this board today")
+    await table.wait(DAY_MS)
+    assert (await table.ask("/card", game=1)).picture
+
+
+async def test_many_players(table: Table) -> None:
+    """Of many players the first are named, on the card and below the board that has ended."""
+    await table.deal(f"2x10/10 {'#' * 10} {'M' * 10}")
+    for col in range(10):
+        reply = await table.ask(f"{chr(ord('a') + col)}1", player=f"p{col}" if col else "ann")
+    await table.store.settled()
+    named = "Ann, P1, P2, P3, P4, P5, P6, P7 and 2 more"
+    assert reply.screen
+    assert f"Players: {named}" in [TRANSLATOR.say(t, "en") for t in beside_texts(reply.screen)]
+    assert words(await table.ask("/card"))[0].startswith(named)

@@ -1,0 +1,357 @@
+"""Cheats: ways to an unfair result, each tried on the whole app."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.decision import Documents
+from bot.app.documents.duel import KEEP_DUEL_S, Standing
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import IDLE_MS, SILENT_MS, Session
+from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.errands.shared import find_shared
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Begin, Invite, Left, Press, SetAccess, TakeOver, TurnPage
+from bot.app.requests.board_actions import JoinDuel, NextRound
+from bot.app.requests.day import DAY_MS
+from bot.app.requests.menu import Page
+from bot.app.screens.controls import controls
+from bot.app.screens.cup import standing_after
+from bot.app.screens.illustration import ResultCard
+from bot.app.screens.screen import Reply, Screen
+from bot.i18n import Text
+from core.game import Outcome
+from core.move import Flag, Open, Unflag
+from tests.bot.app.conftest import Table
+from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of
+from tests.bot.app.decisions.test_share import CORNER, code_of, session, shared
+
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+
+
+async def test_a_forged_first_press(table: Table) -> None:
+    """The button of a board without a game opens nothing on a game that is somebody else's."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/access solo")
+    for command in ("/board", "/save hers"):
+        await table.ask(command)
+        before = await session(table, 1)
+        reply = await table.ask(Begin(5, 5, 3, 2), "bob", game=1)
+        assert reply.texts == (Text("access.solo"),)
+        assert await session(table, 1) == before
+
+
+def safe_cells(session_: Session) -> list[int]:
+    """Return the closed cells without a mine."""
+    game = session_.game
+    assert game.minefield
+    mines = game.minefield.mines
+    return [c for c in game.rules.grid.cells() if not (game.opened[c] or mines[c])]
+
+
+async def duel_in_a_group(table: Table) -> JoinDuel:
+    """Let Ann begin a duel in a group; return what joins it."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert isinstance(invited.link, JoinDuel)
+    return invited.link
+
+
+async def opens(table: Table, number: int, cells: list[int], player: str) -> Reply:
+    """Return the reply to ``player``, who opens ``cells`` with one message."""
+    name = (await session(table, number)).game.rules.grid.name
+    reply = await table.ask(" ".join(map(name, cells)), player)
+    await table.store.settled()
+    return reply
+
+
+async def test_a_duel_has_no_breaks(table: Table) -> None:
+    """Saving, another game and hours without a move take no time off the clock of a duel."""
+    await begin(table)
+    cells = safe_cells(await game_of(table, "bob"))
+    await opens(table, 1, cells[:1], "bob")
+    passed = 0
+    for text in ("/save later", "/newgame easy", "/board"):
+        reply = await table.ask(text, "bob")
+        assert text != "/save later" or reply.texts == (Text("duel.no_save"),)
+        await table.wait(2 * IDLE_MS)
+        passed += 2 * IDLE_MS
+        await table.ask(Press(Flag(cells[-1]), 1), "bob", game=1)
+        await table.ask(Press(Unflag(cells[-1]), 1), "bob", game=1)
+        assert (await screen_of(table, "bob")).elapsed == passed
+    for cell in cells:
+        await table.ask(Press(Open(cell), 1), "bob", game=1)
+    game = (await game_of(table, "bob")).game
+    assert game.outcome is Outcome.WON
+    assert Standing.of(game).time == passed
+
+
+async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
+    """Who waits until the rival's board can be copied has the waiting on the clock, and loses."""
+    link = await duel_in_a_group(table)
+    cells = safe_cells(await session(table, 1))
+    early = await opens(table, 1, cells, "ann")
+    assert early.texts == (Text("duel.early"),)
+    assert safe_cells(await session(table, 1)) == cells
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await opens(table, 1, cells[:1], "ann")
+    await table.wait(60_000)
+    await opens(table, 1, cells[1:], "ann")
+    await table.wait(1_000)
+    last = len((await session(table, 1)).game.opened) - 1
+    await opens(table, 2, [last - cell for cell in cells], "bob")
+    for number, seconds in ((1, 60), (2, 61)):
+        screen = await table.service.screen(table.chat, number)
+        assert screen
+        assert screen.elapsed // 1000 == seconds
+        assert screen.verdict == (Text("duel.winner", name="Ann"),)
+
+
+@pytest.mark.parametrize("first", [True, False])
+async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first: bool) -> None:
+    """Where only one of the boards can be seen by others both clocks start together as well."""
+    table.private, table.chat = first, "test:ann"
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    before = await session(table, 1)
+    await table.wait(60_000)
+    table.private, table.chat = not first, "test:bob"
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    await table.wait(60_000)
+    assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [60_000] * 2
+    # Nobody has moved, which matters to quiet hours.
+    assert (await game_of(table, "ann")).clock.last == before.clock.last
+
+
+async def test_a_duel_of_private_chats(table: Table) -> None:
+    """Where nobody sees the other's board each clock starts with its player's own first move."""
+    await begin(table)
+    await table.wait(60_000)
+    assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [0, 0]
+
+
+@pytest.mark.parametrize("way", ["given up", "played late"])
+async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
+    """A duel in a group can be given up while nobody has come, and played when nobody can."""
+    await duel_in_a_group(table)
+    cells = safe_cells(await session(table, 1))
+    if way == "given up":
+        await table.ask("/giveup yes")
+    else:
+        await table.wait((KEEP_DUEL_S + 1) * 1000)
+        await opens(table, 1, cells, "ann")
+    assert (await session(table, 1)).game.outcome is not None
+
+
+async def test_nobody_takes_a_duel_over(table: Table) -> None:
+    """Nobody plays on for a rival who is silent until the duel is forgotten."""
+    link = await duel_in_a_group(table)
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await table.wait(SILENT_MS + 1000)
+    for player in ("bob", "cid"):
+        refused = await table.ask("/giveup yes", player, game=1)
+        assert refused.texts == (Text("access.solo"),)
+        assert (await table.ask("/load 1", player)).texts == (Text("access.solo"),)
+        assert (await table.ask(TakeOver(), player, game=1)).texts == (Text("handover.not_yet"),)
+    await table.wait(KEEP_DUEL_S * 1000)
+    assert (await table.ask(TakeOver(), "cid", game=1)).screen
+
+
+async def test_a_duel_of_one_who_has_left(table: Table) -> None:
+    """How a board ends whose player has left counts for that player, on both boards alike."""
+    link = await duel_in_a_group(table)
+    await table.ask(link, "bob")
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    await table.ask(TakeOver(), "bob", game=1)
+    await table.ask("/giveup yes", "bob", game=1)
+    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    for number in (1, 2):
+        screen = await table.service.screen(table.chat, number)
+        assert screen
+        assert screen.verdict == (Text("duel.winner", name="Bob"),)
+
+
+async def counted(table: Table, player: str) -> Stats:
+    """Return the statistics of ``player``."""
+    await table.store.settled()
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get(STATS)
+
+    found = await table.store.view(player_space(f"test:{player}"), look)
+    assert isinstance(found, Stats)
+    return found
+
+
+async def test_a_best_time_has_no_breaks(table: Table) -> None:
+    """A win whose clock stood in between is a win, and its time nobody's best one."""
+    for breaks, times in ((("/save x", "/load x"), {}), ((), {9: 1})):
+        await table.deal(CORNER, first=15)
+        await table.wait(9_500)
+        for text in breaks:
+            await table.wait(60_000)
+            await table.ask(text)
+        await table.ask("a1")
+        tally = (await counted(table, "ann")).tally("custom", Mode.RANKED)
+        assert tally.times == times
+        assert (tally.best is None) == (not times)
+    assert tally.wins == 2
+
+
+@pytest.mark.parametrize("knows", [True, False])
+async def test_a_time_to_beat(table: Table, *, knows: bool) -> None:
+    """The time to beat is not of one who had the board, or help; the first one's stays."""
+    await table.deal(CORNER, first=15)
+    await table.wait(9_500)
+    if not knows:
+        await table.ask("/hint all")
+    await table.ask("a1")
+    code = code_of(await shared(table))
+    again = await table.ask(f"/play {code}", "bob")
+    assert again.screen
+    await opens(table, 2, safe_cells(await session(table, 2)), "bob")
+    await shared(table, "bob")
+    board = await find_shared(table.store, code)
+    assert board
+    assert board.won_in == (9_500 if knows else None)
+
+
+async def test_the_solver_sets_no_time(table: Table) -> None:
+    """A board on which the solver has played alone is shared without a time to beat."""
+    await table.ask("/newgame 5 5 3")
+    while (await session(table, 1)).game.outcome is None:
+        await table.ask("/solve step")
+    board = await find_shared(table.store, code_of(await shared(table)))
+    assert board
+    assert board.won_in is None
+
+
+async def test_given_up_by_another(table: Table) -> None:
+    """Whoever gives up what somebody else has played gives them no loss of their own."""
+    table.private = False
+    for player, mode in (("bob", Mode.TOGETHER), ("ann", Mode.RANKED)):
+        await table.deal(LAYOUT, first=7)
+        await table.ask("/giveup yes", player)
+        tallies = (await counted(table, "ann")).tallies
+        assert [each for level in tallies.values() for each in level][-1:] == [mode]
+
+
+async def test_another_game_beside_it(table: Table) -> None:
+    """Who starts a game stops no clock but that of the game that they play alone."""
+    table.private = False
+    for player, stops in (("bob", False), ("ann", True)):
+        await table.deal(LAYOUT, first=7)
+        number = (await table.ask("/board")).screen
+        assert number
+        await table.wait(5_000)
+        await table.ask("/newgame easy", player)
+        assert (await session(table, number.number)).clock.stopped is stops
+
+
+@pytest.mark.parametrize("minutes", [14, 15])
+async def test_a_board_of_yesterday(table: Table, minutes: int) -> None:
+    """A day's board is told when no try at it counts any more, and who still plays is told that."""
+    is_over = minutes == 15
+    for player in ("ann", "bob"):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+    await table.ask("/giveup yes", "bob")
+    await table.wait(DAY_MS + minutes * 60_000 - table.time.now)
+    said = [(await table.ask(each, "bob", game=1)).texts[0].key for each in ("/code", "/card")]
+    assert (said == ["code.daily", "card.today"]) is not is_over
+    assert ((await table.ask("/evf", "bob", game=1)).file is not None) is is_over
+    table.chat = "test:ann"
+    game = (await session(table, 1)).game
+    assert game.minefield
+    flag = f"!{game.rules.grid.name(game.minefield.mines.index(1))}"
+    assert (Text("daily.late") in (await table.ask(flag)).texts) is is_over
+    await table.wait(30_000)
+    won = await opens(table, 1, safe_cells(await session(table, 1)), "ann")
+    assert Text("daily.late") not in won.texts
+    mode = Mode.CASUAL if is_over else Mode.DAILY
+    assert (await counted(table, "ann")).tally("easy", mode).wins == 1
+    best = (await table.ask("/daily")).texts[-1]
+    assert best == Text("daily.next") if is_over else best.key == "daily.streak"
+
+
+async def test_a_duel_is_played_without_a_net(table: Table) -> None:
+    """In a duel nobody is warned of a mine that the solver has found, in a group or by choice."""
+    await begin(table)
+    await ask(table, "bob", "/settings confirm on")
+    for player, private in (("ann", False), ("bob", True)):
+        table.chat, table.private = f"test:{player}", private
+        game = (await session(table, 1)).game
+        advice = await table.advisor.advise(game.board)
+        certain = [c for c in game.board.closed() if advice.analysis.probabilities[c] == 1]
+        await opens(table, 1, certain[:1], player)
+        assert certain
+        assert (await session(table, 1)).game.outcome is Outcome.LOST
+
+
+async def test_no_figures_of_an_undecided_layout(table: Table) -> None:
+    """Who is done first is not told what a layout is worth that the other one still plays."""
+    await begin(table)
+    for player, is_told in (("ann", False), ("bob", True)):
+        ended = await ask(table, player, "/giveup yes")
+        assert any(each.key.startswith("ending.figures") for each in ended.texts) is is_told
+        card = (await ask(table, player, "/card")).picture
+        assert card
+        assert isinstance(card.subject, ResultCard)
+        assert (len(card.subject.figures) > 1) is is_told
+
+
+async def test_the_leader_ends_no_round(table: Table) -> None:
+    """Who leads a tournament cannot give up a round while others play; who is behind can."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await table.ask("a1", "bob")
+    cells = safe_cells(await session(table, 1))
+    await opens(table, 1, cells[:1], "ann")
+    refused = Text("cup.leader")
+    played = await session(table, 1)
+    assert played.cup
+    ranked = standing_after(played, played.cup).before
+    assert [each.points for each in ranked] == [1, 1]
+    for player in ("ann", "bob"):
+        assert (await table.ask("/giveup yes", player)).texts == (refused,)
+    await opens(table, 1, safe_cells(played)[:1], "bob")
+    assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
+    assert (await table.ask("/giveup yes", "ann")).screen
+    await table.ask(NextRound(), game=1)
+    assert (await table.ask("/giveup yes", "bob")).texts == (refused,)
+    await table.wait(SILENT_MS + 1000)
+    assert (await table.ask("/giveup yes", "bob")).screen
+
+
+def offers_access(screen: Screen | None) -> bool:
+    """Tell whether one of the controls of a group's board is about who may play."""
+    assert screen
+    buttons = [each.action for row in controls(screen, private=False) for each in row]
+    return TurnPage(Page.ACCESS) in buttons
+
+
+async def test_who_plays_a_duel(table: Table) -> None:
+    """Nobody lets a friend, or anybody, play on their board of a duel."""
+    await duel_in_a_group(table)
+    for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
+        assert (await table.ask(asked, game=1)).texts == (Text("duel.alone"),)
+    assert not (await session(table, 1)).may_play("test:cid")
+    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)
+
+
+async def test_who_plays_a_tournament(table: Table) -> None:
+    """Nobody keeps a round to themselves, neither by its access nor by the group's setting."""
+    table.private = False
+    await table.ask("/settings players solo")
+    await table.ask("/tournament 2 9 9 10")
+    for asked in (SetAccess(Access.SOLO), Invite("test:cid", "Cid")):
+        assert (await table.ask(asked, game=1)).texts == (Text("cup.everybody"),)
+    assert (await session(table, 1)).may_play("test:bob")
+    assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)

@@ -1,0 +1,56 @@
+"""Codes of boards: given out when nothing is secret any more, and played as casual games."""
+
+from __future__ import annotations
+
+from bot.app.requests.day import DAY_MS
+from core.evf import write_evf
+from tests.bot.app.conftest import Table
+from tests.bot.app.decisions.test_share import session
+
+LAYOUT = "3x5/2 M#### ##### #M###"
+CODE = "5x3n2:4,0,u8010"
+
+
+async def test_out_and_in(table: Table) -> None:
+    """A finished board has a code, which opens the same board as a casual game."""
+    await table.deal(LAYOUT, first=4)
+    assert (await table.say("/code"))[0].startswith("A board's code says where")
+    await table.ask("/giveup yes")
+    said = await table.say("/code")
+    assert said[0] == f"For Simon Tatham's Mines, and for /play here: {CODE}"
+    link = said[1].removeprefix("For the PTT calculator, and for /play here: ")
+    assert link.endswith("?b=0503&m=g08")
+    assert (await table.say(f"/play {CODE}"))[0].startswith("A board from a code: custom, 3×5")
+    assert (await table.board())[0] == "#1000"
+    await table.ask("/giveup yes")
+    assert (await table.say(f"/play {link}"))[0].startswith("A board from a code: custom, 3×5")
+    await table.ask("/giveup yes")
+    await table.store.settled()
+    assert any("casual" in line for line in await table.say("/stats"))
+
+
+async def test_refused(table: Table) -> None:
+    """Other codes are not understood, and those of the boards of the day are kept back that day."""
+    assert (await table.say("/play 9x9:m"))[0].startswith("I cannot read this code")
+    await table.ask("/daily easy")
+    await table.ask("/giveup yes")
+    assert (await table.say("/code"))[0].startswith("Others still play this board")
+    assert await table.say("/evf") == [
+        "Others still play this board today; its replay comes tomorrow."
+    ]
+    await table.wait(DAY_MS)
+    assert (await table.ask("/evf", game=1)).file
+    assert (await table.say("/code"))[0].startswith("For Simon Tatham's Mines")
+
+
+async def test_replay_file(table: Table) -> None:
+    """A finished game is given as a file; a running one and one with lives are not."""
+    await table.deal(LAYOUT, first=4)
+    assert await table.say("/evf") == ["The replay of a game comes with its end."]
+    await table.ask("/giveup yes")
+    reply = await table.ask("/evf")
+    assert reply.file == write_evf((await session(table, 1)).game)
+    assert reply.file_name == "minesweeper.evf"
+    await table.deal(LAYOUT, first=4, lives=2)
+    await table.ask("/giveup yes")
+    assert await table.say("/evf") == ["Other programs know no replays of games with lives."]

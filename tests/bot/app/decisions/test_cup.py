@@ -1,0 +1,216 @@
+"""Tournaments: rounds on shared boards, points for each, and one winner at the end."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from bot.app.documents.cup import Cup, Points
+from bot.app.documents.state import SILENT_MS
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.requests.board_actions import NextRound, Tournament
+from bot.app.requests.button import read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.requests.wishes import Wish
+from bot.app.screens.controls import controls
+from bot.app.screens.screen import Screen
+from bot.i18n import Text
+from core.shares import shares
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.decisions.test_share import session
+
+
+async def screen_of(table: Table, number: int) -> Screen:
+    """Return the board of a round."""
+    screen = await table.service.screen(table.chat, number)
+    assert screen
+    return screen
+
+
+async def finish(table: Table, number: int) -> dict[str, int]:
+    """Let Ann open the first cell and Bob all the others; return what each has opened."""
+    await table.ask("a1")
+    game = (await session(table, number)).game
+    assert game.minefield
+    name, mines = game.rules.grid.name, game.minefield.mines
+    left = [cell for cell in game.rules.grid.cells() if not (game.opened[cell] or mines[cell])]
+    if left:
+        await table.ask(" ".join(map(name, left)), "bob")
+    found = shares((await session(table, number)).game)
+    return {"Ann": found[0].worth, "Bob": found[1].worth if left else 0}
+
+
+def said(screen: Screen) -> list[str]:
+    """Return what a finished board says of the tournament."""
+    return [TRANSLATOR.say(text, "en") for text in screen.verdict]
+
+
+def test_typed() -> None:
+    """A tournament is typed with its rounds and its board; the next round is a button, too."""
+    assert read("/tournament 3 easy") == Tournament(3, Wish(level="easy"))
+    assert read_button(write_button(NextRound(), 2)) == (NextRound(), 2)
+
+
+async def test_two_rounds(table: Table) -> None:
+    """Points add up over the rounds; the last one names the winner and has no next."""
+    table.private = False
+    begun = await table.ask("/tournament 2 5 5 10")
+    assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
+    first = await finish(table, 1)
+    board = await screen_of(table, 1)
+    assert f"Bob {first['Bob']}" in "".join(said(board))
+    assert not any("wins the tournament" in each for each in said(board))
+    row = controls(board, private=False)[0]
+    assert row[0].action == NextRound()
+    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    started = await table.ask(row[0].action, "bob", game=1)
+    assert started.screen
+    again = await table.ask(row[0].action, "ann", game=1)
+    assert again.texts == (Text("greet.back"),)
+    second = await finish(table, 2)
+    total = {name: first[name] + second[name] for name in first}
+    lines = said(await screen_of(table, 2))
+    assert "tournament!" in lines[0]
+    for name, points in total.items():
+        assert any(line.endswith(f"{name} {points}") for line in lines[1:])
+    assert (await table.ask("/next", game=2)).texts == (Text("cup.no_next"),)
+    assert NextRound() not in [
+        each.action for row in controls(await screen_of(table, 2), private=False) for each in row
+    ]
+
+
+async def give_up(table: Table, number: int) -> None:
+    """End a round after its first open."""
+    await table.ask("a1", game=number)
+    if (await session(table, number)).game.outcome is None:
+        await table.ask("/giveup yes", game=number)
+
+
+async def test_each_round_begins_once(table: Table) -> None:
+    """Whatever is played in between, on an old board the newest round is found, and played on."""
+    table.private = False
+    await table.ask("/tournament 3 9 9 10")
+    await give_up(table, 1)
+    await table.ask(NextRound(), game=1)
+    await table.ask("a1")
+    await table.ask("/newgame easy")
+    again = await table.ask(NextRound(), game=1)
+    assert again.texts == (Text("greet.back"),)
+    assert again.screen
+    assert again.screen.number == 2
+    assert (await table.ask("/board")).screen == again.screen
+    await give_up(table, 2)
+    await table.ask("/newgame easy")
+    over = await table.ask(NextRound(), "bob", game=1)
+    assert over.texts == ()
+    assert over.screen
+    assert (over.screen.number, over.screen.over) == (2, True)
+    third = await table.ask(NextRound(), game=2)
+    assert third.screen
+    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+
+
+async def test_next_round_is_named(table: Table) -> None:
+    """While a round is on it is said when the next begins, and after it how; not after the last."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    assert (await table.ask("/next")).texts == (Text("cup.running"),)
+    await table.ask("a1")
+    assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.next")
+    await table.ask("/next")
+    await table.ask("a1")
+    assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.again")
+
+
+async def test_tournaments_side_by_side(table: Table) -> None:
+    """Each tournament goes on by itself, also when another has begun, or ended, since."""
+    table.private = False
+    await table.ask("/tournament 3 9 9 10")
+    await give_up(table, 1)
+    await table.ask("/tournament 2 9 9 10", "bob")
+    await give_up(table, 2)
+    second = await table.ask(NextRound(), game=1)
+    assert second.screen
+    assert (second.screen.number, second.screen.round) == (3, Text("cup.short", round=2, rounds=3))
+    await table.ask("a1")
+    await table.ask(NextRound(), game=2)
+    await give_up(table, 4)
+    await give_up(table, 3)
+    third = await table.ask(NextRound(), game=3)
+    assert third.screen
+    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+
+
+async def test_a_round_that_was_dropped(table: Table) -> None:
+    """A round that another game replaced before its first move is begun anew."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    await table.ask(NextRound(), game=1)
+    await table.ask("/newgame easy")
+    anew = await table.ask(NextRound(), game=1)
+    assert anew.screen
+    assert (anew.screen.number, anew.screen.round) == (4, Text("cup.short", round=2, rounds=2))
+
+
+async def test_no_room_for_a_round(table: Table) -> None:
+    """A round that finds no room is begun when there is some."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    for _ in range(10):
+        await table.deal("2x3/1 ##M ###")
+    assert (await table.ask(NextRound(), game=1)).texts[0].key == "newgame.too_many_at_once"
+    await table.ask("/giveup yes", game=2)
+    assert (await table.ask(NextRound(), game=1)).texts[0].key == "cup.round"
+
+
+def test_before_rounds_were_linked() -> None:
+    """What an earlier version has written of a tournament is read."""
+    old = msgspec.msgpack.encode([3, 2, [["a", "Ann", 5]]])
+    assert msgspec.msgpack.decode(old, type=Cup) == Cup(3, 2, (Points("a", "Ann", 5),))
+
+
+async def test_mine_costs(table: Table) -> None:
+    """A mine takes five points from whoever opened it, and the round goes on."""
+    table.private = False
+    await table.ask("/tournament 2 5 5 10")
+    await table.ask("a1")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    mine = game.rules.grid.name(game.minefield.mines.index(1))
+    for _ in range(2):
+        await table.ask(mine, "bob")
+    found = await session(table, 1)
+    if found.game.outcome is None:
+        await table.wait(SILENT_MS + 1000)
+        await table.ask("/giveup yes", "ann")
+    lines = said(await screen_of(table, 1))
+    assert any(line.endswith("Bob -5") for line in lines)
+
+
+def test_ranks() -> None:
+    """Points of the same player add up, the most first."""
+    cup = Cup(3).plus("a", "Ann", 5).plus("b", "Bob", 7).plus("a", "Anna", 4)
+    assert cup.before == (Points("a", "Anna", 9), Points("b", "Bob", 7))
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("/tournament", "cup.usage"),
+        ("/tournament 1 easy", "cup.usage"),
+        ("/tournament 12 easy", "cup.usage"),
+        ("/tournament 3 nonsense", "cup.usage"),
+        ("/tournament 3 1 1 1", "newgame.range_rows"),
+        ("/tournament 3 easy drifting", "cup.usage"),
+        ("/next", "game.none"),
+    ],
+)
+async def test_refused(table: Table, text: str, key: str) -> None:
+    """What is no tournament is said in a sentence; alone there is none."""
+    table.private = False
+    assert [each.key for each in (await table.ask(text)).texts] == [key]
+    table.private = True
+    alone = await table.ask("/tournament 3 easy")
+    assert alone.texts == (Text("settings.group_only"),)

@@ -1,0 +1,428 @@
+"""The daily boards: the same for everybody, one ranked try, and tables that cannot be cheated."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from functools import partial
+
+import pytest
+
+from bot.app.decision import Documents
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.quota import INTERVAL_MS
+from bot.app.documents.shared import SharedBoard
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.documents.table import Table as TimeTable
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.days import Days, _keep_first, day_space, table_name
+from bot.app.ports import Applied
+from bot.app.requests.actions import Delete
+from bot.app.requests.board_actions import Daily, DailyTables
+from bot.app.requests.button import ButtonDataError, read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.requests.day import DAY_LEVELS, DAY_MS, OnDay
+from bot.app.requests.links import read_link, typed_link, write_link
+from bot.app.screens.screen import Reply
+from bot.app.service import Service
+from bot.store import MailboxStore
+from core.game import Outcome
+from tests.bot.app.conftest import TRANSLATOR, Table
+from tests.bot.app.conftest import words as exact_words
+from tests.strategies import seeded
+
+EASY = ("easy", "medium", "expert")
+
+
+def words(reply: Reply) -> list[str]:
+    """Return the sentences of ``reply``, times without their tenths: the clock is a real one."""
+    return [re.sub(r"(\d:\d\d)\.\d", r"\1", line) for line in exact_words(reply)]
+
+
+async def _say(table: Table, text: str, player: str = "ann") -> list[str]:
+    return words(await table.ask(text, player))
+
+
+async def kept(table: Table, number: int = 1) -> Session:
+    """Return a game at the table as it is kept."""
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get(f"game:{number}")
+
+    found = await table.store.view(chat_space(table.chat), look)
+    assert isinstance(found, Session)
+    return found
+
+
+async def play(table: Table, player: str, seconds: int, *, wins: bool = True) -> None:
+    """Have ``player`` play today's easy board in a private chat, and end it in ``seconds``."""
+    table.chat = f"test:{player}"
+    await table.ask("/daily easy", player)
+    session = await kept(table)
+    mines = session.game.minefield.mines if session.game.minefield else b""
+    board = session.game.board
+    safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
+    await table.ask(f"!{board.grid.name(mines.index(1))}", player)
+    await table.wait(seconds * 1000 + 500)  # more than the machine may stall
+    cells = safe if wins else [mines.rindex(1)]
+    await table.ask(" ".join(board.grid.name(cell) for cell in cells), player)
+    await table.store.settled()
+    assert (await kept(table)).game.outcome is (Outcome.WON if wins else Outcome.LOST)
+
+
+async def test_same_for_everybody(table: Table) -> None:
+    """Everybody gets the same layout with the same cell open, on whichever worker, all day long."""
+    games = []
+    for player in ("ann", "bob"):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+        games.append((await kept(table)).game)
+        table.store = MailboxStore(table.backend, DocumentCodec())
+        table.service = Service(table.store, table.advisor)
+    assert games[0] == games[1]
+    table.time.now += DAY_MS
+    await table.wait(0)
+    await table.ask("/daily easy", "bob")
+    assert (await kept(table, 2)).game != games[0]
+
+
+async def test_follows_from_the_key(table: Table) -> None:
+    """A board that is lost comes back the same; with another key it is another."""
+    days = Days(table.store, table.advisor, seeded(1))
+    on = OnDay(20_000, "easy")
+    first = await days.board(on)
+    del table.backend.documents[day_space(20_000), "board:easy"]
+    again = Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(2))
+    table.backend._seen.clear()  # as after two days, or a lost write
+    assert await again.board(on) == first
+    table.backend.documents.clear()
+    table.backend._seen.clear()  # as above
+    other = Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(2))
+    assert await other.board(on) != first
+
+
+async def test_made_at_once(table: Table) -> None:
+    """Where several workers make a board at the same time, all of them get the one kept first."""
+    on = OnDay(20_000, "easy")
+    stores = [MailboxStore(table.backend, DocumentCodec()) for _ in range(4)]
+    days = [Days(store, table.advisor, seeded(seed)) for seed, store in enumerate(stores)]
+    boards = await asyncio.gather(*(each.board(on) for each in days))
+    assert len(set(map(repr, boards))) == 1
+    keep = partial(_keep_first, name="board:easy", board=SharedBoard(b"another"))
+    kept = await stores[0].update(day_space(20_000), "late", keep)
+    assert isinstance(kept, Applied)
+    assert kept.reply == boards[0]
+
+
+async def test_one_try(table: Table) -> None:
+    """There is one try a day: it is gone on with until it ends, and then it is over."""
+    table.chat = "test:ann"
+    await table.ask("/daily easy")
+    assert await _say(table, "/daily easy") == ["Welcome back. Your game goes on:"]
+    assert (await kept(table)).daily == OnDay(0, "easy")
+    await table.ask("/giveup yes")
+    done = ["You have had your try at this board today. New ones come at 00:00 UTC."]
+    assert await _say(table, "/daily easy") == done
+    table.chat = "test:elsewhere"
+    assert await _say(table, "/daily easy") == done
+    await table.wait(DAY_MS)
+    assert len(await _say(table, "/daily easy")) == 2
+
+
+async def test_deletion_gives_no_second_try(table: Table) -> None:
+    """Who deletes everything leaves the table, and cannot play the same board again."""
+    await play(table, "ann", 60)
+    await table.ask("/delete")
+    await table.ask(Delete(sure=True))
+    known = await table.store.view(day_space(0), lambda d, _: d.get(table_name("easy")))
+    assert isinstance(known, TimeTable)
+    assert known.entries == ()
+    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
+
+
+async def test_table(table: Table) -> None:
+    """Times are ranked among all, and losses are only counted."""
+    await play(table, "ann", 60)
+    await play(table, "bob", 30)
+    await play(table, "cid", 90)
+    await play(table, "dee", 10, wins=False)
+    said = await _say(table, "/daily table")
+    assert said[1:5] == [
+        "easy: 3 of 4 solved it",
+        "  1. Bob 0:30",
+        "  2. Ann 1:00",
+        "  3. Cid 1:30",
+    ]
+    table.chat = "test:ann"
+    today = await _say(table, "/daily")
+    assert today[1] == "✅ easy 8×8: 1:00, place 2 of 4"
+    assert today[2] == "▫ medium 16×16: not played yet"
+    assert today[4].startswith("🔥 1 day in a row, best 1.")
+    assert "✖ easy 8×8: not solved on your own" in await _today(table, "dee")
+    await table.wait(DAY_MS)
+    assert "Yesterday, easy:  1. Bob 0:30" in await _say(table, "/daily table")
+
+
+async def _today(table: Table, player: str) -> list[str]:
+    table.chat = f"test:{player}"
+    return words(await table.ask("/daily", player))
+
+
+async def test_late_end_counts_for_its_day(table: Table) -> None:
+    """A game that ends after midnight counts for the day whose board it is."""
+    table.time.now = DAY_MS - 30_000
+    await table.wait(0)
+    await play(table, "ann", 60)
+    await table.ask("/daily medium")
+    said = await _today(table, "ann")
+    assert said[0].startswith("📅 Boards of 1970-01-02")
+    assert said[1] == "▫ easy 8×8: not played yet"
+    assert said[2] == "▶ medium 16×16: your game goes on"
+    assert said[4].startswith("🔥 1 day in a row")
+
+
+async def test_helped_games_are_not_listed(table: Table) -> None:
+    """Hints, the scanner and impossible times keep a try out of the table, not out of the count."""
+    for player, command in (("ann", "/hint"), ("bob", "/scan")):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+        board = (await kept(table)).game.board
+        await table.ask(f"{command} {board.grid.name(board.closed()[0])}", player)
+        await play(table, player, 60)
+    await play(table, "cid", -1)
+    assert (await _say(table, "/daily table"))[1:3] == [
+        "easy: 0 of 3 solved it",
+        "medium: nobody has tried it yet",
+    ]
+
+
+async def test_a_clock_that_stood(table: Table) -> None:
+    """Time to think off the clock keeps a try out of tables; it is solved, and its player told."""
+    for player, breaks in (
+        ("ann", ("/save x",)),
+        ("bob", ("/newgame", "/giveup yes")),
+        ("cid", ()),
+    ):
+        table.chat = f"test:{player}"
+        await table.ask("/daily easy", player)
+        session = await kept(table)
+        assert session.game.minefield
+        grid, flagged = session.game.rules.grid, session.game.minefield.mines.index(1)
+        await table.ask(f"!{grid.name(flagged)}", player)
+        for each in breaks:
+            await table.ask(each, player)
+        await table.wait(61 * 60_000)
+        await table.ask(f"?{grid.name(flagged)}", player, game=1)
+        await table.ask("/daily table", player)
+        said = await finish(table, player, 60)
+        assert "The clock stood in between, so this time is in no table." in said
+        assert (await _say(table, "/daily", player))[1] == "✅ easy 8×8: 1:00"
+    assert (await _say(table, "/daily table"))[1:3] == [
+        "easy: 3 of 3 solved it",
+        "medium: nobody has tried it yet",
+    ]
+    table.chat, table.private = "test:room", False
+    group = await _say(table, "/daily table", "ann")
+    assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has tried it yet"]
+
+
+async def finish(table: Table, player: str, seconds: int) -> list[str]:
+    """Win today's easy board of ``player`` after so many seconds more."""
+    game = (await kept(table)).game
+    mines, board = game.minefield.mines if game.minefield else b"", game.board
+    safe = [c for c in board.grid.cells() if board.is_closed(c) and not mines[c]]
+    await table.wait(seconds * 1000 + 500)
+    typed = " ".join(board.grid.name(cell) for cell in safe)
+    said = exact_words(await table.ask(typed, player, game=1))
+    await table.store.settled()
+    return said
+
+
+async def test_unlisted(table: Table) -> None:
+    """Who wants to be in no table is in none, from now on and where it is shown already."""
+    await play(table, "ann", 60)
+    assert await _say(table, "/listed off") == ["You are in no table any more."]
+    assert (await _say(table, "/daily table"))[1:3] == [
+        "easy: 1 of 1 solved it",
+        "medium: nobody has tried it yet",
+    ]
+    assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
+    await table.wait(DAY_MS)
+    await table.ask("/daily easy", "ann")
+    await table.ask("/giveup yes", "ann")
+    assert await _say(table, "/listed on") == ["You are listed in the tables from now on."]
+
+
+async def test_tables_go_with_the_day_after(table: Table) -> None:
+    """No table is kept that is not shown any more, so nobody is in one whom no deletion finds."""
+    await play(table, "ann", 60)
+    name = table_name("easy")
+    for days_later in (1, 2):
+        table.time.now = days_later * DAY_MS + DAY_MS - 2000
+        await table.wait(0)
+        kept_ = await table.store.view(day_space(0), lambda docs, _: docs.get(name))
+        assert (kept_ is not None) == (days_later == 1)
+    late = TimeEntry(60_000, "test:bob", "Bob")
+    days = Days(table.store, table.advisor, seeded(1))
+    await days.ended(OnDay(0, "easy"), "late", late, solved=True)
+    assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
+
+
+async def test_group(table: Table) -> None:
+    """In a group there are tables and a link, no boards; only who asks there is in its tables."""
+    await play(table, "ann", 60)
+    await play(table, "bob", 30)
+    table.chat, table.private = "test:group", False
+    reply = await table.ask("/daily easy", "ann")
+    assert reply.link == Daily()
+    assert reply.screen is None
+    assert words(reply)[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 1:00"]
+    assert words(await table.ask("/daily", "ann")) == words(reply)
+    both = words(await table.ask(DailyTables(), "bob"))
+    assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+
+
+async def test_whole_server(table: Table) -> None:
+    """A server's table has those who asked in any of its channels; deletion takes them off it."""
+    for player, seconds in (("ann", 60), ("bob", 30)):
+        await play(table, player, seconds)
+    table.private, table.server = False, "test:server"
+    for player in ("ann", "bob"):
+        table.chat = f"test:channel-{player}"
+        here = await table.ask("/daily", player)
+        assert len([line for line in words(here) if line.startswith("  ")]) == 1
+        assert here.buttons[0][0].action == DailyTables(server=True)
+    assert read_button(write_button(DailyTables(server=True))) == (DailyTables(server=True), None)
+    with pytest.raises(ButtonDataError):
+        read_button("0today.galaxy")
+    whole = await _say(table, "/daily server")
+    assert whole[1:4] == ["easy: 2 of 2 solved it", "  1. Bob 0:30", "  2. Ann 1:00"]
+    assert whole[-1].startswith("This is the table of those who have asked for /daily anywhere")
+    await table.ask(Delete(sure=True), "bob")
+    assert (await _say(table, "/daily server"))[2:4] == [
+        "  1. Ann 1:00",
+        "medium: nobody has tried it yet",
+    ]
+    found = await table.store.view(chat_space("test:channel-bob"), lambda d, _: d.get(MEMBERS))
+    assert found == Members(("test:ann",))
+
+
+async def test_members_move_and_leave(table: Table) -> None:
+    """A group that gets another id keeps the players of its tables, but none who is deleted."""
+
+    async def members() -> object:
+        return await table.store.view(chat_space(table.chat), lambda docs, _: docs.get(MEMBERS))
+
+    table.chat, table.private = "test:group", False
+    await table.ask("/newgame easy", "ann")
+    for player in ("ann", "bob"):
+        await table.ask("/daily", player)
+    await table.service.move_chat("test:group", "test:hall")
+    assert await members() is None
+    table.chat = "test:hall"
+    assert await members() == Members(("test:ann", "test:bob"))
+    await table.ask(Delete(sure=True), "ann")
+    assert await members() == Members(("test:bob",))
+
+
+async def test_watching_the_solver_has_its_price(table: Table) -> None:
+    """That a game with the solver's moves is in no table is said before, and so it is."""
+    table.chat, table.private = "test:ann", True
+    await table.ask("/daily easy")
+    assert (await _say(table, "/solve"))[1].startswith("After that, this game counts as assisted")
+    reply = await table.ask("/solve all")
+    while reply.screen and not reply.screen.over:
+        await table.ask("/solve step")
+        reply = await table.ask("/board")
+    await table.store.settled()
+    assert (await _say(table, "/daily table"))[1] == "easy: 0 of 1 solved it"
+
+
+async def test_shared_without_the_board(table: Table) -> None:
+    """What is shared of a day's board is a line and the way to one's own try, never the layout."""
+    table.chat = "test:ann"
+    await table.ask("/daily easy")
+    reply = await table.ask("/share")
+    assert reply.link == Daily()
+    assert words(reply)[0] == "📅 Minesweeper 1970-01-01 · easy"
+    assert (await kept(table)).code is None
+    assert not (await kept(table)).casual
+
+
+async def test_replayed_events(table: Table) -> None:
+    """The same event twice starts no second game, and an effect carried out twice counts once."""
+    table.chat = "test:ann"
+    for _ in range(2):
+        await table.ask("/daily easy", operation="same")
+    assert (await kept(table)).number == 1
+    days = Days(table.store, table.advisor, seeded(1))
+    entry = TimeEntry(5000, "test:ann", "Ann")
+    for _ in range(3):
+        await days.ended(OnDay(0, "easy"), "op", entry, solved=True)
+    known = await days.known(0, "test:ann")
+    assert known.tables["easy"] == TimeTable((entry,), 1, 1)
+
+
+async def test_results_at_once(table: Table) -> None:
+    """Results that arrive at many workers at the same time, some of them twice, count once each."""
+    entries = [TimeEntry(time * 1000, f"test:p{time}", "N") for time in range(1, 9)]
+    workers = [
+        Days(MailboxStore(table.backend, DocumentCodec()), table.advisor, seeded(seed))
+        for seed in range(3)
+    ]
+    ended = [
+        each.ended(OnDay(0, "easy"), entry.player, entry, solved=entry.time % 2000 > 0)
+        for entry in entries
+        for each in workers
+    ]
+    await asyncio.gather(*ended)
+    known = await workers[0].known(0, "test:p1")
+    assert known.tables["easy"] == TimeTable(tuple(entries[::2]), 8, 4)
+    assert known.dailies.streak.best == 1
+
+
+async def test_export(table: Table) -> None:
+    """The days are part of what a player is given as a file."""
+    await play(table, "ann", 60)
+    reply = await table.ask("/export")
+    assert reply.file
+    assert json.loads(reply.file)["daily"]["times"]["easy"][1] // 1000 == 60
+
+
+@pytest.mark.parametrize("level", [None, *EASY])
+def test_commands(level: str | None) -> None:
+    """Every way to ask for a board is read; levels that have none are not."""
+    assert read(f"/daily {level or ''}") == Daily(level)
+    assert read("/daily table") == DailyTables()
+    assert "daily.usage" in repr(read("/daily hard"))
+    assert "listed.usage" in repr(read("/listed"))
+    assert read_link(write_link(Daily())) == Daily()
+    assert read(typed_link(Daily())) == Daily()
+    assert read_button(write_button(DailyTables())) == (DailyTables(), None)
+    assert read_button(write_button(Daily(level))) == (Daily(level), None)
+    with pytest.raises(ButtonDataError):
+        read_button("0daily.hard")
+
+
+async def test_buttons(table: Table) -> None:
+    """The overview has a button for each board, with words for all of them."""
+    reply = await table.ask("/daily")
+    assert [each.action for each in reply.buttons[0]] == [Daily(level) for level in DAY_LEVELS]
+    for row in reply.buttons:
+        for each in row:
+            assert read_button(write_button(each.action)) == (each.action, None)
+            assert TRANSLATOR.say(each.label, "zh")
+
+
+async def test_too_many_games(table: Table) -> None:
+    """Where no more games can be kept, the try is not lost."""
+    for _ in range(50):
+        await table.wait(INTERVAL_MS)
+        await table.ask("/newgame easy")
+        await table.ask("!a1")
+    assert (await _say(table, "/daily easy"))[0].startswith("There are already 50")
+    await table.ask("/giveup yes")
+    assert len(await _say(table, "/daily easy")) == 2

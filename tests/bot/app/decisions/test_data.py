@@ -1,0 +1,214 @@
+"""Data rights: a player gets what is kept, and can have it deleted, also while playing."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.spaces import CHAT, chat_space, game_name
+from bot.app.documents.state import ChatState, Session
+from bot.app.requests.actions import Delete, Invite, Press
+from core.move import Open
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_export(table: Table) -> None:
+    """The export holds statistics, settings and games, and no mine of a running one."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    await table.deal(WALL)
+    await table.ask("!c1")
+    await table.ask("/save evening")
+    await table.store.settled()
+    reply = await table.ask("/export")
+    assert reply.file
+    data = json.loads(reply.file)
+    assert data["player"] == {"id": "test:ann", "name": "Ann"}
+    won, running = data["games"]
+    assert won["outcome"] == "won"
+    assert running["name"] == "evening"
+    assert running["board"][1:] == ["02F#", "03##", "02##"]
+    assert [move for _, move in running["moves"]] == ["a1", "!c1"]
+    assert data["settings"] is not None
+    assert data["statistics"]
+    assert data["reads"] == {"language": "", "coordinates": None, "client": ""}
+    await table.ask("/settings coordinates zero")
+    await table.ask("/language ru")
+    file = (await table.ask("/export")).file
+    assert file
+    assert json.loads(file)["reads"] == {
+        "language": "ru",
+        "coordinates": "zero",
+        "client": "",
+    }
+
+
+async def test_deletion_is_asked_back(table: Table) -> None:
+    """Nothing is deleted before it is confirmed."""
+    await table.deal(WALL)
+    reply = await table.ask("/delete")
+    assert TRANSLATOR.say(reply.buttons[0][0].label, "en") == "🗑 Delete everything"
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
+async def test_deletion_is_confirmed_in_words(table: Table) -> None:
+    """Where there are no buttons, the question says what to write, and that deletes."""
+    await table.deal(WALL)
+    assert (await table.say("/delete"))[1] == "If you are sure, write /delete yes."
+    assert (await table.say("/delete no"))[0].startswith("This deletes your statistics")
+    assert await table.board() == ["02##", "03##", "02##"]
+    assert await table.say("/delete yes") == ["Deleted. Nothing of yours is kept here any more."]
+    assert (await table.say("/games"))[0].startswith("There are no unfinished games here.")
+    table.in_place = True
+    assert len((await table.ask("/delete")).texts) == 1
+
+
+async def test_deletion_in_private(table: Table) -> None:
+    """Afterwards nothing is left of games, settings and statistics."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    await table.deal(WALL)
+    button = (await table.ask("/delete")).buttons[0][0]
+    assert words(await table.ask(button.action)) == [
+        "Deleted. Nothing of yours is kept here any more."
+    ]
+    reply = await table.ask("/export")
+    assert reply.file
+    data = json.loads(reply.file)
+    assert data["games"] == []
+    assert data["statistics"] == {}
+    assert await table.say("/games") == [
+        "There are no unfinished games here. Start one with /newgame."
+    ]
+
+
+async def test_deletion_in_a_group(table: Table) -> None:
+    """In a group the player's seat is emptied, and the others play on."""
+    table.private = False
+    await table.deal(WALL)
+    await table.deal(WALL)
+    await table.ask("!c1", "bob")
+    button = (await table.ask("/delete", "bob")).buttons[0][0]
+    await table.ask(button.action, "bob")
+    reply = await table.ask("/board")
+    assert reply.screen
+    assert reply.screen.players == ("Ann", "?")
+    assert (await table.say("d1"))[0] == "Opened d1."
+    export = await table.ask("/export", "bob")
+    assert export.file
+    assert json.loads(export.file)["games"] == []
+
+
+async def test_deletion_of_the_owner(table: Table) -> None:
+    """A game whose owner is gone belongs to nobody."""
+    table.private = False
+    await table.deal(WALL)
+    button = (await table.ask("/delete")).buttons[0][0]
+    await table.ask(button.action)
+    assert await table.say("/access solo") == [
+        "Only the one who started this game can change that."
+    ]
+
+
+async def test_numbers_after_a_deletion(table: Table) -> None:
+    """A game after a deletion has a number of its own, and its result counts again."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    await table.store.settled()
+    await table.ask(Delete(sure=True))
+    await table.deal(WALL)
+    screen = (await table.ask("d1 d2 d3")).screen
+    assert screen
+    assert screen.number == 2
+    await table.store.settled()
+    assert (await table.say("/stats"))[1].startswith("custom: 1 game, 1 win")
+    assert (await table.ask("/board", game=1)).screen is None
+
+
+async def test_deletion_in_a_tournament(table: Table) -> None:
+    """Who has played in an earlier round keeps the points, and neither id nor name."""
+    table.private = False
+    await table.ask("/tournament 2 easy")
+    for player in ("bob", "cid"):
+        await table.ask("3 3 1 1 8 8 1 8 8 1 5 5", player)
+    await table.ask("/giveup yes")
+    await table.ask("/next")
+    for player in ("bob", "cid"):
+        await table.ask(Delete(sure=True), player)
+    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:2"))
+    assert isinstance(known, Session)
+    assert known.cup
+    ids = [each.player for each in known.cup.before]
+    assert len(ids) == len(set(ids)) >= 2
+    assert not {"test:bob", "test:cid"} & set(ids)
+    assert not {"Bob", "Cid"} & {each.name for each in known.cup.before}
+
+
+async def test_deletion_of_the_invited(table: Table) -> None:
+    """Who was let in and never played is not known to the game any more."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access invited")
+    await table.ask(Invite("test:bob", "Bob"))
+    await table.ask(Delete(sure=True), "bob")
+    known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))
+    assert isinstance(known, Session)
+    assert not known.invited
+    assert await table.say("!c1", "bob") != []
+
+
+async def test_deletion_of_the_warned(table: Table) -> None:
+    """Who was warned of a mine and has played nothing is not known to the game any more."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(Press(Open(2), 1), "bob", game=1)
+    sessions = [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
+    await table.ask(Delete(sure=True), "bob")
+    sessions += [await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))]
+    before, after = sessions
+    assert isinstance(before, Session)
+    assert isinstance(after, Session)
+    assert before.warned is not None
+    assert (before.warned.player, after.warned) == ("test:bob", None)
+
+
+@pytest.mark.parametrize("action", ["/export", Delete(sure=True)], ids=["export", "delete"])
+async def test_many_games(
+    table: Table, monkeypatch: pytest.MonkeyPatch, action: str | Delete
+) -> None:
+    """However many games a chat has had, they are read some at a time, each once or twice."""
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    end = 10_000
+
+    def many(documents: Documents, _now: int) -> Decision[None]:
+        chat, game = documents.get(CHAT), documents.get("game:1")
+        assert isinstance(chat, ChatState)
+        assert isinstance(game, Session)
+        last = replace(game, number=end - 1)
+        writes = {CHAT: Write(replace(chat, next_number=end)), game_name(end - 1): Write(last)}
+        return Decision(None, writes)
+
+    await table.store.update(chat_space(table.chat), "many", many)
+    sizes: list[int] = []
+    for name in ("snapshot", "read"):
+        ask = getattr(table.backend, name)
+
+        async def counted(space: str, names: tuple[str, ...], ask: Any = ask) -> Any:
+            sizes.append(len(names))
+            return await ask(space, names)
+
+        monkeypatch.setattr(table.backend, name, counted)
+    file = (await table.ask(action)).file
+    if file is not None:
+        assert len(json.loads(file)["games"]) == 2
+    else:
+        assert (await table.ask("/board", game=end - 1)).screen is None
+    assert max(sizes) < 500
+    assert end < sum(sizes) < 3 * end

@@ -1,0 +1,530 @@
+"""Duels: the same layout for two, each told how far the other is, and who has won."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+
+from bot.app.decision import EFFECT
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.duel import (
+    DUEL,
+    KEEP_DUEL_S,
+    REMATCH,
+    Duel,
+    Duellist,
+    InDuel,
+    RematchAsked,
+    Standing,
+    Verdict,
+    duel_space,
+    rematch_code,
+)
+from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.documents.shared import SharedBoard
+from bot.app.documents.state import Session
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.errands.duels import Duels
+from bot.app.requests.actions import Delete, Left, Press, TakeOver
+from bot.app.requests.board_actions import JoinDuel, Rematch
+from bot.app.requests.button import read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.requests.links import read_link, typed_link, write_link
+from bot.app.screens.duel import ended_texts
+from bot.app.screens.screen import Reply, Screen
+from bot.i18n import Text
+from core.game import Game, Outcome
+from core.move import Flag, Open
+from core.rules import Rules
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.decisions.test_share import session
+
+CODE = "abcdefghjk"
+
+
+async def ask(table: Table, player: str, text: str) -> Reply:
+    """Return the reply to what ``player`` writes in their own chat, once all is told."""
+    table.chat = f"test:{player}"
+    reply = await table.ask(text, player)
+    await table.store.settled()
+    return reply
+
+
+async def begin(table: Table, text: str = "/duel easy") -> str:
+    """Let Ann begin a duel and Bob join it; return its code."""
+    invited = await ask(table, "ann", text)
+    assert isinstance(invited.link, JoinDuel)
+    await ask(table, "bob", typed_link(invited.link))
+    return invited.link.code
+
+
+async def game_of(table: Table, player: str, number: int = 1) -> Session:
+    """Return the game of ``player`` as it is kept."""
+    table.chat = f"test:{player}"
+    return await session(table, number)
+
+
+async def screen_of(table: Table, player: str, number: int = 1) -> Screen:
+    """Return the board of ``player``."""
+    screen = await table.service.screen(f"test:{player}", number)
+    assert screen
+    return screen
+
+
+def status(screen: Screen) -> str:
+    """Return what the board says of the other player."""
+    assert screen.rival
+    return TRANSLATOR.say(screen.rival, "en")
+
+
+def verdict(screen: Screen) -> list[str]:
+    """Return how the duel ended."""
+    return [TRANSLATOR.say(text, "en") for text in screen.verdict]
+
+
+async def win(table: Table, player: str, number: int = 1) -> None:
+    """Let ``player`` open every safe cell."""
+    game = (await game_of(table, player, number)).game
+    assert game.minefield
+    name = game.rules.grid.name
+    closed = [c for c in game.rules.grid.cells() if not (game.opened[c] or game.minefield.mines[c])]
+    await ask(table, player, " ".join(map(name, closed)))
+
+
+async def lose(table: Table, player: str, number: int = 1) -> None:
+    """Let ``player`` open a mine."""
+    game = (await game_of(table, player, number)).game
+    assert game.minefield
+    await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
+
+
+def test_links() -> None:
+    """An invitation is a link, a command and a button."""
+    link = JoinDuel(CODE)
+    assert read_link(write_link(link)) == read(typed_link(link)) == link
+    assert read_button(write_button(link)) == (link, None)
+
+
+@pytest.mark.parametrize("text", ["/duel easy", "/duel 5 5 6 noguess"])
+async def test_same_layout(table: Table, text: str) -> None:
+    """Both find the same board with its first cell open, and it counts as casual."""
+    await begin(table, text)
+    ann, bob = await game_of(table, "ann"), await game_of(table, "bob")
+    assert ann.game.minefield == bob.game.minefield
+    assert ann.game.opened == bob.game.opened
+    assert mode_of(ann) is Mode.CASUAL
+    assert status(await screen_of(table, "ann")) == "⚔ Bob " + f"{Standing.of(bob.game).percent}%"
+
+
+async def test_waiting(table: Table) -> None:
+    """Before anybody has come the board says so; playing on tells nobody."""
+    reply = await ask(table, "ann", "/duel easy")
+    assert reply.screen
+    assert status(reply.screen) == "⚔ waiting for a rival"
+    await win(table, "ann")
+    assert verdict(await screen_of(table, "ann")) == ["The mines are shown when both are done."]
+
+
+async def test_progress(table: Table) -> None:
+    """The other player is told how much is open, and no cell."""
+    await begin(table)
+    before = (await game_of(table, "bob")).duel
+    await win(table, "ann")
+    after = await screen_of(table, "bob")
+    assert status(after) == "⚔ Ann 🏆 0:00"
+    assert not after.over
+    assert before != (await game_of(table, "bob")).duel
+    await lose(table, "bob")
+    bob = Standing.of((await game_of(table, "bob")).game)
+    assert status(await screen_of(table, "ann")) == f"⚔ Bob 💥 {bob.percent}%"
+    for player in ("ann", "bob"):
+        assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
+
+
+async def test_both_lost(table: Table) -> None:
+    """Where both lose the one who got further has won; equally far is a draw."""
+    await begin(table)
+    await lose(table, "ann")
+    await lose(table, "bob")
+    assert verdict(await screen_of(table, "bob")) == ["⚔ The duel is a draw."]
+
+
+async def test_given_up(table: Table) -> None:
+    """Giving up is a loss."""
+    await begin(table)
+    await ask(table, "ann", "/giveup yes")
+    await win(table, "bob")
+    assert verdict(await screen_of(table, "ann")) == ["⚔ Bob wins the duel."]
+
+
+def test_verdicts() -> None:
+    """A win beats a loss, the faster win the slower, and more cells fewer."""
+    won, slow = Standing(100, Outcome.WON, 10), Standing(100, Outcome.WON, 20)
+    lost, far = Standing(10, Outcome.LOST, 5), Standing(60, Outcome.GIVEN_UP, 50)
+    for better, worse in ((won, slow), (slow, far), (far, lost)):
+        assert InDuel(CODE, "Bob", worse).verdict(better) is Verdict.WON
+        assert InDuel(CODE, "Bob", better).verdict(worse) is Verdict.LOST
+    assert InDuel(CODE, "Bob", won).verdict(won) is Verdict.DRAWN
+    assert InDuel(CODE, "Bob").verdict(won) is None
+    assert InDuel(CODE, "Bob", won).verdict(Standing(5)) is None
+
+
+async def test_rematch(table: Table) -> None:
+    """Whoever asks first begins it by the same rules, the other one is told and joins it."""
+    await begin(table)
+    assert words(await ask(table, "ann", "/rematch")) == [
+        "You can have a rematch once the duel is finished."
+    ]
+    await win(table, "ann")
+    await win(table, "bob")
+    first = await ask(table, "bob", "/rematch")
+    assert isinstance(first.link, JoinDuel)
+    assert verdict(await screen_of(table, "ann"))[1] == (
+        "⚔ Bob wants a rematch: press Rematch, or write /rematch."
+    )
+    second = await ask(table, "ann", "/rematch")
+    assert second.screen
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+    assert ann.game.rules == (await game_of(table, "ann")).game.rules
+    assert words(await ask(table, "cid", "/rematch")) == [
+        "There is no game here now. Start one with /newgame, or see /games."
+    ]
+
+
+async def test_in_one_chat(table: Table) -> None:
+    """In a group each has a board of their own, and nobody else plays on it."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    (row,) = invited.buttons
+    joined = await table.ask(row[0].action, "bob")
+    await table.store.settled()
+    assert joined.screen
+    assert joined.screen.number == 2
+    assert joined.texts[-1] == Text("duel.turned")
+    ann, bob = await session(table, 1), await session(table, 2)
+    assert ann.game.minefield
+    assert bob.game.minefield
+    assert bob.game.minefield.mines == ann.game.minefield.mines[::-1]
+    assert bob.game.opened == ann.game.opened[::-1]
+    stolen = await table.ask(Press(Open(0), 1), "bob", game=1)
+    assert stolen.private
+    for player, said in (("bob", "yours"), ("ann", "yours"), ("cid", "full")):
+        reply = await table.ask(row[0].action, player)
+        assert reply.texts[0] == Text(f"duel.{said}")
+        assert reply.private
+        assert reply.buttons == ()
+    assert (await table.ask("!h8", "ann")).screen
+    for player in ("ann", "bob"):
+        own = await table.ask("/giveup yes", player)
+        assert own.screen
+        assert own.screen.over
+    from_cid = await table.ask("/rematch", "cid", game=1)
+    assert from_cid.texts == (Text("duel.not_yours"),)
+
+
+async def test_rematch_in_one_chat(table: Table) -> None:
+    """Whoever asks by a word has their own duel in mind, whichever game is the chat's current."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.store.settled()
+    assert (await table.ask("/rematch", "ann")).texts == (Text("duel.no_rematch"),)
+    for player in ("ann", "bob"):
+        await table.ask("/giveup yes", player)
+        await table.store.settled()
+    assert (await table.ask("/rematch", "cid")).texts == (Text("duel.not_yours"),)
+    await table.ask("/newgame", "cid")
+    assert (await table.ask("/rematch", "ann")).link
+    await table.store.settled()
+    assert (await table.ask("/rematch", "bob")).screen
+
+
+async def test_rematch_is_named(table: Table) -> None:
+    """After a duel the way to another one is named."""
+    await begin(table)
+    assert (await ask(table, "ann", "/giveup yes")).texts[-1] == Text("ending.rematch")
+
+
+async def test_rival_is_there(table: Table) -> None:
+    """Whoever accepts a duel is told of the rival at once, who has been there from the start."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert invited.screen
+    assert invited.screen.rival == Text("duel.waiting")
+    assert invited.link
+    joined = await ask(table, "bob", typed_link(invited.link))
+    assert joined.screen
+    assert joined.screen.rival
+    assert joined.screen.rival.key == "duel.running"
+    assert ("name", "Ann") in joined.screen.rival.args
+
+
+async def test_in_one_chat_without_its_player(table: Table) -> None:
+    """Who wins a duel is told on a board too whose player has left the group."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.store.settled()
+    await table.ask("/giveup yes", "bob", game=2)
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    names = [
+        game.rules.grid.name(cell)
+        for cell in game.rules.grid.cells()
+        if not game.opened[cell] and not game.minefield.mines[cell]
+    ]
+    await table.ask(" ".join(names), "cid", game=1)
+    await table.store.settled()
+    assert (await session(table, 1)).game.outcome is Outcome.WON
+    screen = await table.service.screen(table.chat, 1)
+    assert screen
+    assert screen.verdict == (Text("duel.winner", name="Ann"),)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/duel aaaaaaaaaa", "duel.unknown"),
+        ("/duel easy drifting", "duel.usage"),
+        ("/duel easy casual", "duel.usage"),
+        ("/duel 2 2 3", "duel.too_easy"),
+        ("/duel 1 1 1", "newgame.range_rows"),
+        ("/duel nonsense", "duel.usage"),
+    ],
+)
+async def test_refused(table: Table, text: str, said: str) -> None:
+    """What cannot be a duel is said in a sentence."""
+    assert [each.key for each in (await table.ask(text)).texts] == [said]
+    assert (await table.ask(JoinDuel("?"))).texts == (Text("duel.unknown"),)
+
+
+async def test_two_join_at_once(table: Table) -> None:
+    """Of two who accept in the same moment one gets the seat."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    table.chat = "test:room"
+    replies = await asyncio.gather(*(table.ask(invited.link, each) for each in ("bob", "cid")))
+    assert sorted(reply.screen is not None for reply in replies) == [False, True]
+
+
+async def test_replayed(table: Table) -> None:
+    """Effects that come again, or late, change nothing."""
+    code = await begin(table)
+    await win(table, "ann")
+    before = await game_of(table, "bob")
+    game = (await game_of(table, "ann")).game
+    assert table.store.carry
+    late = DuelMoved(code, "test:ann", Standing(3, moves=1), "test:ann:1")
+    last = DuelMoved(code, "test:ann", Standing.of(game), "test:ann:1")
+    gone = DuelMoved("zzzzzzzzzz", "test:ann", Standing.of(game), "test:ann:1")
+    seat = Duellist("test:ann", "Ann", "test:ann", 1, in_place=False)
+    again = DuelJoined(code, SharedBoard.of(game), seat)
+    for effect in (late, last, gone, again):
+        await table.store.carry("", effect)
+    assert (await game_of(table, "bob")) == before
+
+
+def test_documents() -> None:
+    """Duels and their effects are read as they were written."""
+    codec, game = DocumentCodec(), Game.new(Rules(5, 5, 3))
+    seat = Duellist("a", "A", "c", 1, in_place=True, standing=Standing(5, Outcome.LOST, 7, 9))
+    board = SharedBoard.of(game)
+    duel = Duel(board, (seat,), ("a", "b"))
+    for name, document in ((DUEL, duel), (REMATCH, RematchAsked("a"))):
+        assert codec.decode(name, codec.encode(name, document)) == document
+    joined = DuelJoined(CODE, board, seat, CODE, ("a", "b"))
+    for effect in (joined, DuelMoved(CODE, "a", seat.standing, "c:1")):
+        assert codec.decode(EFFECT, codec.encode(EFFECT, effect)) == effect
+    assert duel_space(CODE) == f"duel:{CODE}"
+
+
+async def test_few_reports(table: Table) -> None:
+    """A flag changes nothing for the other player, so nothing is sent."""
+    await begin(table)
+    before = await game_of(table, "bob")
+    game = (await game_of(table, "ann")).game
+    closed = game.opened.index(0)
+    table.chat = "test:ann"
+    await table.ask(Press(Flag(closed), 1), "ann", game=1)
+    await table.store.settled()
+    assert await game_of(table, "bob") == before
+
+
+async def test_forgotten_board(table: Table) -> None:
+    """A player whose chat has gone is told nothing, and the other plays on."""
+    table.private = True
+    await begin(table)
+    table.chat = "test:bob"
+    await table.ask("/delete", "bob")
+    await table.ask(Delete(sure=True), "bob")
+    await win(table, "ann")
+    assert (await screen_of(table, "ann")).over
+
+
+async def test_too_many(table: Table) -> None:
+    """A chat that is full takes no seat from anybody."""
+    invited = await ask(table, "ann", "/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    table.chat = "test:full"
+    for _ in range(50):
+        table.time.now += 5000
+        await table.deal("5x5/3 ##M## ##### M#### ##### ####M", first=7)
+    assert (await table.ask(invited.link, "bob")).texts[0].key == "newgame.too_many"
+    assert (await table.ask("/duel easy", "bob")).texts[0].key == "newgame.too_many"
+    table.chat = "test:bob"
+    assert (await table.ask(invited.link, "bob")).screen
+
+
+async def test_rematch_asked_twice(table: Table) -> None:
+    """Who asks for a rematch again while it is played gets no second board of it."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    for player in ("bob", "ann"):
+        assert (await ask(table, player, "/rematch")).texts[0].key != "duel.yours"
+        table.chat = f"test:{player}"
+        assert (await table.ask(Rematch(), player, game=1)).texts[0].key == "duel.yours"
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+    await win(table, "bob", 2)
+    assert (await table.ask(Rematch(), "bob", game=1)).texts[0].key == "duel.yours"
+
+
+async def test_rematch_of_two(table: Table) -> None:
+    """Whoever presses the invitation to a rematch, or knows its code, the seats are the two's."""
+    code = await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    invited = await ask(table, "ann", "/rematch")
+    assert invited.link == JoinDuel(rematch_code(code))
+    for text in (typed_link(invited.link), f"/duel {rematch_code(code)}"):
+        third = await ask(table, "cid", text)
+        assert third.screen is None
+        assert third.texts[0] == Text("duel.full")
+    await win(table, "ann", 2)
+    assert len((await ask(table, "cid", typed_link(invited.link))).texts) == 2
+    assert (await ask(table, "bob", typed_link(invited.link))).screen
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_where_nobody_came(table: Table) -> None:
+    """A duel that nobody has joined is followed by one that anybody can join."""
+    await ask(table, "ann", "/duel easy")
+    await win(table, "ann")
+    again = await ask(table, "ann", "/rematch")
+    assert again.link
+    assert (await ask(table, "cid", typed_link(again.link))).screen
+
+
+async def test_rematch_asked_by_another(table: Table) -> None:
+    """Whoever has taken a board of a duel over asks for no rematch of it, nor hinders one."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    await table.ask(Left("test:ann"), "ann")
+    await table.ask(TakeOver(), "cid", game=1)
+    for player, number in (("cid", 1), ("bob", 2)):
+        await table.ask("/giveup yes", player, game=number)
+        await table.store.settled()
+    assert (await table.ask(Rematch(), "cid", game=1)).texts == (Text("duel.not_yours"),)
+    assert (await table.ask(Rematch(), "bob", game=2)).link
+
+
+async def test_rematch_after_long(table: Table) -> None:
+    """Both play the same board also where they ask when the duel is not remembered any more."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    await table.wait((KEEP_DUEL_S + 1) * 1000)
+    for player in ("bob", "ann"):
+        await ask(table, player, "/rematch")
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_asked_at_once(table: Table) -> None:
+    """Of two who ask in the same moment one begins; the other joins, or is asked to try again."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    asked = []
+    for player in ("ann", "bob"):
+        table.chat = f"test:{player}"
+        asked.append(table.ask(Rematch(), player))
+    replies = await asyncio.gather(*asked)
+    assert [each.link is not None for each in replies].count(True) == 1
+    await table.store.settled()
+    for player in ("ann", "bob"):
+        await ask(table, player, "/rematch")
+    ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
+    assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_asked_again(table: Table) -> None:
+    """The first to ask for a rematch is the same one, however often the question comes."""
+    code = await begin(table)
+    duels = Duels(table.store)
+    asked = [("bob", "1"), ("bob", "1"), ("ann", "2"), ("ann", "2"), ("bob", "3")]
+    first = [await duels.rematch(code, f"test:{player}", each) for player, each in asked]
+    assert first == [True, True, False, False, True]
+    assert await duels.rematch("zzzzzzzzzz", "test:ann", "4")
+    assert not await duels.rematch("zzzzzzzzzz", "test:bob", "5")
+
+
+async def test_spectators(table: Table) -> None:
+    """Who comes third is told how far both are, as often as they look, and who has won."""
+    code = await begin(table)
+    await win(table, "ann")
+    seen = await ask(table, "cid", f"/duel {code}")
+    assert [each.action for each in seen.buttons[0]] == [JoinDuel(code)]
+    told = words(seen)
+    assert told[0] == "This duel has both its players already."
+    assert told[1].startswith("⚔ Ann 🏆")
+    assert re.fullmatch(r"⚔ Bob \d+%", told[2])
+    assert len(told) == 3
+    await ask(table, "bob", "/giveup yes")
+    again = words(await ask(table, "cid", f"/duel {code}"))
+    assert again[2].startswith("⚔ Bob 💥")
+    assert again[3] == "⚔ Ann wins the duel."
+
+
+@pytest.mark.parametrize("percents", [(40, 40), (40, 50)])
+async def test_spectators_of_a_lost_duel(percents: tuple[int, int]) -> None:
+    """Where nobody has solved it, who has opened more wins; equals draw."""
+    duellists = tuple(
+        Duellist(
+            name, name.title(), "c", 1, in_place=False, standing=Standing(percent, Outcome.LOST)
+        )
+        for name, percent in zip(("ann", "bob"), percents, strict=True)
+    )
+    drawn = percents[0] == percents[1]
+    expected = Text("duel.drawn") if drawn else Text("duel.winner", name="Bob")
+    assert ended_texts(duellists) == (expected,)
+
+
+async def test_a_chat_that_moves(table: Table) -> None:
+    """The other player is told of wherever the chat is by now, and its second board is turned."""
+    table.private = False
+    code = await begin(table)
+    await table.service.move_chat("test:ann", "test:hall")
+    await win(table, "bob")
+    screen = await table.service.screen("test:hall", 1)
+    assert screen
+    assert status(screen).startswith("⚔ Bob 🏆")
+    other = (await ask(table, "cid", "/duel easy")).link
+    assert isinstance(other, JoinDuel)
+    await table.service.move_chat("test:cid", "test:den")
+    joined = await ask(table, "den", typed_link(other))
+    assert joined.texts[-1] == Text("duel.turned")
+    assert code != other.code

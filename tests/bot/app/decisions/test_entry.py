@@ -1,0 +1,107 @@
+"""Entry: only those may play whom the owner lets in, and others are told privately."""
+
+from __future__ import annotations
+
+from bot.app.documents.state import SILENT_MS
+from bot.app.requests.access import Access
+from bot.app.requests.actions import Invite, Press, SetAccess
+from core.move import Open
+from tests.bot.app.conftest import Table, words
+from tests.bot.app.decisions.test_share import session
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+SOLO = ["This is somebody else's game. Start your own with /newgame."]
+INVITED = "Only invited players may play here. The one who started it can let you in with /invite."
+
+
+async def test_solo(table: Table) -> None:
+    """On a solo board somebody else's press changes nothing and is answered privately."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    reply = await table.ask(Press(Open(3), 1), "bob", game=1)
+    assert words(reply) == SOLO
+    assert reply.private
+    assert (await table.say("d1"))[0] == "Opened d1."
+
+
+async def test_invited(table: Table) -> None:
+    """Those who are invited or have played may play on, nobody else."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("d1", "bob")
+    await table.ask(SetAccess(Access.INVITED))
+    assert await table.say("!c1", "bob") == ["Flagged c1."]
+    assert await table.say("!c2", "cid") == [INVITED]
+    assert await table.say("/hint", "cid") == [INVITED]
+    assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
+    assert await table.say("!c2", "cid") == ["Flagged c2."]
+
+
+async def test_help_and_ends_are_the_players_own(table: Table) -> None:
+    """Who may not play gets no proof of a running game, and takes no end of it back."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    for command in ("/hint all", "/proof"):
+        reply = await table.ask(command, "bob")
+        assert words(reply) == SOLO
+        assert reply.private
+    await table.say("/newgame 5 5 3 casual")
+    await table.ask("/access solo")
+    await table.ask("/giveup")
+    taken = await table.ask("/undo", "bob")
+    assert words(taken) == SOLO
+    assert (await table.ask("/board", "bob")).screen
+
+
+async def test_strangers_do_not_put_a_game_by(table: Table) -> None:
+    """Who may not play parks no game, brings none elsewhere and turns no board, but may look."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    before = await session(table, 1)
+    for command, thread in (("/save mine", None), ("/board c2", None), ("/load 1", "7")):
+        table.thread = thread
+        reply = await table.ask(command, "eve")
+        assert words(reply) == SOLO
+        assert reply.private
+    table.thread = None
+    assert await session(table, 1) == before
+    assert (await table.ask("/board", "eve")).screen
+    await table.ask("/save mine")
+    assert await table.say("/load mine", "eve") == SOLO
+
+
+async def test_a_game_left_alone_may_be_loaded(table: Table) -> None:
+    """Where its owner says nothing any more a game is loaded by others, to be taken over."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    await table.ask("/save mine")
+    await table.wait(SILENT_MS + 1)
+    assert (await table.ask("/load mine", "eve")).screen
+
+
+async def test_invitation_to_a_solo_game(table: Table) -> None:
+    """Inviting somebody to a solo game opens it to the invited, and an open one stays open."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(Invite("test:bob", "Bob"))
+    assert await table.say("d1", "cid") == ["Opened d1."]
+    await table.ask("/access solo")
+    await table.ask(Invite("test:bob", "Bob"))
+    assert await table.say("!c1", "bob") == ["Flagged c1."]
+
+
+async def test_only_the_owner_decides(table: Table) -> None:
+    """Nobody else may change who plays."""
+    table.private = False
+    await table.deal(WALL)
+    refusal = ["Only the one who started this game can change that."]
+    assert await table.say("/access solo", "bob") == refusal
+    assert words(await table.ask(Invite("test:bob", "Bob"), "bob")) == refusal
+    assert await table.say("/access all") == [
+        "Write /access open, /access invited or /access solo."
+    ]
+    assert await table.say("/invite") == ["Answer a message of the player you invite with /invite."]

@@ -1,0 +1,57 @@
+"""Handing over: games of those who left or say nothing go to others."""
+
+from __future__ import annotations
+
+from bot.app.documents.seats import NOBODY
+from bot.app.documents.state import SILENT_MS
+from bot.app.requests.actions import Delete, Invite, Left
+from tests.bot.app.conftest import Table, words
+from tests.bot.app.decisions.test_share import session
+
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+NOT_YET = ["A game can be taken over when nobody has made a move in it for a day."]
+
+
+async def test_left(table: Table) -> None:
+    """Whoever plays on a game has it when its owner leaves; a game of nobody else is open."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/access invited")
+    await table.ask(Invite("test:bob", "Bob"))
+    await table.ask("!e5", "bob")
+    await table.ask("/newgame easy")
+    await table.ask("/access solo")
+    await table.ask("/newgame easy", "cid")
+    said = words(await table.ask(Left("test:ann"), "ann"))
+    assert said == ["Game 1 now belongs to Bob.", "Game 2 is now open to everybody."]
+    assert (await session(table, 1)).owner == "test:bob"
+    assert (await session(table, 2)).owner == NOBODY
+    assert (await session(table, 2)).may_play("test:cid")
+    assert (await session(table, 3)).owner == "test:cid"
+    assert words(await table.ask(Left("test:ann"), "ann")) == []
+
+
+async def test_silent(table: Table) -> None:
+    """A game that nobody has made a move in for a day can be taken over, and not before."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask("/access solo")
+    assert await table.say("/takeover", "bob") == NOT_YET
+    await table.wait(SILENT_MS + 60_000)
+    refused = await table.say("3 3", "bob")
+    assert refused[1] == "Nobody has moved for a day: take the game over with /takeover."
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
+    assert (await table.ask("3 3", "bob")).screen
+    assert await table.say("/takeover", "bob") == ["There is nothing to take over here."]
+    assert (await table.say("1 1", "ann"))[0].startswith("This is somebody else's game.")
+
+
+async def test_deleted(table: Table) -> None:
+    """The games of a player who has deleted their data are open, and can be taken at once."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/access solo")
+    await table.ask("/delete")
+    await table.ask(Delete(sure=True))
+    assert (await session(table, 1)).may_play("test:bob")
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]

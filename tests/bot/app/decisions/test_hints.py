@@ -1,0 +1,149 @@
+"""Hints: four steps, each a little more, and never a word that the board does not prove."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.app.counsel import Counsel
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.requests.actions import Hint
+from core.board import Board
+from tests.bot.app.conftest import Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_four_steps(table: Table) -> None:
+    """Repeated asking leads from where to look to the map; then it begins again."""
+    await table.deal("2x3/1 ##M ###")
+    said = [await table.say("/hint") for _ in range(5)]
+    price = "With a hint, this game counts as assisted and stays out of your own record."
+    assert said[0][0] == price
+    assert [lines[-2][:11] for lines in said[1:3]] == ["Step 2 of 4", "Step 3 of 4"]
+    assert said[3] == ["Step 4 of 4. Here is the chance of a mine on every closed cell."]
+    assert said[4][0].startswith("Step 1 of 4.")
+
+
+async def test_map_comes_last(table: Table) -> None:
+    """Only the fourth step shows the chances, of every closed cell."""
+    await table.deal("2x3/1 ##M ###")
+    for _ in range(3):
+        reply = await table.ask("/hint")
+        assert reply.screen
+        assert not reply.screen.chances
+    reply = await table.ask("/hint")
+    assert reply.screen
+    assert reply.screen.chances == {2: 0.5, 5: 0.5}
+
+
+async def test_all_at_once(table: Table) -> None:
+    """The impatient get all four steps together."""
+    await table.deal("2x3/1 ##M ###")
+    said = await table.say("/hint all")
+    assert [line[:11] for line in said[1:]] == [f"Step {step} of 4" for step in (1, 2, 3, 4)]
+
+
+async def test_certain_move(table: Table) -> None:
+    """A certain move is explained by the numbers it follows from, and then named."""
+    await table.deal("2x4/1 ###M ####", first=1)
+    await table.say("d2")
+    said = await table.say("/hint all")
+    assert not any("chance of" in line and "safe with" in line for line in said)
+
+
+async def test_certain_cell_is_named(table: Table) -> None:
+    """Where a cell is certain, the third step says so."""
+    await table.deal("3x5/2 ##M## ##### ##M##", first=0)
+    said = await table.say("/hint all")
+    assert any("certain" in line for line in said)
+
+
+async def test_guess(table: Table) -> None:
+    """Without a certain cell the chance of the best one is told."""
+    await table.deal("2x3/1 ##M ###")
+    said = await table.say("/hint all")
+    assert said[1].startswith("Step 1 of 4. No cell is certain to be safe")
+    assert said[3].startswith("Step 3 of 4. Open c1: it is safe with a chance of 50%, and you win")
+
+
+async def test_moves_begin_the_hint_anew(table: Table) -> None:
+    """After a move the next hint is about the new board, from its first step."""
+    await table.deal(WALL)
+    await table.say("/hint")
+    await table.say("/hint")
+    await table.say("!c1")
+    assert "Step 1 of 4" in (await table.say("/hint"))[0]
+
+
+async def test_again_is_what_was_told(table: Table) -> None:
+    """The last step is told again as it was; once the board is another, nothing else is."""
+    await table.deal("2x3/1 ##M ###")
+    said = [await table.say("/hint") for _ in range(3)][-1]
+    assert words(await table.ask(Hint(again=True))) == said
+    await table.ask("!c1")
+    for player in ("ann", "bob"):
+        late = await table.ask(Hint(again=True), player)
+        assert words(late) == ["The board has changed since that hint. Ask for a hint again."]
+        assert late.private
+    session = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
+    assert isinstance(session, Session)
+    assert session.hints == 1
+    await table.ask("c2")
+    over = await table.ask("/hint")
+    assert words(over)[0].startswith("This game is over")
+    assert over.private
+    assert (await table.ask(Hint(again=True))).private
+
+
+async def test_again_before_the_first_open(table: Table) -> None:
+    """What was told of a board that has not begun is told again as well: it is about no mines."""
+    await table.say("/newgame easy")
+    said = await table.say("/hint")
+    assert words(await table.ask(Hint(again=True))) == said
+
+
+async def test_flags_are_claims(table: Table) -> None:
+    """A flag on a safe cell does not fool the hint; it is pointed out."""
+    await table.deal("3x4/2 ##M# #### ##M#", first=0)
+    await table.say("!c2")
+    said = await table.say("/hint all")
+    assert "A flag contradicts the numbers: c2." in said
+
+
+async def test_overfull_number(table: Table) -> None:
+    """A number with more flags than it allows is pointed out."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("!c1 !c2")
+    said = await table.say("/hint")
+    assert "Some numbers touch more flags than they allow: b1 and b2." in said
+
+
+async def test_before_the_start(table: Table) -> None:
+    """Before the first open a good start is named, and nothing is counted as help."""
+    await table.say("/newgame")
+    assert await table.say("/hint") == ["The first open is always safe. c3 is a good start."]
+    await table.say("/newgame 9 9 10 safe")
+    assert await table.say("/hint") == ["The first open is always safe. a1 is a good start."]
+
+
+async def test_after_the_end(table: Table) -> None:
+    """After the end there is nothing to hint at."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("c2")
+    assert words(await table.ask("/hint"))[0].startswith("This game is over")
+
+
+async def test_tangled_board(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer that is not exact says so, and what is certain all the same."""
+    await table.deal("2x3/1 ##M ###")
+    advise = table.advisor.advise
+
+    async def rough(board: Board) -> Counsel:
+        exact = await advise(board)
+        return replace(exact, analysis=replace(exact.analysis, exact=False, error_bar=0.5))
+
+    monkeypatch.setattr(table.advisor, "advise", rough)
+    assert "too tangled for an exact answer" in (await table.say("/hint"))[1]

@@ -1,0 +1,307 @@
+"""Lobby: games are started, parked under names, listed and gone on with; none is lost."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Redraw
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import IDLE_MS, MAX_GAMES
+from bot.app.service import Service
+from bot.store import MailboxStore
+from bot.store.backend import Stored
+from tests.bot.app.conftest import NoTime, Table
+
+MINUTE = 60_100
+"""A little more than 60,000 ms, as real time passes too."""
+
+
+async def test_new_game(table: Table) -> None:
+    """A new game shows its level, its closed board and how to begin."""
+    reply = await table.ask("/newgame easy")
+    assert reply.screen
+    assert (reply.screen.level, reply.screen.face, reply.screen.start) == ("easy", "ready", 18)
+    assert (await table.say("/newgame"))[0] == "New game: default, 10×10, 10 mines."
+    assert await table.board() == ["#" * 10] * 10
+
+
+async def test_options_are_said(table: Table) -> None:
+    """What is special about a game is said when it starts."""
+    said = await table.say("/newgame 5 5 3 safe casual lives 2")
+    assert said[1:4] == [
+        "The first cell is safe; its neighbours may be mines.",
+        "You have 2 lives; the game does not count for records.",
+        "Casual: /undo works, the game does not count for records.",
+    ]
+
+
+async def test_refused_wish_changes_nothing(table: Table) -> None:
+    """A size out of range is answered with the range, and the current game goes on."""
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("/newgame 10 10 100") == [
+        "The number of mines on this board must be from 1 to 99."
+    ]
+    assert await table.board() == ["01#", "01#"]
+
+
+async def test_again(table: Table) -> None:
+    """Again starts a game with the rules of the last one, even after that was parked.
+
+    Where there was none, as after the lesson, it is a game of the default level.
+    """
+    assert (await table.say("/again"))[0] == "New game: default, 10×10, 10 mines."
+    await table.say("/newgame 7 8 9 safe lives 2")
+    await table.say("1 1")
+    await table.say("/save one")
+    assert (await table.say("/again"))[:3] == [
+        "New game: custom, 7×8, 9 mines.",
+        "The first cell is safe; its neighbours may be mines.",
+        "You have 2 lives; the game does not count for records.",
+    ]
+
+
+async def test_save_and_load(table: Table) -> None:
+    """A game saved under a name is parked, and comes back as it was."""
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("/save  my\u202e  Evening ") == [
+        "Saved as my Evening. Its clock is stopped until you /load my Evening."
+    ]
+    assert await table.say("c1") == [
+        "There is no game here now. Start one with /newgame, or see /games."
+    ]
+    assert (await table.say("/load MY EVENING"))[0].startswith("You play game 1 “my Evening” again")
+    assert await table.board() == ["01#", "01#"]
+
+
+async def test_another_game_is_saved(table: Table) -> None:
+    """Saving a game that is not the current one leaves the current one where it is."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("a1")
+    await table.say("/newgame 5 5 3")
+    await table.ask("/save evening", game=1)
+    assert (await table.say("!c1")) == ["Flagged c1."]
+
+
+async def test_a_thread_loads_its_own_game(table: Table) -> None:
+    """The unplayed game of a part of a chat is not thrown away by loading it."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.say("/newgame 5 5 3")
+    table.thread = "one"
+    loaded = await table.ask("/load 1")
+    assert loaded.screen
+    assert loaded.screen.number == 1
+
+
+async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
+    """A game that was saved in one part of a chat is played on in the part where it is loaded."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.deal("2x3/1 ##M ###")
+    await table.say("/save evening")
+    table.thread = "one"
+    await table.say("/load evening")
+    assert await table.say("!c1") == ["Flagged c1."]
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.number == 2
+    table.thread = "two"
+    assert (await table.say("!c2"))[0].startswith("There is no game here now")
+
+
+async def test_a_thread_saves_its_own_game(table: Table) -> None:
+    """What one part of a chat saves leaves the game of another to be played on, and not for it."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.deal("2x3/1 ##M ###")
+    await table.say("/save evening")
+    assert (await table.say("!c1"))[0].startswith("There is no game here now")
+    table.thread = "one"
+    assert await table.say("!c1") == ["Flagged c1."]
+    table.thread = "two"
+    assert (await table.say("!c1"))[0].startswith("There is no game here now")
+    await table.say("/load evening")
+    assert await table.say("!c1") == ["Flagged c1."]
+
+
+async def test_parked_time_does_not_count(table: Table) -> None:
+    """The clock of a saved game stands until its next move."""
+    await table.deal("2x3/1 ##M ###")
+    await table.wait(MINUTE)
+    await table.say("/save x")
+    await table.wait(100 * MINUTE)
+    assert await table.shown_time("/load x") == "1:00"
+    await table.wait(MINUTE)
+    await table.say("!c1")
+    await table.wait(MINUTE)
+    assert await table.shown_time("/board") == "2:00"
+
+
+async def test_idle_game_is_parked(table: Table) -> None:
+    """A game left alone keeps the time of its last move, and goes on when its player returns."""
+    await table.deal("2x3/1 ##M ###")
+    await table.wait(MINUTE)
+    await table.say("!c1")
+    await table.wait(IDLE_MS + MINUTE)
+    assert await table.shown_time("/board") == "1:00"
+    await table.say("?c1")
+    await table.wait(MINUTE)
+    assert await table.shown_time("/board") == "2:00"
+
+
+async def test_name_taken(table: Table) -> None:
+    """A name belongs to one game; saving that game again under it is no problem."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("/save x")
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("/save X") == ["Another game here is called X. Choose another name."]
+    await table.say("/load x")
+    assert (await table.say("/save x"))[0].startswith("Saved as x.")
+
+
+async def test_games(table: Table) -> None:
+    """All unfinished games are listed, the last touched first, with level and progress."""
+    assert await table.say("/games") == [
+        "There are no unfinished games here. Start one with /newgame."
+    ]
+    await table.deal("2x3/1 ##M ###")
+    await table.say("/save one")
+    await table.deal("2x5/1 ####M #####")
+    assert await table.say("/games") == [
+        "2 unfinished games:",
+        "game 2: custom 2×5, 1 mine, 88% open (playing now)",
+        "game 1 “one”: custom 2×3, 1 mine, 80% open (parked)",
+        "Go on with /load and its name or number.",
+    ]
+    assert (await table.say("/load #1"))[0].startswith("You play game 1 “one” again")
+    assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
+    assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
+
+
+async def test_unknown_game(table: Table) -> None:
+    """A name that no game has is answered in a sentence."""
+    assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
+    assert await table.say("/save x") == [
+        "There is no game here now. Start one with /newgame, or see /games."
+    ]
+
+
+async def test_new_game_parks_the_old(table: Table) -> None:
+    """A game that was begun is parked by the next; one that was not is forgotten."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("/newgame")
+    await table.say("/newgame")
+    assert (await table.say("/games"))[1:3] == [
+        "game 3: default 10×10, 10 mines, 0% open (playing now)",
+        "game 1: custom 2×3, 1 mine, 80% open (parked)",
+    ]
+
+
+async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
+    """The board of a game that another parks is not shown anew: nothing on it changes."""
+    drawn: list[tuple[str, int]] = []
+
+    async def note(_space: str, effect: object) -> None:
+        assert isinstance(effect, Redraw)
+        drawn.append((effect.chat, effect.number))
+
+    table.in_place, table.store.carry = True, note
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("/newgame easy")
+    await table.store.settled()
+    assert drawn == [(table.chat, 2)]
+
+
+async def test_named_game_is_kept_unplayed(table: Table) -> None:
+    """A game that was named is not forgotten, even if nothing was played in it."""
+    await table.say("/newgame")
+    await table.say("/save x")
+    await table.say("/load x")
+    await table.say("/newgame")
+    assert "game 1 “x”" in (await table.say("/games"))[2]
+
+
+async def test_finished_game_leaves_the_list(table: Table) -> None:
+    """A finished game is not listed, cannot be saved, and is still shown."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("c2")
+    assert (await table.say("/games"))[0].startswith("There are no unfinished games")
+    assert (await table.say("/save x"))[0].startswith("There is no game here")
+    assert await table.board() == ["01M", "011"]
+    await table.say("/newgame")
+
+
+async def test_too_many_games(table: Table) -> None:
+    """A chat keeps a bounded number of games, and says so."""
+    for _ in range(MAX_GAMES):
+        await table.deal("2x3/1 ##M ###")
+    assert await table.say("/newgame") == [
+        f"There are already {MAX_GAMES} unfinished games here. Finish one first: /games"
+    ]
+
+
+async def test_lost_document(table: Table) -> None:
+    """A listed game whose document is gone is said to be unreadable, and cannot be loaded."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("/save x")
+    del table.backend.documents["chat:test:room", "game:1"]
+    await table.say("/board")
+    assert (await table.say("/games"))[1] == "game 1 “x”: cannot be read any more"
+    assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
+    assert (await table.say("/games"))[0].startswith("There are no unfinished games")
+
+
+@pytest.mark.parametrize("text", ["/games", "/newgame", "b1"])
+async def test_many_games_are_read_at_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    """A worker that knows nothing of a group asks the store a few times, however many its games."""
+    table.private = False
+    for number in range(9):
+        table.thread = str(number)
+        await table.deal("2x3/1 ##M ###")
+    read, reads = table.backend.read, 0
+
+    async def counted(space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        nonlocal reads
+        reads += space == chat_space(table.chat)
+        return await read(space, names)
+
+    monkeypatch.setattr(table.backend, "read", counted)
+    store = MailboxStore(table.backend, DocumentCodec())
+    asked = table.request(text)
+    asked = replace(asked, chat=replace(asked.chat, thread="elsewhere"))
+    await Service(store, table.advisor, clock=NoTime()).carry_out(asked)
+    await store.close()
+    assert reads <= 5
+
+
+async def test_language(table: Table) -> None:
+    """A chat is answered in the language chosen in it."""
+    assert await table.say("/language ru") == ["Теперь здесь говорю по-русски."]
+    assert (await table.say("/newgame"))[0] == "Новая игра: обычный, 10×10, мин: 10."
+    assert await table.say("/stats") == ["Вы ещё не закончили ни одной игры. Начните: /newgame"]
+    assert await table.say("/language zh") == ["现在这里说中文。"]
+
+
+async def test_greeting(table: Table) -> None:
+    """A newcomer is told how to begin; a player who returns sees the game that waits."""
+    assert (await table.say("/start"))[0].startswith("Minesweeper!")
+    await table.deal("2x3/1 ##M ###")
+    reply = await table.ask("/start")
+    assert reply.screen
+
+
+async def test_help_has_ten_lines(table: Table) -> None:
+    """Help fits on a phone."""
+    assert len(await table.say("/help")) == 10
+
+
+async def test_misread(table: Table) -> None:
+    """What is not understood gets the nearest command."""
+    assert await table.say("/hlep") == ["I do not know that. Did you mean /help?"]

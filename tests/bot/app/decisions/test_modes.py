@@ -1,0 +1,113 @@
+"""Modes: a game in words with its board hidden, and one whose mines drift."""
+
+from __future__ import annotations
+
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.requests.actions import NewGame, Press, Wish
+from bot.app.requests.commands import read
+from bot.i18n import Text
+from core.board import Board
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
+from core.rules import Rules
+from tests.bot.app.conftest import Table, words
+from tests.bot.app.decisions.test_share import session
+
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+NO_REVIEW = "Mines have moved in this game, so it cannot be reviewed or shared."
+
+
+async def deal(table: Table, *, drifting: bool = False, blindfold: bool = False) -> None:
+    """Put a game on the table."""
+    board = Board.parse(LAYOUT)
+    rules = Rules(5, 5, 3, drifting=drifting, blindfold=blindfold)
+    played = Game.new(rules).play(Open(7), lambda *_: Minefield(board.grid, board.shown))
+    assert isinstance(played, Played)
+    await table.put(played.game)
+
+
+def test_wishes() -> None:
+    """Modes are typed behind the level."""
+    wish = Wish(level="easy", drifting=True, blindfold=True)
+    assert read("/newgame easy drifting blindfold") == NewGame(wish)
+
+
+async def test_blindfold(table: Table) -> None:
+    """Moves are told in words with their numbers; the board is shown when it is asked for."""
+    said = await table.say("/newgame 5 5 3 blindfold")
+    assert "Blindfold: the board stays empty, moves are told in words. /board shows it." in said
+    await deal(table, blindfold=True)
+    reply = await table.ask("e1")
+    assert reply.screen
+    assert reply.screen.text_only
+    assert set(str(reply.screen.board).split()[1]) == {"#"}
+    shown = (await table.ask("/board")).screen
+    assert shown
+    assert "1" in str(shown.board)
+    hidden = (await table.ask("!c1")).screen
+    assert hidden
+    assert "F" not in str(hidden.board)
+    over = (await table.ask("/giveup")).screen
+    assert over
+    assert "M" in str(over.board)
+
+
+async def test_blindfold_words(table: Table) -> None:
+    """An opening is told as its numbers, and its empty cells as ranges."""
+    await deal(table, blindfold=True)
+    said = await table.say("e2")
+    assert said[0].startswith("Opened d1 = 1, ")
+    assert said[1] == "Empty: e1, e2, c3–e3, c4 and a5–c5."
+    assert await table.say("b1") == ["Opened b1 = 1."]
+
+
+async def test_drifting(table: Table) -> None:
+    """Mines drift after opens; hints are of the board as it is, and it counts as casual."""
+    table.private = False
+    await deal(table, drifting=True)
+    before = (await session(table, 1)).game
+    for cell in ("a1", "b1", "a2", "b2", "e2"):
+        game = (await session(table, 1)).game
+        if game.outcome:
+            break
+        await table.ask(cell)
+    assert before.minefield
+    found = await session(table, 1)
+    assert mode_of(found) is Mode.CASUAL
+    if not found.game.outcome:
+        hint = await table.ask("/hint all")
+        assert hint.screen
+        await table.ask("/giveup")
+    for text in ("/review", "/share", "/code", "/proof"):
+        assert await table.say(text) == [NO_REVIEW]
+    assert (await session(table, 1)).game.outcome
+    await table.store.settled()
+    assert "casual" in " ".join(await table.say("/stats"))
+
+
+async def test_drifting_words(table: Table) -> None:
+    """Each open says that mines have drifted, only the first of several is played, and ends."""
+    said = await table.say("/newgame 6 6 9 drifting")
+    assert any(each.startswith("Drifting: ") for each in said)
+    reply = await table.ask("3 3 1 1")
+    assert words(reply)[-1] == "Mines have drifted."
+    screen = reply.screen
+    assert screen
+    game = (await session(table, 1)).game
+    assert len(game.history) == 1
+    closed = next(cell for cell in game.rules.grid.cells() if not game.opened[cell])
+    await table.ask("!" + game.rules.grid.name(closed))
+    stale = await table.ask(Press(Open(closed), 1), game=1)
+    assert stale.texts == (Text("press.stale"),)
+    end = await table.say("/giveup")
+    assert end[0].startswith("You gave up after")
+    assert end[1] == "Once more: /again"
+
+
+async def test_drifting_alone(table: Table) -> None:
+    """Undo and boards without guessing need mines that stand."""
+    for other in ("casual", "noguess"):
+        assert await table.say(f"/newgame easy drifting {other}") == [
+            "Drifting mines go neither with casual nor with noguess."
+        ]

@@ -1,0 +1,190 @@
+"""Games without guessing: their layouts are made at the first open, and proved after the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.requests.actions import ChooseLevel, NewGame, Wish
+from bot.app.requests.board_actions import PlayShared
+from bot.app.requests.button import ButtonDataError, read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.screens.controls import controls
+from bot.app.service import Service
+from bot.render import status_texts
+from core.codec import decode, encode
+from core.game import Game, Outcome
+from core.generate import Begun, NotGenerated, Why, begin_no_guess, prove_game
+from core.grid import Cell
+from core.rules import Rules
+from core.solver import analyse
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.strategies import seeded
+
+UNIFORM = "Logic alone solves this board; it is drawn fairly among all such boards."
+ADJUSTED = "Logic alone solves this board; some mines were moved to make it so."
+
+
+async def game_of(table: Table) -> Session:
+    """Return the first game at the table as it is kept."""
+    found = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
+    assert isinstance(found, Session)
+    return found
+
+
+class Failing(SolverPool):
+    """A solver that makes no layouts."""
+
+    def __init__(self, how: Why) -> None:
+        """Fail in a given way."""
+        super().__init__(0.1)
+        self._how = how
+
+    async def no_guess(
+        self, rules: Rules, first: Cell, seed: int | None = None
+    ) -> Begun | NotGenerated:
+        """Return nothing, or take too long."""
+        assert first in rules.grid
+        assert seed is None
+        if self._how is Why.CANCELLED:
+            raise TimeoutError
+        return NotGenerated(self._how, 1)
+
+
+async def test_solved_by_logic(table: Table) -> None:
+    """The whole game is won by cells that are certain; the proof says how many steps it takes."""
+    await table.ask("/newgame beginner noguess")
+    said = await table.say("e5")
+    assert said[-1] == UNIFORM
+    while (session := await game_of(table)).game.outcome is None:
+        board = session.game.board
+        safe = analyse(board).safe
+        assert safe
+        await table.ask(" ".join(board.grid.name(cell) for cell in safe))
+    assert session.game.outcome is Outcome.WON
+    assert mode_of(session) is Mode.NO_GUESS
+    proof = await table.say("/proof")
+    assert proof[0].startswith("Logic alone solves this board, in ")
+    assert "one number (" in proof[1]
+    stats = await table.say("/stats")
+    assert stats[1].startswith("beginner, no guessing: 1 game, 1 win")
+    assert stats[2:4] == ["  streak 1, best 1", "  time: best 0:00, median 0:00"]
+
+
+async def test_adjusted(table: Table) -> None:
+    """Where mines had to be moved, that is said, stays on the board, and survives sharing."""
+    await table.ask("/newgame 16 30 170 noguess")
+    assert (await table.say("5 5"))[-1] == ADJUSTED
+    board = await table.ask("/board")
+    assert board.screen
+    status = [TRANSLATOR.say(text, "en") for text in status_texts(board.screen)]
+    assert "no guessing (adjusted)" in status
+    shared = await table.ask("/share")
+    await table.store.settled()
+    assert isinstance(shared.link, PlayShared)
+    again = await table.ask(f"/play {shared.link.code}", "bob")
+    assert again.screen
+    assert again.screen.adjusted
+
+
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        (Why.TOO_DENSE, "no board without guessing was found"),
+        (Why.CANCELLED, "takes long just now"),
+    ],
+)
+async def test_no_layout(table: Table, why: Why, sentence: str) -> None:
+    """Where no layout comes, nothing is opened, a sentence says why, and one may try again."""
+    helpful = table.service
+    table.service = Service(table.store, Failing(why))
+    await table.ask("/newgame easy noguess")
+    said = await table.say("d4")
+    assert len(said) == 1
+    assert sentence in said[0]
+    assert (await game_of(table)).game.started_at is None
+    table.service = helpful
+    assert (await table.say("d4"))[-1] == UNIFORM
+
+
+async def test_proof_of_other_boards(table: Table) -> None:
+    """A board that takes a guess is said to, when the game is over; a running one is not proved."""
+    await table.deal("2x5/2 #M#M# #####")
+    reply = await table.ask("/proof")
+    assert words(reply) == ["The proof comes when the game is over. For the next step: /hint"]
+    assert reply.private
+    assert (await game_of(table)).hints == 0
+    await table.ask("/giveup")
+    said = await table.say("/proof")
+    assert said == ["Somewhere this board takes a guess: logic alone does not solve it."]
+
+
+async def test_proof_without_moves(table: Table) -> None:
+    """A game given up before it began has no proof."""
+    await table.ask("/newgame easy noguess")
+    await table.ask("/giveup")
+    assert (await table.say("/proof"))[0].startswith("Somewhere")
+
+
+async def test_buttons(table: Table) -> None:
+    """The levels can be chosen without guessing, and such a game offers its proof at the end."""
+    levels = await table.ask(ChooseLevel())
+    other = levels.buttons[-1][0]
+    assert other.action == ChooseLevel(no_guess=True)
+    chosen = await table.ask(other.action)
+    assert chosen.buttons[-1][0].action == ChooseLevel()
+    first = chosen.buttons[0][0].action
+    assert isinstance(first, NewGame)
+    assert first.wish.no_guess
+    await table.ask(first)
+    ended = await table.ask("/giveup")
+    assert ended.screen
+    labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended.screen, private=True)[1]]
+    assert labels == ["📈 Review", "📤 Share", "🧠 Proof"]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        NewGame(Wish("easy", no_guess=True)),
+        NewGame(Wish("easy")),
+        ChooseLevel(),
+        ChooseLevel(no_guess=True),
+    ],
+)
+def test_button_forms(action: NewGame | ChooseLevel) -> None:
+    """A button says whether it is without guessing, and forged ones are refused."""
+    assert read_button(write_button(action)) == (action, None)
+    with pytest.raises(ButtonDataError):
+        read_button(write_button(action) + ".x")
+
+
+def test_command() -> None:
+    """It is asked for behind the level, in one word or two."""
+    for word in ("noguess", "no-guess"):
+        assert read(f"/newgame expert {word}") == NewGame(Wish("expert", no_guess=True))
+
+
+def test_codec() -> None:
+    """The rule is kept with the game; a game of it shown no first cell has no proof."""
+    rules = Rules(8, 8, 10, no_guess=True)
+    made = begin_no_guess(rules, 9, seeded(1))
+    assert isinstance(made, Begun)
+    assert decode(encode(made.game)) == made.game
+    assert prove_game(made.game)
+    assert prove_game(Game.new(rules)) is None
+
+
+def test_too_dense() -> None:
+    """With too many mines there is no game."""
+    made = begin_no_guess(Rules(5, 5, 23, no_guess=True), 0, seeded(1))
+    assert made == NotGenerated(Why.TOO_DENSE, made.tries if isinstance(made, NotGenerated) else 0)
+
+
+async def test_words(table: Table) -> None:
+    """A new game says that it takes no guess."""
+    started = words(await table.ask("/newgame easy noguess"))
+    assert "No guessing: logic alone solves this board. /proof after the end says how." in started

@@ -1,0 +1,341 @@
+"""Play: typed moves do what they say, in order, and bad ones change nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import MAX_GAMES
+from bot.app.requests.actions import Action
+from bot.app.screens.controls import controls
+from bot.render import status_texts
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+"""a1 opens the two columns left of a wall of mines; column d lies behind it."""
+
+
+@pytest.mark.parametrize("command", ["", "/flag ", "/chord ", "/board ", "/scan ", "/train "])
+async def test_letters_of_other_columns(table: Table, command: str) -> None:
+    """Whatever takes cells says of other letters which ones columns have, and changes nothing."""
+    await table.deal(WALL)
+    await table.ask("/train")
+    reply = await table.ask(f"{command}в3")
+    assert reply.texts[0].key == "typed.letters"
+    assert reply.private
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
+async def test_open(table: Table) -> None:
+    """An opened cell is shown, said, and marked as changed."""
+    await table.say("/newgame 10 10 10")
+    reply = await table.ask("5 5")
+    assert reply.screen
+    assert reply.screen.changed
+    assert words(reply) == [f"Opened {len(reply.screen.changed)} cells."]
+    assert (await table.board())[4][4] == "0"
+
+
+async def test_several_moves(table: Table) -> None:
+    """Several moves of one message are played in order and drawn once."""
+    await table.deal(WALL)
+    assert await table.board() == ["02##", "03##", "02##"]
+    assert await table.say("!c1-c3 ?c2 !c2 d1") == [
+        "Opened d1.",
+        "Flagged 4 cells.",
+        "Took the flag off c2.",
+    ]
+    assert await table.board() == ["02F2", "03F#", "02F#"]
+
+
+async def test_range_passes_over_what_is_done(table: Table) -> None:
+    """Of several plain cells those open or flagged are passed over; said only where all are."""
+    await table.deal(WALL)
+    assert await table.say("b1 b2 a3") == ["These cells are open already."]
+    assert await table.say("!c1 a1-b2") == ["Flagged c1."]
+    assert await table.say("b1-c1") == ["These cells are open or flagged already."]
+    assert await table.say("a1-b3 c1") == ["These cells are open or flagged already."]
+    assert await table.say("b1-d1") == ["Opened d1."]
+    assert await table.board() == ["02F2", "03##", "02##"]
+
+
+async def test_range_in_flag_mode(table: Table) -> None:
+    """In flag mode a range flags what is closed, and touches no number."""
+    await table.deal(WALL)
+    await table.say("/mode flag")
+    assert await table.say("b1-c2") == ["Flagged 2 cells."]
+    assert await table.say("c1 c2") == ["Took 2 flags off."]
+
+
+async def test_nothing_is_left_out_after_the_end(table: Table) -> None:
+    """What stands behind the last move of a game is not spoken of."""
+    await table.deal(WALL)
+    said = await table.say("d1 d2 d3 c1 c2 !c3")
+    assert said[:2] == ["Opened 3 cells.", "You won in 0:00!"]
+    assert not any("over" in each or "left out" in each for each in said)
+
+
+async def test_smart_tap(table: Table) -> None:
+    """A typed number opens the rest once it has its flags, and is refused before."""
+    await table.deal("2x3/1 ##M ###")
+    assert await table.say("b2") == ["b2 is open already."]
+    await table.say("!c1")
+    assert (await table.say("b2"))[:2] == ["Opened c2.", "You won in 0:00!"]
+
+
+async def test_smart_tap_flags(table: Table) -> None:
+    """A number whose closed cells must all be mines flags them."""
+    await table.deal(WALL)
+    assert await table.say("b2") == ["Flagged 3 cells."]
+
+
+async def test_flag_mode(table: Table) -> None:
+    """In flag mode a plain cell is flagged, or loses its flag, and the mode is said."""
+    await table.deal(WALL)
+    assert await table.say("/mode flag") == [
+        "Mode: flag. A cell you choose gets a flag, or loses it."
+    ]
+    await table.say("c1")
+    assert (await table.board())[0] == "02F#"
+    await table.say("c1")
+    assert (await table.board())[0] == "02##"
+    assert await table.say("/mode open") == ["Mode: open. A cell you choose is opened."]
+
+
+async def test_open_in_flag_mode(table: Table) -> None:
+    """What is asked to be opened by that word is opened in flag mode; a flag still blocks it."""
+    await table.deal("2x4/1 ##M# ####")
+    await table.say("/mode flag")
+    await table.say("c1")
+    assert await table.say("/open c1 c2") == [
+        "Opened c2.",
+        "c1 has a flag on it. Take it off first with ?c1.",
+    ]
+
+
+async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
+    """In a group /open warns of a certain mine in flag mode, too, where a plain cell flags it."""
+    table.private = False
+    await table.deal(WALL)
+    await table.say("/mode flag")
+    warned = await table.ask("/open c1")
+    assert [each.key for each in warned.texts] == ["press.certain_mine"]
+    assert await table.say("c1") == ["Flagged c1."]
+
+
+async def test_group_does_not_guess(table: Table) -> None:
+    """In a group a plain cell that is open by now never becomes a chord; @ still chords."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    await table.say("!c1")
+    assert await table.say("b2") == ["b2 is open already."]
+    assert (await table.say("@b2"))[0] == "Opened c2."
+
+
+async def test_loss(table: Table) -> None:
+    """A mine ends the game, stops the message, and shows everything."""
+    await table.deal(WALL)
+    said = await table.say("c2 d1")
+    assert said[:2] == ["c2 was a mine.", "You lost after 0:00, with 66% open."]
+    assert await table.board() == ["02M#", "03X#", "02M#"]
+    assert await table.say("d1") == ["This game is over. Play on with /again or /newgame."]
+
+
+async def test_wrong_chord(table: Table) -> None:
+    """A chord on wrong flags can hit several mines at once."""
+    await table.deal("2x4/2 ##MM ####")
+    await table.say("d2")
+    await table.say("!c2")
+    assert (await table.say("@b1"))[0] == "c1 was a mine."
+
+
+async def test_lives(table: Table) -> None:
+    """With lives left the game goes on after a mine, and stops the message there."""
+    await table.deal(WALL, lives=2)
+    reply = await table.ask("c2 d1")
+    assert words(reply) == ["c2 was a mine.", "1 life left."]
+    assert reply.screen
+    assert (reply.screen.face, reply.screen.lives) == ("hurt", 1)
+    assert (await table.say("c1"))[0] == "c1 was a mine."
+
+
+async def test_refusals(table: Table) -> None:
+    """Each refused move has its sentence, and changes nothing."""
+    await table.deal(WALL)
+    await table.say("!c1")
+    before = await table.board()
+    assert await table.say("c1") == ["c1 has a flag on it. Take it off first with ?c1."]
+    assert await table.say("!c1") == ["c1 has a flag already."]
+    assert await table.say("?c2") == ["c2 has no flag."]
+    assert await table.say("@c2") == ["c2 is no open number, so it cannot be chorded."]
+    assert (await table.say("@b2"))[0].startswith("The flags around b2 do not equal")
+    assert await table.say("9 9") == [
+        "That is off the board: rows go from 1 to 3, columns from a to d (1 to 4)."
+    ]
+    assert await table.say("z1") == await table.say("999999 1") == await table.say("9 9")
+    assert (await table.say("c3 5"))[0].startswith("I cannot read that move.")
+    assert (await table.say("/undo"))[0].startswith("Only casual games can be undone.")
+    assert await table.board() == before
+
+
+async def test_no_endless_game(table: Table) -> None:
+    """Flags set and taken off without end are refused in time; the game can be played on."""
+    await table.deal(WALL)
+    for _ in range(4):
+        said = await table.say(" ".join(["!c1 ?c1"] * 200))
+    assert said[-2].startswith("This game has had so many moves")
+    stored, _ = table.backend.documents[chat_space(table.chat), "game:1"]
+    assert len(stored.blob) < 10_000
+    assert (await table.say("d1"))[0].startswith("Opened")
+
+
+async def test_no_game(table: Table) -> None:
+    """Without a game, everything that needs one says so."""
+    for text in ("3 4", "/hint", "/undo", "/giveup", "/board", "/mode flag"):
+        assert (await table.say(text))[0].startswith("There is no game here now.")
+
+
+async def test_undo(table: Table) -> None:
+    """A casual game takes back its last move, counts that, and shows the count."""
+    await table.deal(WALL, undo=True)
+    before = await table.board()
+    await table.say("d1")
+    reply = await table.ask("/undo")
+    assert words(reply) == ["Undone (1 time in this game)."]
+    assert reply.screen
+    assert reply.screen.undone == 1
+    assert await table.board() == before
+
+
+async def test_undo_of_the_end(table: Table) -> None:
+    """Even the move that lost a casual game can be taken back, and the game is listed again."""
+    await table.deal(WALL, undo=True)
+    await table.say("c1")
+    assert (await table.say("/undo"))[0].startswith("Undone")
+    assert (await table.say("/games"))[0] == "1 unfinished game:"
+    assert (await table.say("/undo"))[0] == "There is nothing to undo."
+
+
+async def test_undo_of_the_end_needs_room(table: Table) -> None:
+    """A game that would be one more than a chat may keep is not taken up again."""
+    for _ in range(MAX_GAMES + 1):
+        await table.deal(WALL, undo=True)
+        await table.say("c1")
+    for number in range(1, MAX_GAMES + 1):
+        assert (await table.ask("/undo", game=number)).texts[0].key == "played.undone"
+    full = await table.ask("/undo", game=MAX_GAMES + 1)
+    assert words(full) == [
+        f"There are already {MAX_GAMES} unfinished games here. Finish one first: /games"
+    ]
+    assert full.screen
+    assert full.screen.over
+    await table.ask("/giveup", game=1)
+    assert (await table.ask("/undo", game=MAX_GAMES + 1)).texts[0].key == "played.undone"
+
+
+@pytest.mark.parametrize(
+    ("end", "told"), [("d1 d2 d3", "won"), ("c1", "lost"), ("/giveup", "given up")]
+)
+async def test_status_of_the_end(table: Table, end: str, told: str) -> None:
+    """Above the board of a finished game it is said how it ended, whenever it is shown again."""
+    await table.deal(WALL)
+    await table.ask(end)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert TRANSLATOR.say(status_texts(screen)[3], "en") == told
+
+
+async def test_give_up(table: Table) -> None:
+    """Giving up shows the mines."""
+    await table.deal(WALL)
+    assert (await table.say("/giveup"))[0] == (
+        "You gave up after 0:00, with 66% open. Here are the mines."
+    )
+    assert await table.board() == ["02M#", "03M#", "02M#"]
+
+
+async def over(table: Table, action: Action | str) -> bool:
+    """Return whether the board that ``action`` is answered with is that of a finished game."""
+    screen = (await table.ask(action)).screen
+    assert screen
+    return screen.over
+
+
+async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
+    """A try of the day, a round, a duel and others' game are asked for again, by words or press."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("b1 d1", "bob")
+    assert await table.say("/giveup") == [
+        "Others play on this board too. Give it up for all?",
+        "If you are sure, write /giveup yes.",
+    ]
+    assert not await over(table, "/board")
+    for wish, asked in (
+        ("/tournament 2 easy", "This ends the round for everybody. Give it up?"),
+        ("/duel easy", "This is your game of a duel. Give it up?"),
+    ):
+        await table.ask(wish)
+        assert (await table.say("/giveup"))[0] == asked
+        assert await over(table, "/giveup yes")
+    table.private, table.chat, table.in_place = True, "test:ann", True
+    await table.ask("/daily easy")
+    reply = await table.ask("/giveup")
+    assert words(reply) == ["You have one try at this board of the day. Give it up?"]
+    assert reply.screen
+    yes, no = controls(reply.screen, private=True)[0]
+    assert not await over(table, no.action)
+    assert await over(table, yes.action)
+
+
+async def test_own_game_is_given_up_at_once(table: Table) -> None:
+    """A game of one's own, also one that the solver helped with, is given up without asking."""
+    await table.deal(WALL)
+    await table.ask("/solve step")
+    assert await over(table, "/giveup")
+
+
+async def test_give_up_before_the_start(table: Table) -> None:
+    """A game given up before its first open has no mines to show and no figures."""
+    await table.say("/newgame")
+    assert await table.say("/giveup") == ["You gave the game up before it began."]
+    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+
+
+@pytest.mark.parametrize(
+    ("ms", "time", "figures"),
+    [
+        (999, "0:00", "3BV 2, 2 moves, efficiency 100%."),
+        (1000, "0:01", "3BV 2, 2 3BV/s, 2 moves, efficiency 100%."),
+    ],
+)
+async def test_win(table: Table, ms: int, time: str, figures: str) -> None:
+    """A win is said with its figures, of which a speed needs a second at least."""
+    await table.deal("2x3/1 ##M ###")
+    await table.wait(ms)
+    assert await table.say("c2") == [
+        "Opened c2.",
+        f"You won in {time}!",
+        figures,
+        "Once more: /again",
+    ]
+
+
+async def test_board_elsewhere(table: Table) -> None:
+    """A large board can be shown around a cell."""
+    await table.say("/newgame 100 100 2000")
+    reply = await table.ask("/board cv100")
+    assert reply.screen
+    assert reply.screen.focus == 9999
+    assert (await table.say("/board zz9"))[0].startswith("That is off the board")
+
+
+async def test_repeated_operation(table: Table) -> None:
+    """The same event again changes nothing and is answered with the board as it is."""
+    await table.deal(WALL)
+    first = await table.ask("!c1", operation="once")
+    again = await table.ask("!c1", operation="once")
+    assert words(again) == []
+    assert first.screen
+    assert again.screen
+    assert again.screen.board == first.screen.board

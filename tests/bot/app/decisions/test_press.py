@@ -1,0 +1,243 @@
+"""Presses: a button does what was drawn on it, or nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.decisions.stale import is_stale
+from bot.app.requests.actions import Begin, Inspect, Look, Press, SetMode, TurnPage
+from bot.app.requests.menu import Page
+from bot.app.service import Service
+from core.game import Game, Played
+from core.grid import Cell
+from core.minefield import Minefield
+from core.move import Chord, Flag, FlagAround, Move, Open, Undo
+from core.rules import Rules
+from tests.bot.app.conftest import NoTime, Table, words
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_press(table: Table) -> None:
+    """A press plays its move on the game whose board it stands on."""
+    await table.deal(WALL)
+    await table.deal(WALL)
+    reply = await table.ask(Press(Open(3), 1), game=1)
+    assert words(reply) == ["Opened d1."]
+    assert reply.screen
+    assert reply.screen.number == 1
+
+
+async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
+    """A cell drawn to be opened is not opened once taps flag, and the board shows that they do."""
+    await table.deal(WALL)
+    await table.ask(SetMode(flagging=True))
+    reply = await table.ask(Press(Open(2), 1), game=1)
+    assert words(reply) == ["Mode: flag since then, so nothing was opened. Choose the cell again."]
+    assert reply.private
+    assert reply.screen
+    assert reply.screen.flagging
+    assert words(await table.ask(Press(Flag(2), 1), game=1)) == ["Flagged c1."]
+    assert words(await table.ask("!d1")) == ["Flagged d1."]
+    await table.ask(SetMode(flagging=False))
+    assert words(await table.ask(Press(Flag(6), 1), game=1)) == ["Flagged c2."], "can be taken back"
+    await table.ask(SetMode(flagging=True))
+    await table.ask("/giveup")
+    assert words(await table.ask(Press(Open(7), 1), game=1))[0].startswith("This game is over")
+
+
+async def test_game_that_is_gone(table: Table) -> None:
+    """A button of a game that is not kept any more says so to the one who pressed."""
+    reply = await table.ask(Press(Open(3), 1), game=7)
+    assert words(reply) == ["This game is not kept any more. Start another with /newgame."]
+    assert reply.private
+
+
+async def test_chord_that_was_overtaken(table: Table) -> None:
+    """A chord drawn before somebody moved a flag beside it is not played."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("!c1")
+    await table.ask("?c1 !c2")
+    reply = await table.ask(Press(Chord(1), 2), game=1)
+    assert words(reply) == ["The board has changed since. Here it is as it is now."]
+    assert (await table.board())[0] == "01#"
+
+
+async def test_open_that_was_overtaken(table: Table) -> None:
+    """An open drawn earlier is still an open; twice, it is refused."""
+    await table.deal(WALL)
+    await table.ask("!c1")
+    assert words(await table.ask(Press(Open(3), 1), game=1)) == ["Opened d1."]
+    assert words(await table.ask(Press(Open(3), 1), game=1)) == ["d1 is open already."]
+
+
+@pytest.mark.parametrize(
+    ("since", "pressed", "stale"),
+    [
+        ((Flag(2),), Open(3), False),
+        ((Flag(2), Undo()), Open(3), True),
+        ((Flag(2),), Chord(1), True),
+        ((Flag(10),), Chord(1), False),
+        ((FlagAround(5),), Chord(1), True),
+        ((Flag(10),), FlagAround(99), False),
+    ],
+)
+def test_stale(since: tuple[Move, ...], pressed: Open | Chord | FlagAround, *, stale: bool) -> None:
+    """Only what the later moves can have changed the meaning of is stale."""
+    rules = Rules(3, 4, 3, undo=True)
+    layout = Minefield.of(rules.grid, [2, 6, 10])
+    game = Game.new(rules)
+    for move in (Open(0), *since):
+        played = game.play(move, lambda *_: layout)
+        assert isinstance(played, Played)
+        game = played.game
+    assert is_stale(game, pressed, 1) is stale
+    assert not is_stale(game, pressed, len(game.history))
+    assert is_stale(game, pressed, len(game.history) + 1), "of a game that was deleted since"
+
+
+async def test_inspect(table: Table) -> None:
+    """A number that a press can do nothing with tells about itself, and nothing changes."""
+    await table.deal(WALL)
+    reply = await table.ask(Inspect(1))
+    assert words(reply) == ["b1: 2 mines around, 0 flags, 2 closed."]
+    assert words(await table.ask(Inspect(3))) == ["d1 is closed."]
+    assert words(await table.ask(Inspect(99))) == [" is off the board."]
+    assert reply.private
+
+
+async def test_look(table: Table) -> None:
+    """A large board stays where it was last looked at, also after the next move."""
+    await table.say("/newgame expert")
+    reply = await table.ask(Look(300))
+    assert reply.screen
+    assert reply.screen.focus == 300
+    reply = await table.ask(Press(Open(301), 0), game=1)
+    assert reply.screen
+    assert reply.screen.focus == 300
+    typed = await table.ask("1 1")
+    assert typed.screen
+    assert typed.screen.focus == 0
+    assert words(await table.ask(Look(9999))) == [" is off the board."]
+
+
+async def test_certain_mine_in_a_group(table: Table) -> None:
+    """In a group a cell that is certainly a mine is opened only when it is chosen again."""
+    table.private = False
+    await table.deal(WALL)
+    warning = "c1 is certainly a mine. Choose it again to open it all the same."
+    reply = await table.ask(Press(Open(2), 1), "bob", game=1)
+    assert words(reply) == [warning]
+    assert reply.private
+    reply = await table.ask(Press(Open(2), 1), "bob", game=1)
+    assert words(reply)[0] == "c1 was a mine."
+
+
+async def test_certain_mine_before_the_solver_is_there(table: Table) -> None:
+    """Without time for the solver, what is plain to see is warned of all the same."""
+    table.private = False
+    table.service = Service(table.store, table.advisor, look_seconds=0, clock=NoTime())
+    await table.deal(WALL)
+    assert (await table.say("c1"))[0].startswith("c1 is certainly a mine")
+    await table.deal("2x3/1 ##M ###")
+    assert (await table.say("c2"))[0] == "Opened c2."
+
+
+async def test_warning_in_the_middle(table: Table) -> None:
+    """Moves typed together are played up to the certain mine, which is said."""
+    table.private = False
+    await table.deal(WALL)
+    said = await table.say("d1 c1 d2")
+    assert said == [
+        "Opened d1.",
+        "c1 is certainly a mine. Choose it again to open it all the same.",
+    ]
+    assert await table.say("!c3 ?c3 d2") != []
+    assert (await table.say("c1"))[0].startswith("c1 is certainly a mine")
+
+
+async def test_uncertain_cells_are_not_warned_of(table: Table) -> None:
+    """What may be safe, and what lies beside no number, is opened at once."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    assert (await table.say("c2"))[0] == "Opened c2."
+    assert (await table.say("a1"))[0].startswith("This game is over")
+
+
+async def test_board_that_begins_with_a_press(table: Table) -> None:
+    """A board sent before there was a game starts it with the first press, once."""
+    first = await table.ask(Begin(8, 8, 10, 0))
+    assert first.screen
+    assert first.screen.board.opened[0]
+    closed: Cell = first.screen.board.closed()[-1]
+    second = await table.ask(Begin(8, 8, 10, closed), "bob")
+    assert second.screen
+    assert second.screen.number == 1
+    reply = await table.ask(Begin(1, 1, 1, 0), operation="elsewhere")
+    assert reply.screen is not None
+
+
+async def test_forged_board(table: Table) -> None:
+    """A board of a forged size is refused in words."""
+    assert words(await table.ask(Begin(999, 8, 10, 0))) == [
+        "The number of rows must be from 2 to 100."
+    ]
+
+
+async def test_lesson_left(table: Table) -> None:
+    """A lesson that is given up asks for nothing more, and says how to learn or play."""
+    for begun in ((), ("d4",)):
+        await table.ask("/learn")
+        for text in begun:
+            await table.ask(text)
+        reply = await table.ask("/giveup")
+        assert words(reply) == [
+            "You have left the lesson. /learn begins it anew, /newgame starts a real game."
+        ]
+        assert reply.screen
+        assert reply.screen.lesson is None
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_lesson(table: Table, *, private: bool) -> None:
+    """The lesson says what to do, step by step, to its end, and counts nowhere.
+
+    In a group it says that what is written has to answer the board.
+    """
+    table.private = private
+    reply = await table.ask("/learn")
+    steps = []
+    for move in ("d4", "!c2", "@b3", "c1"):
+        assert reply.screen
+        assert reply.screen.lesson
+        steps.append(reply.screen.lesson.key)
+        assert reply.screen.marked
+        reply = await table.ask(move)
+    last = "lesson.type" if private else "lesson.type_answer"
+    assert steps == ["lesson.open", "lesson.flag", "lesson.chord", last]
+    assert reply.screen
+    assert reply.screen.lesson
+    assert reply.screen.lesson.key == "lesson.done"
+    assert await table.say("/stats") == ["You have not finished a game yet. /newgame starts one."]
+
+
+async def test_pages_belong_to_the_session(table: Table) -> None:
+    """A page of controls stays until a move is made."""
+    await table.deal(WALL)
+    await table.ask(TurnPage(Page.MENU))
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.page is Page.MENU
+
+
+async def test_many_cells_at_once_in_a_group(table: Table) -> None:
+    """Any number of cells beside numbers can be typed in one message, certain mines left out."""
+    table.private = False
+    await table.deal("4x6/4 ####M# ####M# ####M# ####M#")
+    said = await table.say("f1 e1 e2 f2")
+    assert said == [
+        "Opened f1.",
+        "e1 is certainly a mine. Choose it again to open it all the same.",
+    ]
+    await table.deal(WALL)
+    assert (await table.say("c1 c2 c3"))[0].startswith("c1 is certainly a mine")

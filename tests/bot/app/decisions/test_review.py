@@ -1,0 +1,328 @@
+"""Reviews: pages that say what the core has found, of finished games only."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from bot.app.counsel import Progress
+from bot.app.decisions.review import Reviewed, move_page, summary_page
+from bot.app.documents.state import Session, Settings
+from bot.app.errands import reviewing
+from bot.app.requests import coach_actions
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.illustration import Animation, BoardPicture, Plot
+from bot.app.screens.screen import Reply, screen_of
+from bot.i18n import LANGUAGES, percent
+from core.game import Game
+from core.review import Turning, review
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.core.review.finished import chording, finished
+
+WALL = "2x6/2 ###M## ###M##"
+"""With a1 open, d1 and d2 are provably mines and the rest is provably safe."""
+EVEN = "2x2/1 #M ##"
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wait for reviews, however slow the machine; a test of the first words does not."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 60.0)
+
+
+def game_of(session_game: Game) -> Reviewed:
+    """Return a finished game as it is reviewed in a chat."""
+    players = tuple(str(each) for each in range(9))
+    session = Session(1, "0", session_game, players=players, names=tuple("abcdefghi"))
+    return Reviewed(session, screen_of(session, 0, Settings()))
+
+
+async def lost_on_a_certain_mine(table: Table) -> None:
+    """Have Ann open a cell that was provably a mine."""
+    await table.deal(WALL)
+    await table.say("d1")
+
+
+async def test_summary_of_a_loss(table: Table) -> None:
+    """Accuracy, grades, luck, and the turning point with its reason and what was given away."""
+    await lost_on_a_certain_mine(table)
+    reply = await table.ask("/review")
+    said = words(reply)
+    assert said[0] == "Review: custom, lost after 0:00."
+    assert said[1:4] == [
+        "Accuracy: <1%.",
+        "Moves: 1 certain mine.",
+        "No guessing: luck had no part in it.",
+    ]
+    assert said[4].startswith("Turning point: move 2, d1. ❌ This was certainly a mine. Better: ")
+    assert "d1" in said[5]
+    assert said[6] == "The chance to win fell from 100% to 0%."
+    assert said[7] == "Perfect play would have won this game from there (chance: 100%)."
+    assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
+    assert reply.picture
+    assert reply.picture.subject == Plot((1.0, 0.0), 1)
+
+
+async def test_figures_of_a_win(table: Table) -> None:
+    """Of a win its figures go on to RQP, which is of its time; a lesson has none."""
+    await table.deal(WALL)
+    await table.wait(3000)
+    await table.say("!d1 f1")
+    said = words(await table.ask("/review"))
+    assert said[-1] == (
+        "3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 100%, throughput 67%. RQP 4.5."
+    )
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask("/giveup")
+    said = words(await table.ask("/review"))
+    assert said[0].startswith("Review: simple, given up")
+    assert not [each for each in said if "ZiNi" in each]
+
+
+async def test_wrong_flags(table: Table) -> None:
+    """Flags on no mine are named, and whether the numbers spoke against them at the time."""
+    await table.deal("2x9/2 ###M##### ###M#####")
+    await table.say("!e1 !f1 ?f1 !d2")
+    await table.say("/giveup")
+    told = await table.ask("/review")
+    assert words(told)[-2] == "2 flags were wrong, as the numbers already showed: e1 and f1."
+    assert "2 флага стояли не на минах, и числа уже это показывали" in words(told, "ru")[-2]
+    await table.deal("2x6/1 ###M## ######")
+    await table.say("!d2")
+    await table.say("/giveup")
+    told = await table.ask("/review")
+    assert words(told)[-2] == "1 flag was wrong, which no logic could tell yet: d2."
+    assert all(all(words(told, language)) for language in LANGUAGES)
+
+
+async def test_many_wrong_flags(table: Table) -> None:
+    """Of many wrong flags a few are named, in the chat's coordinates, and the rest counted."""
+    await table.deal("2x9/2 ###M##### ###M#####")
+    await table.say("!e1-i2")
+    await table.say("/giveup")
+    named = "e1, f1, g1, h1, i1, e2 and 4 more"
+    told = await table.ask("/review")
+    assert words(told)[-2] == f"10 flags were wrong, as the numbers already showed: {named}."
+    assert words(told, "zh")[-2].endswith("e1、f1、g1、h1、i1、e2、另外4格。")
+    await table.ask("/settings coordinates one")
+    assert "1:5, 1:6" in words(await table.ask("/review"))[-2]
+
+
+async def test_every_language(table: Table) -> None:
+    """The pages can be said in every language."""
+    await lost_on_a_certain_mine(table)
+    for page in ("/review", "/review 1", "/review 2", "/review replay", "/review 9", "/review x"):
+        reply = await table.ask(page)
+        assert all(all(words(reply, language)) for language in LANGUAGES)
+
+
+async def test_moves(table: Table) -> None:
+    """Each move is shown on its board, with the map of chances, what was opened and what best."""
+    await lost_on_a_certain_mine(table)
+    reply = await table.ask("/review 2")
+    assert words(reply)[0].startswith("Move 2 of 2 (0:0")
+    assert reply.picture
+    assert isinstance(reply.picture.subject, BoardPicture)
+    screen = reply.picture.subject.screen
+    assert str(screen.board).split()[1:] == ["001###", "002###"] or not any(screen.board.shown)
+    assert screen.chances[3] == 1.0
+    assert screen.marked == {3}
+    assert screen.changed
+    labels = [[TRANSLATOR.say(button.label, "en") for button in row] for row in reply.buttons]
+    assert labels == [["◀ Back"], ["📈 Summary"]]
+    first = await table.ask("/review 1")
+    labels = [[TRANSLATOR.say(button.label, "en") for button in row] for row in first.buttons]
+    assert labels == [["Next ▶"], ["📈 Summary", "⚠ Next mistake"]]
+    assert first.picture
+    assert isinstance(first.picture.subject, BoardPicture)
+    assert not first.picture.subject.screen.chances
+
+
+async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
+    """A page stays about its own game, whatever is played meanwhile."""
+    await lost_on_a_certain_mine(table)
+    reply = await table.ask("/review")
+    await table.deal(EVEN)
+    again = await table.ask(reply.buttons[0][0].action)
+    assert words(again)[0].startswith("Move 1 of 2")
+
+
+async def test_a_single_move_has_no_plot(table: Table) -> None:
+    """How the chances went takes two moves at least: of a single one the board is shown."""
+    await table.deal(EVEN)
+    await table.ask("/giveup")
+    picture = (await table.ask("/review")).picture
+    assert picture
+    assert isinstance(picture.subject, BoardPicture)
+    assert picture.subject.screen.over
+    await table.deal(EVEN)
+    await table.ask("b1")
+    picture = (await table.ask("/review")).picture
+    assert picture
+    assert isinstance(picture.subject, Plot)
+
+
+async def test_guesses(table: Table) -> None:
+    """A loss by a fair guess turned on luck; what perfect play would have done is said."""
+    await table.deal(EVEN)
+    await table.say("b1")
+    said = words(await table.ask("/review"))
+    assert "1 best guess" in said[2]
+    assert said[3].startswith("Bad luck: 1 guess, 0 survived, 0.7 expected.")
+    assert "A guess that was 67% safe, and it failed." in said[4]
+    assert said[5] == "The chance to win fell from 33% to 0%."
+    assert said[6].startswith("Perfect play would have lost this one") or said[6].startswith(
+        "Perfect play would have won"
+    )
+
+
+async def test_won_by_luck(table: Table) -> None:
+    """In a win the turning point is the guess that raised the chance most."""
+    await table.deal(EVEN)
+    await table.say("b2")
+    await table.say("a2")
+    said = words(await table.ask("/review"))
+    assert said[0].startswith("Review: custom, won in")
+    assert any(line.startswith("Good luck: 2 guesses, 2 survived") for line in said)
+    assert any("and it held." in line for line in said)
+    assert any(line.startswith("The chance to win rose from") for line in said)
+    assert not any("Perfect play" in line for line in said)
+
+
+async def test_moves_taken_back(table: Table) -> None:
+    """A move that was taken back says so, and is not on the plot."""
+    await table.deal(WALL, undo=True)
+    await table.say("d1")
+    await table.say("/undo")
+    await table.say("e1 e2 f1 f2")
+    reply = await table.ask("/review 2")
+    assert words(reply)[1].endswith("It was taken back.")
+
+
+async def test_shared_games(table: Table) -> None:
+    """In a shared game each move has its player, and each player an accuracy."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("e1", "bob")
+    await table.ask("d1", "ann")
+    await table.ask("d1", "ann")
+    said = words(await table.ask("/review"))
+    assert said[1] == "Accuracy: Ann <1% and Bob 100%."
+    assert words(await table.ask("/review 2"))[0].startswith("Bob. Move 2 of 3")
+
+
+async def test_what_cannot_be_reviewed(table: Table) -> None:
+    """Running games, games that never began and those that are not there are refused kindly."""
+    assert (await table.say("/review"))[0].startswith("There is no finished game")
+    await table.deal(WALL)
+    assert (await table.say("/review"))[0].startswith("This game is not over yet")
+    assert (await table.ask(coach_actions.Review(9))).private
+    await table.say("/newgame easy")
+    await table.say("/giveup")
+    assert (await table.say("/review"))[0].startswith("Nothing was opened")
+    assert (await table.ask(coach_actions.Review(), game=1)).private
+
+
+async def test_newest_finished_game(table: Table) -> None:
+    """While another game is played, the last finished one is reviewed."""
+    await lost_on_a_certain_mine(table)
+    await table.deal(WALL)
+    assert (await table.say("/review"))[0] == "Review: custom, lost after 0:00."
+
+
+async def test_numbers_of_moves(table: Table) -> None:
+    """A move that is not there is named as such; so is what cannot be read."""
+    await lost_on_a_certain_mine(table)
+    assert (await table.say("/review 3"))[0].startswith("This game has 2 moves")
+    assert (await table.say("/review tomorrow"))[0].startswith("Write /review")
+
+
+async def test_replay(table: Table) -> None:
+    """The replay goes from the first board to the last; only that one shows the mines."""
+    await lost_on_a_certain_mine(table)
+    reply = await table.ask("/review replay")
+    assert reply.picture
+    assert isinstance(reply.picture.subject, Animation)
+    screens = reply.picture.subject.screens
+    assert [any(screen.board.shown) for screen in screens] == [False, True]
+    assert screens[-1].over
+
+
+async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A review that takes long is announced, tells how far it is, and then comes by itself."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await lost_on_a_certain_mine(table)
+    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    assert words(first)[1] == "Reviewing 2 moves …"
+    whole = await table.service.more(asked, first)
+    assert not whole.unfinished
+    assert whole == replace(await table.ask("/review"), language=whole.language)
+
+
+async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a review goes on, it says how far it is."""
+
+    async def half(_game: Game, _patience: float) -> Progress:
+        await asyncio.sleep(0)
+        return Progress(1, 2)
+
+    await lost_on_a_certain_mine(table)
+    monkeypatch.setattr(table.advisor, "review", half)
+    asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
+    more = await table.service.more(asked, Reply(unfinished=True))
+    assert more.unfinished
+    assert words(more)[1] == "Reviewing: 1 of 2 moves …"
+    assert more.buttons[0][0].action == coach_actions.Review(1)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 2**32), st.booleans())
+def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FBT001  # drawn
+    """Of any finished game the pages say the grades and chances of the core's review."""
+    game = (chording if chords else finished)(seed)
+    if game.started_at is None:
+        return
+    seen, found = game_of(game), review(game)
+    summary = summary_page(seen, found)
+    assert summary.picture
+    assert isinstance(summary.picture.subject, Plot) == (len(found.curve) > 1)
+    check_summary(summary, found.turning)
+    for number, move in enumerate(found.moves, 1):
+        page = move_page(seen, found, number, move, {})
+        text = page.texts[1]
+        grade = dict(text.args)["grade"] if text.key == "review.undone" else text
+        assert grade.key == f"review.grade_{move.grade}"  # type: ignore[union-attr]  # a Text
+        args = dict(grade.args)  # type: ignore[union-attr]  # as above
+        assert args["safe"] == percent(move.made.safe)
+        assert args["best_safe"] == percent(move.best.safe)
+        win = dict(page.texts[2].args)["before"]
+        shown = win if win.key != "percent.about" else dict(win.args)["chance"]  # type: ignore[union-attr]  # as above
+        assert shown == percent(move.win)
+        assert page.picture
+        assert isinstance(page.picture.subject, BoardPicture)
+        assert page.picture.subject.screen.board == move.board
+
+
+def check_summary(reply: Reply, turning: Turning | None) -> None:
+    """Check that a turning point is told where there is one."""
+    assert any(text.key == "review.turning" for text in reply.texts) == (turning is not None)
+    assert all(TRANSLATOR.say(text, language) for text in reply.texts for language in LANGUAGES)
+
+
+async def test_many_moves_make_a_short_replay(table: Table) -> None:
+    """A replay of very many moves leaves some out evenly."""
+    await table.deal("2x6/2 ###M## ###M##")
+    for _ in range(130):
+        await table.say("!d1 ?d1")
+    await table.say("d1")
+    reply = await table.ask("/review replay")
+    assert reply.picture
+    assert isinstance(reply.picture.subject, Animation)
+    assert len(reply.picture.subject.screens) < 240

@@ -1,0 +1,101 @@
+"""The scanner: a look at nine cells, once a game and at a price."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.decision import Documents
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.requests.board_actions import Scan
+from bot.app.requests.button import read_button, write_button
+from bot.app.requests.menu import Page
+from bot.app.screens.controls import cell_action, controls
+from bot.render import status_texts
+from core.game import Game
+from core.rules import Rules
+from core.scan import scan
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+LAYOUT = "5x6/5 ##M### ###### M##### ####MM ####M#"
+
+
+async def kept(table: Table) -> Session:
+    """Return the game at the table as it is kept."""
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get("game:1")
+
+    found = await table.store.view(chat_space(table.chat), look)
+    assert isinstance(found, Session)
+    return found
+
+
+async def test_scan(table: Table) -> None:
+    """It tells mines from safe cells, marks the safe ones, and makes the game casual."""
+    await table.deal(LAYOUT, first=8)
+    reply = await table.ask("/scan b2")
+    assert words(reply) == ["🔍 Mines: c1 and a3.", "🔍 Safe: a1, b1, a2, b2, b3 and c3."]
+    assert reply.screen
+    assert reply.screen.marked == frozenset({0, 1, 6, 7, 13, 14})
+    assert "scanner used" in [TRANSLATOR.say(text, "en") for text in status_texts(reply.screen)]
+    assert mode_of(await kept(table)) is Mode.CASUAL
+
+
+async def test_once(table: Table) -> None:
+    """It shows the same again, and nothing else; what was opened since is left out."""
+    await table.deal(LAYOUT, first=8)
+    first = await table.say("/scan b2")
+    assert await table.say("/scan") == first
+    assert await table.say("/scan b2") == first
+    assert (await table.say("/scan e5"))[0].startswith("The scanner has been used")
+    await table.ask("a1 b1 a2 b2 b3 c3")
+    assert await table.say("/scan") == first[:1]
+
+
+async def test_nothing_left(table: Table) -> None:
+    """Where all is open there is nothing to tell, and nothing is used up."""
+    await table.deal(LAYOUT, first=10)
+    assert await table.say("/scan f1") == ["🔍 Nothing is closed there any more."]
+    assert (await kept(table)).scanned is None
+    await table.ask("/scan f5")
+    assert (await kept(table)).scanned is not None
+
+
+async def test_chosen_by_button(table: Table) -> None:
+    """From the menu the next press on a cell scans; changing one's mind costs nothing."""
+    await table.deal(LAYOUT, first=8)
+    asked = await table.ask(Scan())
+    assert asked.screen
+    assert asked.screen.page is Page.SCAN
+    assert cell_action(asked.screen, 0) == Scan("a1")
+    back = controls(asked.screen, private=True)[0][0]
+    await table.ask(back.action)
+    assert mode_of(await kept(table)) is Mode.RANKED
+    await table.ask(Scan())
+    assert (await table.say("/scan a1"))[0] == "🔍 Safe: a1, b1, a2 and b2."
+    assert (await kept(table)).page is Page.PLAY
+
+
+async def test_refused(table: Table) -> None:
+    """There is nothing to scan before the first open and after the end, or off the board."""
+    running = ["The scanner works while a game is on, after its first open."]
+    await table.ask("/newgame easy")
+    assert await table.say("/scan a1") == running
+    await table.ask("a1")
+    assert await table.say("/scan z99") == ["Write a cell after the command, like /scan d3."]
+    await table.ask("/giveup")
+    assert await table.say("/scan a1") == running
+
+
+def test_button_form() -> None:
+    """A press carries the cell by its name."""
+    for action in (Scan(), Scan("ab12")):
+        assert read_button(write_button(action, 3)) == (action, 3)
+
+
+def test_without_layout() -> None:
+    """The core refuses to look where no mines lie yet."""
+    with pytest.raises(ValueError, match="nothing under any cell"):
+        scan(Game.new(Rules(5, 5, 3)), 0)

@@ -1,0 +1,310 @@
+"""Settings: each change is kept, shown, and seen on the next board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.app.documents.quiet import Quiet, read_quiet
+from bot.app.requests.actions import (
+    Choice,
+    Inspect,
+    Press,
+    SetChoice,
+    SetPinned,
+    SetTextOnly,
+    SetTheme,
+)
+from bot.app.requests.commands import read
+from bot.app.screens.controls import cell_action
+from bot.app.screens.screen import Reply
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+
+
+def offered(reply: Reply) -> list[str]:
+    """Return what the buttons of ``reply`` are called."""
+    return [TRANSLATOR.say(button.label, "en") for row in reply.buttons for button in row]
+
+
+async def test_private_settings(table: Table) -> None:
+    """A private chat chooses how boards look and its language."""
+    reply = await table.ask("/settings")
+    said = words(reply)
+    assert said[1].startswith("Write /settings and what to change")
+    assert [said[0], *said[2:]] == [
+        "Settings of this chat:",
+        "Boards: buttons and pictures",
+        "Pictures: Classic",
+        "Cells: letters, like d3",
+        "A tap on a number flags or opens around it",
+        "A certain mine opens at once",
+    ]
+    assert offered(reply) == [
+        "📄 Boards as text",
+        "🎨 Dark",
+        "🔢 Cells: numbers from 1, like 3:4",
+        "🌐 Language",
+        "👆 Numbers: tell only",
+        "🛡 Ask before a certain mine",
+    ]
+
+
+async def test_group_settings(table: Table) -> None:
+    """A group chooses besides whether boards are pinned and, in words for all, who may play."""
+    table.private = False
+    reply = await table.ask("/settings")
+    assert "📌 Pin new boards" in offered(reply)
+    assert "New games: everybody" in words(reply)
+    assert "👥 New games: invited players" in offered(reply)
+    reply = await table.ask("/settings players solo")
+    assert "New games: only who starts them" in words(reply)
+    reply = await table.ask(SetPinned(on=True))
+    assert "New boards are pinned" in words(reply)
+    assert "📌 Stop pinning boards" in offered(reply)
+
+
+async def test_what_takes_more_than_answers(table: Table) -> None:
+    """Where the bot can only answer, neither pins nor tables to be sent are offered."""
+    table.private, table.in_place = False, True
+    sending = {"🌙 Send day tables", "📌 Stop pinning boards"}
+    assert sending <= {*offered(await table.ask(SetPinned(on=True)))}
+    table.only_answers = True
+    assert sending & {*offered(await table.ask("/settings"))} == {"📌 Stop pinning boards"}
+    now = offered(await table.ask(SetPinned(on=False)))
+    assert not [each for each in now if each.startswith(("📌", "🌙"))]
+    assert "📅 Hide day tables" in now
+
+
+async def test_text_only(table: Table) -> None:
+    """Boards as text are shown as text from then on, and back."""
+    reply = await table.ask(SetTextOnly(on=True))
+    assert "🔲 Boards with buttons" in offered(reply)
+    screen = (await table.ask("/newgame")).screen
+    assert screen
+    assert screen.text_only
+
+
+async def test_themes(table: Table) -> None:
+    """A theme is kept; for one that does not exist the themes are listed, and nothing changes."""
+    reply = await table.ask(SetTheme("moon"))
+    assert "Pictures: Moon" in words(reply)
+    assert "🎨 Classic" in offered(reply)
+    screen = (await table.ask("/newgame")).screen
+    assert screen
+    assert screen.theme == "moon"
+    for written in ("neon", "blue", "high"):
+        said = (await table.say(f"/settings theme {written}"))[0]
+        assert said.startswith("Write /settings theme and one of these behind it: Classic, Dark, ")
+        assert said.endswith(" High contrast, Colour-blind and Moon.")
+    assert "Pictures: Moon" in await table.say("/settings")
+
+
+@pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
+async def test_themes_by_name(table: Table, written: str) -> None:
+    """A theme can be written as the bot names it, in any language."""
+    assert "Pictures: High contrast" in await table.say(f"/settings theme {written}")
+
+
+async def test_language(table: Table) -> None:
+    """Without a language behind it the command asks which, each by its own name."""
+    reply = await table.ask("/language")
+    assert offered(reply) == ["English", "Русский", "中文"]
+    assert words(reply)[1:] == [
+        "English: /language en",
+        "Русский: /language ru",
+        "中文: /language zh",
+    ]
+    table.in_place = True
+    assert len((await table.ask("/language")).texts) == 1
+    assert await table.say("/privacy") != []
+
+
+HOUR = 3600 * 1000
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+
+
+@pytest.mark.parametrize(
+    ("how", "written", "said", "first"),
+    [("letters", "3 4", "d3", 1), ("one", "3 4", "3:4", 1), ("zero", "2 3", "2:3", 0)],
+)
+async def test_coordinates(table: Table, how: str, written: str, said: str, first: int) -> None:
+    """Cells are typed, named and drawn as it was chosen, in sentences of every kind."""
+    await table.ask(f"/settings coordinates {how}")
+    await table.deal(LAYOUT, first=7)
+    assert await table.say(f"! {written}") == [f"Flagged {said}."]
+    assert await table.say(written) == [f"{said} has a flag on it. Take it off first with ?{said}."]
+    assert await table.say(f"?{said}") == [f"Took the flag off {said}."]
+    reply = await table.ask("/hint all")
+    assert reply.screen
+    assert reply.screen.coordinates == how
+    assert bool(re.search(r"Open [a-e][1-5]:", words(reply)[3])) is (how == "letters")
+    last = first + 4
+    columns = "a to e (1 to 5)" if how == "letters" else f"{first} to {last}"
+    assert await table.say("9 9") == [
+        f"That is off the board: rows go from {first} to {last}, columns from {columns}."
+    ]
+
+
+async def test_coordinates_beside_the_chat(table: Table) -> None:
+    """Reviews and exercises name cells as the chat does."""
+    await table.ask(SetChoice(Choice.COORDINATES, "zero"))
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/giveup")
+    replies = await table.follow(table.request("/review 1"))
+    assert "1:2" in " ".join(words(replies[-1]))
+    exercise = await table.ask("/train")
+    assert exercise.picture
+    assert words(await table.ask("/train 99 99")) == words(await table.ask("/train nowhere"))
+
+
+async def test_smart_tap_off(table: Table) -> None:
+    """With the smart tap off a number is only told about, tapped or typed."""
+    await table.ask("/settings tap off")
+    await table.deal(LAYOUT, first=7)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert cell_action(screen, 7) == Inspect(7)
+    assert isinstance(cell_action(screen, 0), Press)
+    assert await table.say("c2") == ["c2 is open already."]
+
+
+async def test_confirm(table: Table) -> None:
+    """Who wants it is asked alone, too, before a certain mine is opened."""
+    corner = "4x4/2 #M## M### #### ####"
+    await table.ask("/settings confirm on")
+    await table.deal(corner, first=15)
+    assert await table.say("b1") == [
+        "b1 is certainly a mine. Choose it again to open it all the same."
+    ]
+    assert (await table.say("b1"))[0] == "b1 was a mine."
+
+
+async def test_choices_of_a_group(table: Table) -> None:
+    """A group chooses who may play, its tables and its quiet hours; one person cannot."""
+    assert await table.say("/settings players solo") == ["This can be chosen in a group only."]
+    table.private = False
+    await table.ask("/settings players solo")
+    await table.ask("/newgame easy")
+    assert (await table.say("3 3", "bob"))[0].startswith("This is somebody else's game.")
+    assert "Boards of the day have no tables here" in await table.say("/settings daily off")
+    assert (await table.say("/daily", "bob"))[0].startswith("The tables of the day are off")
+    said = await table.say("/settings quiet 22-7 +3")
+    assert "Quiet hours 22-7 +3: no sound, nothing unasked. /settings quiet off" in said
+    table.time.now = 20 * HOUR
+    assert (await table.ask("/games")).silent
+    await table.wait(12 * HOUR)
+    assert not (await table.ask("/games")).silent
+    assert "No quiet hours" in " ".join(await table.say("/settings quiet off"))
+
+
+@pytest.mark.parametrize("text", ["tap off", "tap on", "tap maybe", "confirm on"])
+async def test_choices_of_one(table: Table, text: str) -> None:
+    """What a group does not have it is told so, and its boards stay as they are."""
+    await table.ask("/settings tap off")
+    table.private = False
+    assert await table.say(f"/settings {text}") == ["This can be chosen in a private chat only."]
+    await table.deal(LAYOUT, first=7)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.smart_tap
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "coordinates two",
+        "players",
+        "quiet 25-3",
+        "colour red",
+        "boards 0",
+        "boards 51",
+        "boards many",
+    ],
+)
+async def test_unknown_choices(table: Table, text: str) -> None:
+    """What cannot be chosen is answered with what can."""
+    assert (await table.say("/settings tap maybe"))[0].startswith("Write /settings and what")
+    table.private = False
+    assert (await table.say(f"/settings {text}"))[0].startswith("Write /settings and what")
+
+
+def test_settings_typed() -> None:
+    """What has a button can be typed as well."""
+    assert read("/settings theme moon") == SetTheme("moon")
+    assert read("/settings text off") == SetTextOnly(on=False)
+
+
+def test_quiet_hours() -> None:
+    """Quiet hours go past midnight, in the time of the group; what is no time is none."""
+    quiet = read_quiet("22–7 UTC+3")
+    assert quiet == Quiet(22, 7, 3)
+    on = [hour for hour in (18, 19, 3, 4, 12) if quiet.is_on(hour * HOUR)]
+    assert on == [19, 3]
+    assert read_quiet("7-7") is read_quiet("1-2 +15") is read_quiet("night") is None
+
+
+async def test_readers_language(table: Table) -> None:
+    """In a group a notice for one is in the language they chose in private, the rest is not."""
+    await table.ask("/language ru", "bob")
+    table.chat, table.private = "test:group", False
+    assert (await table.ask("/newgame easy")).language == "en"
+    notice = await table.ask("?a1", "bob")
+    assert notice.private
+    assert notice.language == "ru"
+    assert (await table.ask("/review", "bob")).language == "ru"
+
+
+async def test_language_of_a_board_for_all(table: Table) -> None:
+    """In a group what is shown with a board stays in its starter's language, or the group's."""
+    table.private = False
+    await table.ask("/newgame 5 5 12", "ann")
+    for wanted, is_notice in (("c3", False), ("c3", True), ("/board", False), ("/giveup", False)):
+        reply = await table.ask(wanted, "bob", language="ru")
+        assert (reply.private, reply.chat_language) == (is_notice, "en")
+        assert reply.language == ("ru" if is_notice else "en")
+    review = await table.ask("/review", "bob", language="ru")
+    assert (words(review)[0][:6], review.language) == ("Review", "en")
+    assert (await table.ask("/newgame 5 5 12", "bob", language="ru")).language == "ru"
+    assert (await table.ask("a1", "ann")).language == "ru"
+    await table.ask("/language zh")
+    assert (await table.ask("/board", "bob", language="ru")).language == "zh"
+    table.chat, table.private = "test:bob", True
+    await table.ask("/newgame 5 5 12", "bob")
+    assert (await table.ask("/board", "bob", language="ru")).language == "ru"
+
+
+async def test_boards_at_once(table: Table) -> None:
+    """A group allows so many boards at once; those left alone for a day do not count."""
+    table.private = False
+    assert "Boards at once: 10. Set it like /settings boards 5" in await table.say("/settings")
+    assert "🔲 Boards: up to 20" in offered(await table.ask("/settings"))
+    await table.ask("/settings boards 2")
+    assert "🔲 Boards: up to 3" in offered(await table.ask("/settings"))
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+        assert (await table.ask("/newgame easy", player)).screen, "the same, not yet begun"
+        await table.ask("a1", player)
+    for text in ("/newgame easy", "/duel easy", "/tournament 2 easy"):
+        said = await table.say(text, "cid")
+        assert said[0].startswith("2 boards are being played here already")
+    await table.wait(25 * HOUR)
+    assert (await table.ask("/newgame easy", "cid")).screen
+    table.chat, table.private = "test:alone", True
+    for _ in range(12):
+        await table.wait(3000)
+        await table.ask("/newgame easy")
+        await table.ask("a1")
+    assert (await table.ask("/newgame easy")).screen, "one person plays as many as there can be"
+
+
+async def test_readers_coordinates(table: Table) -> None:
+    """In a group a notice for one names cells as they chose in private, whatever the group does."""
+    await table.ask("/settings coordinates zero", "bob")
+    await table.ask("/settings coordinates nine", "bob")
+    table.chat, table.private = "test:group", False
+    await table.deal(LAYOUT, first=7)
+    assert await table.say("?c2", "bob") == ["1:2 has no flag."]
+    await table.ask("/settings coordinates one")
+    assert await table.say("?2 3", "bob") == ["1:2 has no flag."]
+    assert await table.say("?2 3", "ann") == ["2:3 has no flag."]

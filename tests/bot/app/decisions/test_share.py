@@ -1,0 +1,209 @@
+"""Sharing: the same board for others, without a word about where its mines are."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.decision import Documents
+from bot.app.documents.shared import KEEP_SHARED_S, SharedBoard
+from bot.app.documents.spaces import chat_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import Mode, mode_of
+from bot.app.errands.shared import find_shared, publish
+from bot.app.requests.actions import Misread
+from bot.app.requests.board_actions import PlayShared
+from bot.app.requests.commands import read
+from bot.app.requests.links import read_link, typed_link, write_link
+from bot.app.requests.short_code import is_code, new_code
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+from core.game import Game, Outcome
+from core.move import Open
+from core.record import begun
+from tests.bot.app.conftest import Table, words
+from tests.strategies import games, seeded
+
+LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
+CORNER = "4x4/2 #M## M### #### ####"
+"""All but the corner opens at once."""
+
+
+async def session(table: Table, number: int) -> Session:
+    """Return a game as it is kept."""
+
+    def look(documents: Documents, _now: int) -> object:
+        return documents.get(f"game:{number}")
+
+    found = await table.store.view(chat_space(table.chat), look)
+    assert isinstance(found, Session)
+    return found
+
+
+async def shared(table: Table, player: str = "ann") -> Reply:
+    """Return the answer to a request to share, once the board can be found."""
+    reply = await table.ask("/share", player)
+    await table.store.settled()
+    return reply
+
+
+def code_of(reply: Reply) -> str:
+    """Return the code that ``reply`` links to."""
+    assert isinstance(reply.link, PlayShared)
+    return reply.link.code
+
+
+@given(st.integers())
+def test_codes(seed: int) -> None:
+    """A code is known as one, and a link with it does the same as its command."""
+    code = new_code(seeded(seed))
+    link = PlayShared(code)
+    assert is_code(code)
+    assert read_link(write_link(link)) == link
+    assert read(f"/start {write_link(link)}") == link
+    assert read(typed_link(link)) == link
+    assert len(write_link(link)) <= 64
+
+
+@given(games())
+def test_begun(game: Game) -> None:
+    """A shared board keeps the rules, the layout and the first cell of its game, and no more."""
+    start = begun(game)
+    if start is not None:
+        assert (start.rules, start.minefield) == (game.rules, game.minefield)
+        first = next(timed.move for timed in game.history if isinstance(timed.move, Open))
+        assert [timed.move for timed in start.history] == [first]
+        assert begun(start) == start
+        assert SharedBoard.of(start, None).begun() == start
+
+
+async def test_same_board(table: Table) -> None:
+    """Who plays a shared board finds the same first cell open, and the same mines behind it."""
+    await table.deal(LAYOUT, first=7)
+    reply = await shared(table)
+    table.chat = "test:elsewhere"
+    opened = await table.ask(f"/play {code_of(reply)}", "bob")
+    assert opened.screen
+    assert str(opened.screen.board).split()[1:] == await table.board()
+    other = await session(table, 1)
+    assert other.names == ("Bob",)
+    assert mode_of(other) is Mode.CASUAL
+    await table.ask("c1", "bob")
+    assert (await session(table, 1)).game.outcome is Outcome.LOST
+
+
+async def test_clock_waits_for_the_first_move(table: Table) -> None:
+    """The time somebody looks at a shared board before the first move does not count."""
+    await table.deal(LAYOUT, first=7)
+    code = code_of(await shared(table))
+    await table.ask(f"/play {code}", "bob")
+    await table.wait(60_000)
+    assert await table.shown_time("!e1") == "0:00"
+    await table.wait(5_000)
+    assert await table.shown_time("/board") == "0:05"
+
+
+async def test_running_game_gets_casual(table: Table) -> None:
+    """Sharing before the end takes a game out of the records, and says so once."""
+    await table.deal(LAYOUT, first=7)
+    first = words(await shared(table))
+    assert "counts as casual" in first[0]
+    assert mode_of(await session(table, 1)) is Mode.CASUAL
+    again = words(await shared(table))
+    assert again == first[1:]
+
+
+async def test_finished_game_stays_ranked(table: Table) -> None:
+    """Sharing after the end changes nothing about how a game counted; its time is to be beaten."""
+    await table.deal(CORNER, first=15)
+    await table.wait(9_500)
+    await table.ask("a1")
+    reply = await shared(table)
+    assert words(reply)[-1].endswith("🏆 0:09")
+    assert mode_of(await session(table, 1)) is Mode.RANKED
+    opened = await table.ask(f"/play {code_of(reply)}")
+    assert words(opened)[-1] == "Time to beat: 0:09"
+
+
+async def test_same_code_again(table: Table) -> None:
+    """A board has one code, also when it is shared on by who got it; the best time stays."""
+    await table.deal(CORNER, first=15)
+    await table.wait(9_000)
+    await table.ask("a1")
+    code = code_of(await shared(table))
+    assert code_of(await shared(table)) == code
+    await table.ask(f"/play {code}", "bob")
+    await table.ask("/giveup yes", "bob")
+    assert code_of(await shared(table, "bob")) == code
+    board = await find_shared(table.store, code)
+    assert board
+    assert board.won_in == pytest.approx(9_000, abs=500)
+
+
+@pytest.mark.parametrize("code", ["k7m2xq9ht4", "short", "../../../../", "ABC", "лунааааааа"])
+async def test_unknown_code(table: Table, code: str) -> None:
+    """A code that is unknown, or none at all, is answered in one sentence."""
+    unknown = ["There is no board with this code, or it has expired."]
+    assert words(await table.ask(f"/play {code}")) == unknown
+    assert words(await table.ask(f"/start g_{code}")) == unknown
+
+
+async def test_expiry(table: Table) -> None:
+    """After 90 days nobody finds a board that was not shared again."""
+    await table.deal(LAYOUT, first=7)
+    code = code_of(await shared(table))
+    table.time.now += KEEP_SHARED_S * 1000
+    await table.store.view(f"share:{code}", lambda *_: None)
+    assert await table.say(f"/play {code}") == [
+        "There is no board with this code, or it has expired."
+    ]
+
+
+async def test_refused(table: Table) -> None:
+    """There is nothing to share before the first open, in the lesson, or of others' games."""
+    assert await table.say("/share") == [
+        "There is no game here now. Start one with /newgame, or see /games."
+    ]
+    early = ["Open a cell first: then there is a board to share."]
+    await table.ask("/newgame easy")
+    assert await table.say("/share") == early
+    await table.ask("/learn")
+    await table.ask("c3")
+    assert await table.say("/share") == ["A lesson cannot be shared."]
+    await table.deal(LAYOUT, first=7)
+    assert await table.say("/share", "bob") == [
+        "Only the one who started this game can share it before it ends."
+    ]
+
+
+async def test_line(table: Table) -> None:
+    """The line says what was played and how far it got, and names no cell."""
+    await table.deal(LAYOUT, first=7)
+    await table.wait(65_000)
+    await table.ask("c1")
+    line, bar = words(await shared(table))
+    assert line == "💣 Minesweeper · simple 5×5, 3 mines"
+    assert bar.endswith(" 1:05, 4% open")
+    assert bar.startswith("💥⬜")
+
+
+async def test_publish_keeps_the_best(table: Table) -> None:
+    """Whatever the order in which times arrive, and how often, the best one stays."""
+    game = begun((await _played(table)).game)
+    assert game
+    for won_in in (None, 9000, 5000, None, 7000, 5000):
+        await publish(table.store, "k7m2xq9ht4", SharedBoard.of(game, won_in))
+    board = await find_shared(table.store, "k7m2xq9ht4")
+    assert board
+    assert (board.won_in, board.begun()) == (5000, game)
+
+
+async def _played(table: Table) -> Session:
+    await table.deal(LAYOUT, first=7)
+    return await session(table, 1)
+
+
+def test_usage() -> None:
+    """A command without a code says what it needs."""
+    assert read("/play") == Misread(Text("share.usage"))

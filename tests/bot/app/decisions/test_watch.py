@@ -1,0 +1,199 @@
+"""Watching the solver: its steps, their reasons, what they cost, and how it is stopped."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.documents.seats import SOLVER
+from bot.app.documents.spaces import player_space
+from bot.app.documents.state import Session
+from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.requests.coach_actions import Solve, Solving
+from bot.app.requests.menu import Page
+from bot.i18n import LANGUAGES
+from core.game import Outcome
+from core.move import Open
+from tests.bot.app.conftest import Table, words
+
+WALL = "2x6/2 ###M## ###M##"
+EVEN = "2x2/1 #M ##"
+CERTAIN = "3x5/2 ##M## ##### ##M##"
+
+
+async def session(table: Table, number: int = 1) -> Session:
+    """Return a game as it is kept."""
+    found = await table.store.view("chat:test:room", lambda docs, _: docs.get(f"game:{number}"))
+    assert isinstance(found, Session)
+    return found
+
+
+async def stats(table: Table, player: str = "test:ann") -> Stats:
+    """Return a player's statistics once all is counted."""
+    await table.store.settled()
+    found = await table.store.view(player_space(player), lambda docs, _: docs.get(STATS))
+    return found if isinstance(found, Stats) else Stats()
+
+
+async def test_the_price_comes_first(table: Table) -> None:
+    """What it costs is said before anything is done, and nothing is counted by that."""
+    await table.deal(WALL)
+    reply = await table.ask("/solve")
+    assert words(reply)[1].startswith("After that, this game counts as assisted")
+    assert reply.screen
+    assert reply.screen.page is Page.WATCH
+    assert (await session(table)).hints == 0
+
+
+async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
+    """In a casual game nothing is lost."""
+    await table.deal(WALL, undo=True)
+    assert len(words(await table.ask("/solve"))) == 1
+
+
+async def test_one_step(table: Table) -> None:
+    """A step opens what one reason shows to be safe, says it, and makes the game assisted."""
+    await table.deal(WALL)
+    reply = await table.ask("/solve step")
+    assert words(reply)[0].startswith("Opens ")
+    assert not reply.unfinished
+    assert reply.screen
+    assert reply.screen.changed
+    assert reply.screen.marked
+    after = await session(table)
+    assert after.hints == 1
+    assert after.players[after.game.history[-1].by] == SOLVER.id
+    assert not any(after.game.exploded)
+
+
+async def test_to_the_end(table: Table) -> None:
+    """It plays on by itself, step by step, and the end is told."""
+    await table.deal(CERTAIN)
+    replies = await table.follow(table.request("/solve all"))
+    assert len(replies) >= 2
+    assert all(reply.unfinished for reply in replies[:-1])
+    assert not replies[-1].unfinished
+    after = await session(table)
+    assert after.game.outcome is Outcome.WON
+    assert any(line.startswith("You won in") for line in words(replies[-1]))
+
+
+async def test_counts_as_assisted(table: Table) -> None:
+    """A game that the solver has helped with counts apart, for those who opened cells."""
+    await table.deal(WALL)
+    await table.follow(table.request("/solve all"))
+    counted = await stats(table)
+    assert counted.tally("custom", Mode.ASSISTED).games == 1
+    assert counted.tally("custom", Mode.RANKED).games == 0
+    assert (await stats(table, SOLVER.id)).tallies == {}
+
+
+async def test_fresh_board(table: Table) -> None:
+    """On a fresh board it begins itself, and the game counts for nobody."""
+    reply = await table.ask("/solve new")
+    assert words(reply)[0].startswith("A fresh board")
+    first = await table.ask("/solve step")
+    assert words(first) == ["The first open is always safe."]
+    await table.follow(table.request("/solve all"))
+    assert (await session(table)).game.outcome
+    assert (await stats(table)).tallies == {}
+    again = await table.ask("/solve new")
+    assert again.screen
+    assert again.screen.rules == (await session(table)).game.rules
+
+
+async def test_fresh_board_where_there_are_too_many(table: Table) -> None:
+    """Where no more games may be begun, that is said."""
+    for _ in range(50):
+        await table.deal(WALL)
+    assert (await table.ask("/solve new")).screen is None
+
+
+async def test_a_guess_says_so(table: Table) -> None:
+    """Where nothing is certain, it guesses, and says how safe that is."""
+    await table.deal(EVEN)
+    said = words(await table.ask("/solve step"))
+    assert said[0].startswith("Nothing is certain, so it guesses ")
+    assert "67% safe" in said[0]
+
+
+async def test_wrong_flags_are_taken_off(table: Table) -> None:
+    """A flag on a cell that is safe does not stop it."""
+    await table.deal(CERTAIN)
+    await table.say("!b1 !b2 !a2 !a3 !b3")
+    await table.follow(table.request("/solve all"))
+    assert (await session(table)).game.outcome is Outcome.WON
+
+
+@pytest.mark.parametrize("stop", ["/solve stop", "d2", "/giveup", "!f1"])
+async def test_stopped(table: Table, stop: str) -> None:
+    """Whoever stops it, or plays on, has the game for themselves at once."""
+    await table.deal("3x6/4 ###M## ###M## M###M#")
+    asked = table.request("/solve all")
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    await table.ask(stop)
+    before = (await session(table)).game
+    after = await table.service.more(asked, first)
+    assert not after.unfinished
+    assert (await session(table)).game == before
+
+
+async def test_repeated(table: Table) -> None:
+    """A step that is asked for twice, or a start that comes again, is played once."""
+    await table.deal("3x6/4 ###M## ###M## M###M#")
+    asked = table.request("/solve all")
+    first = await table.service.carry_out(asked)
+    again = await table.service.carry_out(asked)
+    assert not again.unfinished
+    await table.service.more(asked, first)
+    moves = (await session(table)).game.history
+    assert not (await table.service.more(asked, first)).unfinished
+    assert (await session(table)).game.history == moves
+
+
+async def test_over(table: Table) -> None:
+    """A finished game is not played on."""
+    await table.deal(EVEN)
+    await table.say("b1")
+    assert words(await table.ask("/solve"))[0].startswith("This game is over")
+
+
+async def test_not_on_others_games(table: Table) -> None:
+    """Who may not play on a game may not have it played."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    assert (await table.ask("/solve step", "bob")).private
+    assert len((await session(table)).game.history) == 1
+
+
+async def test_drifting(table: Table) -> None:
+    """Where mines drift a step opens one cell, for what was safe before may be no longer."""
+    for _ in range(6):
+        await table.say("/newgame 8 8 8 drifting lives 9")
+        before: Session | None = None
+        while before is None or before.game.outcome is None:
+            reply = await table.ask(Solve(Solving.STEP))
+            assert reply.screen
+            after = await session(table, reply.screen.number)
+            if before is not None and before.game.started_at is not None:
+                made = [turn.move for turn in after.game.history[len(before.game.history) :]]
+                assert sum(isinstance(move, Open) for move in made) == 1
+                if words(reply)[0].startswith("Opens"):
+                    assert after.game.exploded == before.game.exploded
+            before = after
+
+
+async def test_every_language(table: Table) -> None:
+    """All that is said of it can be said in every language."""
+    for text in ("/solve new", "/solve", "/solve step", "/solve step", "/solve stop", "/solve x"):
+        reply = await table.ask(text)
+        assert all(all(words(reply, language)) for language in LANGUAGES)
+
+
+async def test_the_solver_never_opens_a_certain_mine(table: Table) -> None:
+    """Steps open only what a player could know, whatever the mines are."""
+    await table.deal(WALL)
+    await table.ask(Solve(Solving.STEP))
+    opened = [t.move for t in (await session(table)).game.history if isinstance(t.move, Open)]
+    assert not {3, 9} & {move.cell for move in opened}

@@ -1,0 +1,145 @@
+"""Achievements: each is earned once, by the game that reaches it, however events arrive."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.documents.achievements import Achievement, achieved_in, credit, reached
+from bot.app.documents.effects import Finished
+from bot.app.documents.spaces import player_space
+from bot.app.documents.stats import MILLION, STATS, Guesses, Mode, Result, Stats, Worth
+from bot.app.screens.screen import Reply
+from tests.bot.app.conftest import TRANSLATOR, Table
+from tests.bot.app.decisions.test_share import session
+
+LAYOUT = "2x3/1 ##M ###"
+
+
+def result(  # noqa: PLR0913  # what a game may be like
+    level: str = "easy",
+    mode: Mode = Mode.RANKED,
+    *,
+    won: bool = True,
+    at: int = 0,
+    bbbv: int = 10,
+    clicks: int = 30,
+    expected: float = 0.9,
+) -> Result:
+    """Return how a game counts."""
+    worth = Worth.of(won=won, expected=expected, accuracy=None)
+    return Result(level, mode, won, at, 1000, bbbv, Guesses(), clicks=clicks, worth=worth)
+
+
+def after(*results: Result) -> Stats:
+    """Return the statistics after ``results``, each the game of its place."""
+    stats = Stats()
+    for at, each in enumerate(results):
+        stats = credit(stats.add(each), each, f"game:{at}")
+    return stats
+
+
+@pytest.mark.parametrize(
+    ("results", "achieved"),
+    [
+        ([result(won=False)], ""),
+        ([result(mode=Mode.CASUAL)], ""),
+        ([result()], "first_win"),
+        ([result(mode=Mode.TOGETHER)], "together"),
+        ([result("expert")], "first_win expert"),
+        ([result("expert", mode=Mode.ASSISTED)], ""),
+        ([result(bbbv=20, clicks=20)], "first_win efficient"),
+        ([result(bbbv=20, clicks=21)], "first_win"),
+        ([result(bbbv=19, clicks=5)], "first_win"),
+        ([result(expected=0.1)], "first_win odds"),
+        ([result(at=at) for at in range(5)], "first_win in_a_row"),
+        ([result(at=at, won=at != 2) for at in range(6)], "first_win"),
+        (
+            [result(mode=Mode.NO_GUESS, won=at % 3 > 0, at=at) for at in range(16)],
+            "first_win no_guess",
+        ),
+        ([result(won=at % 3 > 0, at=at) for at in range(150)], "first_win hundred"),
+    ],
+)
+def test_achievements(results: list[Result], achieved: str) -> None:
+    """Each is for what it says, and for nothing less."""
+    assert set(after(*results).achievements) == set(achieved.split())
+
+
+def test_once() -> None:
+    """What was achieved stays with the game that it was achieved in."""
+    stats = after(result(), result(), result("expert"))
+    assert stats.achievements == {"first_win": "game:0", "expert": "game:2"}
+    assert achieved_in(stats, "game:2") == (Achievement.EXPERT,)
+    assert achieved_in(stats, "game:1") == ()
+
+
+@given(st.permutations(range(8)))
+def test_any_order(order: list[int]) -> None:
+    """Results that arrive late lead to the same achievements."""
+    games = [result("expert" if at % 3 else "easy", at=at, won=at != 6) for at in range(8)]
+    games[3] = result("expert", at=3, expected=1 / MILLION)
+    shuffled = after(*(games[at] for at in order))
+    assert shuffled.achievements.keys() == after(*games).achievements.keys()
+
+
+def test_without_review() -> None:
+    """A game that there was no time to look back on is no win against the odds."""
+    plain = Result("easy", Mode.RANKED, True, 0, 1, 1, Guesses())  # a value
+    assert reached(Stats().add(plain).tallies, plain) == {Achievement.FIRST_WIN}
+
+
+async def earned(table: Table, number: int = 1) -> list[str]:
+    """Return what the board of a game says of achievements."""
+    await table.store.settled()
+    screen = await table.service.screen(table.chat, number)
+    assert screen
+    return [TRANSLATOR.say(text, "en") for text in screen.earned]
+
+
+async def test_shown(table: Table) -> None:
+    """The finished board says it, the next one does not, and the statistics list it."""
+    for _ in range(2):
+        await table.deal(LAYOUT)
+        await table.ask("c2")
+        await table.store.settled()
+    assert await earned(table) == ["🏅 Ann: a first win"]
+    assert await earned(table, 2) == []
+    reply: Reply = await table.ask("/stats")
+    said = [TRANSLATOR.say(text, "en") for text in reply.texts]
+    assert said[-1] == "🏅 1 of 8: a first win"
+    export = await table.ask("/export")
+    assert export.file
+    assert b'"first_win"' in export.file
+
+
+async def test_together(table: Table) -> None:
+    """Each of those who win together is named."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("b1")
+    await table.ask("c2", "bob")
+    await table.ask("a2", "bob")
+    await table.ask("b2", "bob")
+    assert await earned(table) == ["🏅 Ann: a win together", "🏅 Bob: a win together"]
+
+
+async def test_replayed(table: Table) -> None:
+    """The end of a game that is told again, at once or late, earns nothing more."""
+    await table.deal(LAYOUT)
+    await table.ask("c2")
+    await table.store.settled()
+    kept = await session(table, 1)
+    carry = table.store.carry
+    assert carry
+    end = Finished(table.chat, kept, table.time.now)
+    await asyncio.gather(*(carry("", end) for _ in range(5)))
+    assert await session(table, 1) == kept
+    stats = await table.store.view(player_space("test:ann"), lambda docs, _: docs.get(STATS))
+    assert isinstance(stats, Stats)
+    assert stats.achievements == {"first_win": "test:room:1"}
+    table.chat = "test:elsewhere"  # its game is not there any more
+    await carry("", Finished("test:elsewhere", kept, table.time.now))

@@ -1,0 +1,60 @@
+"""Quota: nobody starts games faster than they can be played."""
+
+from __future__ import annotations
+
+from bot.app.documents.quota import BURST, INTERVAL_MS
+from bot.app.requests.actions import Begin
+from tests.bot.app.conftest import Table
+
+
+async def test_flood_of_games(table: Table) -> None:
+    """A burst of games is started; who wants more is told when, and others are not held up."""
+    for _ in range(BURST):
+        assert (await table.say("/newgame simple"))[0].startswith("New game")
+    assert await table.say("/again") == [
+        "That is a lot of games at once. You can start the next one in 2 seconds."
+    ]
+    assert (await table.say("/play 5x3n2:4,0,u8010"))[0].startswith("That is a lot of games")
+    assert (await table.say("/learn", language="ru"))[0].endswith("начать через 2 секунды.")
+    assert (await table.say("/newgame simple", "bob"))[0].startswith("New game")
+    await table.wait(INTERVAL_MS)
+    assert (await table.say("/again"))[0].startswith("New game")
+    assert len(await table.say("/again")) == 1
+    await table.wait(BURST * INTERVAL_MS)
+    assert (await table.say("/again"))[0].startswith("New game")
+
+
+async def test_counted_once(table: Table) -> None:
+    """The same request again is not counted again, and shows the game it has started."""
+    for _ in range(BURST + 1):
+        reply = await table.ask("/newgame simple", operation="once")
+        assert reply.screen
+        assert reply.screen.number == 1
+
+
+async def test_the_solvers_games(table: Table) -> None:
+    """A game for the solver is one that is started; what it plays on one is not counted."""
+    for _ in range(BURST):
+        assert (await table.ask("/solve new")).screen
+    assert (await table.say("/solve new"))[0].startswith("That is a lot of games")
+    assert (await table.ask("/solve step")).screen
+
+
+async def test_boards_sent_before_their_game(table: Table) -> None:
+    """The first press on such a board starts a game, those that follow are moves."""
+    for number in range(BURST):
+        table.chat = f"test:sent{number}"
+        assert (await table.ask(Begin(8, 8, 10, 0))).screen
+    assert (await table.ask(Begin(8, 8, 10, 63))).texts[0].key != "newgame.too_fast"
+    table.chat = "test:another"
+    refused = await table.ask(Begin(8, 8, 10, 0))
+    assert refused.texts[0].key == "newgame.too_fast"
+    assert refused.screen is None
+    assert (await table.ask(Begin(8, 8, 10, 0), "bob")).screen
+
+
+async def test_refused(table: Table) -> None:
+    """Games that there are no rules for are refused as often as asked for, and not counted."""
+    for _ in range(BURST + 1):
+        assert (await table.say("/newgame 5 5 25"))[0].startswith("The number of mines")
+    assert (await table.say("/newgame simple"))[0].startswith("New game")

@@ -1,0 +1,120 @@
+"""Skill: wins above expectation by chat and month, however results arrive and chats move."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.documents.effects import Finished
+from bot.app.documents.skill import LEAST_GAMES, Skill
+from bot.app.documents.stats import Worth
+from tests.bot.app.conftest import Table, words
+from tests.bot.app.decisions.test_share import session
+
+WIN, LOSS = (
+    Worth.of(won=True, expected=0.5, accuracy=None),
+    Worth.of(won=False, expected=0.5, accuracy=None),
+)
+LAYOUT = "2x3/1 ##M ###"
+
+
+def table_of(**games: str) -> Skill:
+    """Return the table after games of players, + for a win."""
+    skill = Skill()
+    for player, results in games.items():
+        for each in results:
+            skill = skill.add(player, player.title(), WIN if each == "+" else LOSS)
+    return skill
+
+
+def test_ranks() -> None:
+    """The best share above expectation leads, equals share a rank, too few games have none."""
+    skill = table_of(ann="++++-", bob="+++++", cid="-++++", dan="++++")
+    assert [(rank, each.player) for rank, each in skill.ranked()] == [
+        (1, "bob"),
+        (2, "ann"),
+        (2, "cid"),
+    ]
+    assert [each.player for _, each in skill.without("bob").ranked()] == ["ann", "cid"]
+
+
+@given(st.permutations([("ann", WIN)] * 3 + [("bob", LOSS)] * 3 + [("cid", WIN)]))
+def test_any_order(games: list[tuple[str, Worth]]) -> None:
+    """The order of games is no matter."""
+    skill = Skill()
+    for player, worth in games:
+        skill = skill.add(player, player.title(), worth)
+    assert skill == table_of(ann="+++", bob="---", cid="+")
+
+
+async def play(table: Table, player: str, results: str) -> None:
+    """Let ``player`` play ranked games in the group."""
+    table.private = False
+    for each in results:
+        await table.deal(LAYOUT)
+        number = (await table.ask("/board", player)).screen
+        assert number
+        await table.put((await session(table, number.number)).game, player)
+        if each == "+":
+            await table.ask("c2", player)
+        else:
+            for _ in range(2):
+                await table.ask("c1", player)
+        await table.store.settled()
+
+
+async def test_shown(table: Table) -> None:
+    """A group's page ranks those with enough games; a private chat and another group do not."""
+    await play(table, "ann", "+" * (LEAST_GAMES - 1))
+    assert (await table.say("/top skill"))[1] == "Nobody has 5 ranked games in 1970-01."
+    await play(table, "ann", "-")
+    page = await table.say("/top skill")
+    assert page[1].startswith("  1. Ann ")
+    assert ": 4 of 5, expected " in page[1]
+    assert "🎯 Beyond luck (/top skill)" in await table.say("/top")
+    table.chat = "test:other"
+    assert "🎯 Beyond luck (/top skill)" not in await table.say("/top")
+    table.chat, table.private = "test:ann", True
+    assert (await table.say("/top skill"))[1].startswith("Nobody has 20")
+
+
+async def test_moved(table: Table) -> None:
+    """A group that becomes another keeps its tables, also for games that ended before."""
+    await play(table, "ann", "+" * LEAST_GAMES)
+    before = (await table.say("/top"))[1:]
+    ended = await session(table, 2)
+    for _ in range(2):
+        await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    assert (await table.say("/top"))[1:] == before
+    carry = table.store.carry
+    assert carry
+    late = Finished("test:room", ended, table.time.now)
+    await asyncio.gather(*(carry("", late) for _ in range(3)))
+    assert (await table.say("/top"))[1:] == before
+    await table.service.move_chat("test:hall", "test:palace")
+    table.chat = "test:palace"
+    assert (await table.say("/top"))[1:] == before
+    await play(table, "ann", "+")
+    assert ": 6 of 6" in (await table.say("/top skill"))[1]
+    await table.ask("/listed off")
+    assert "Ann" not in " ".join(await table.say("/top"))
+
+
+async def test_unlisted(table: Table) -> None:
+    """Who wants to be in no table is in none."""
+    table.private = False
+    await table.ask("/listed off")
+    await play(table, "ann", "+" * LEAST_GAMES)
+    assert (await table.say("/top skill"))[1].startswith("Nobody has 5")
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_languages(table: Table, language: str) -> None:
+    """The page is said in every language."""
+    await play(table, "ann", "+" * LEAST_GAMES)
+    reply = await table.ask("/top skill")
+    assert "Ann" in words(reply, language)[1]

@@ -1,0 +1,378 @@
+"""The table at day's end: sent once to the groups that want it, by whichever worker looks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.app.decision import Documents
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days
+from bot.app.errands.results import Results
+from bot.app.ports import NotYet
+from bot.app.requests.day import DAY_MS, OnDay
+from bot.app.requests.request import Player
+from bot.app.screens.screen import Reply
+from bot.app.turns import Budget, Rate
+from bot.delivery import ChatGone, ChatMoved, Courier, Evenings, RetryLater, Scene, Turns, carrier
+from bot.store import MailboxStore
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.app.conftest import Table, Time, words
+from tests.strategies import seeded
+
+_FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
+HOUR = 3600 * 1000
+MINUTE = 60 * 1000
+DAY = 20_000
+GROUP = "test:group"
+
+
+class Passing:
+    """A clock on which time passes whenever somebody waits."""
+
+    def __init__(self, time: Time) -> None:
+        """Move ``time``."""
+        self._time = time
+
+    async def sleep(self, seconds: float) -> None:
+        """Let ``seconds`` pass."""
+        self._time.now += round(seconds * 1000)
+        await asyncio.sleep(0)
+
+
+class NoBoards:
+    """Shows no boards: those of groups are not what is looked at here."""
+
+    async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
+        """Change nothing."""
+        return shown
+
+    async def send(self, _scene: Scene) -> Shown | None:
+        """Send nothing."""
+        return None
+
+    async def retire(self, _chat: str, _shown: Shown) -> None:
+        """Take nothing away."""
+
+
+@dataclass
+class Wall:
+    """Where tables arrive, from all workers; ``trouble`` is what each chat raises."""
+
+    said: list[tuple[str, Reply, str | None]] = field(default_factory=list)
+    trouble: dict[str, Exception] = field(default_factory=dict)
+    arriving: asyncio.Event = field(default_factory=asyncio.Event)
+    open: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
+        """Take a table, slowly enough for others to come meanwhile."""
+        self.arriving.set()
+        await self.open.wait()
+        await asyncio.sleep(0)
+        if chat in self.trouble:
+            raise self.trouble[chat]
+        self.said.append((chat, reply, thread))
+
+
+class Worker:
+    """A bot's part that carries effects out."""
+
+    def __init__(self, table: Table, wall: Wall, keeper: MemoryTurns) -> None:
+        """Share documents and turns with the others."""
+        self.store = MailboxStore(table.backend, DocumentCodec())
+        self.courier = Courier(
+            self.store, Turns(keeper, Passing(table.time)), lambda _: _FREE, NoBoards()
+        )
+        self.courier.moved = table.service.move_chat
+        self.evenings = Evenings(self.store, self.courier, wall.announce)
+        self.store.carry = carrier(Results(self.store, table.advisor), {"test": self}, self.store)
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show a game as it is."""
+        await self.courier.redraw(chat, number)
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send a chat the table of a day."""
+        await self.evenings.send(chat, day)
+
+    async def sweep(self) -> None:
+        """Look for effects that were left."""
+        await self.store.view("", lambda *_: None)  # and so for the time
+        await self.store.sweep(0)
+        await self.store.settled()
+
+
+@dataclass
+class Club:
+    """A group, its players, and the workers that serve it."""
+
+    table: Table
+    wall: Wall
+    keeper: MemoryTurns
+    workers: list[Worker]
+
+    async def at(self, ms: int) -> None:
+        """Let it be so many ms after the day began, and every worker look twice at once."""
+        self.table.time.now = DAY * DAY_MS + ms
+        await self.table.wait(0)
+        await asyncio.gather(*(each.sweep() for each in (*self.workers, *self.workers)))
+
+    async def solve(self, player: str, seconds: int | None, level: str = "easy") -> None:
+        """Have a ranked try of the day end."""
+        entry = TimeEntry((seconds or 0) * 1000, f"test:{player}", player.title())
+        on, solved = OnDay(DAY, level), seconds is not None
+        store = self.workers[0].store
+        days = Days(store, self.table.advisor, seeded(1))
+        await days.ended(on, f"{player}:{level}", entry, solved=solved)
+        await DayGroups(store).ended(on, entry, solved=solved)
+
+    def told(self) -> list[str]:
+        """Return the sentences of the one table that was sent."""
+        assert len(self.wall.said) == 1
+        return words(self.wall.said[0][1])
+
+
+@pytest.fixture
+async def club(table: Table) -> AsyncIterator[Club]:
+    """Return a group that wants the tables, where Ann and Bob have asked for them."""
+    wall, keeper = Wall(), MemoryTurns(lambda: table.time.now * 1000)
+    table.time.now = DAY * DAY_MS
+    wall.open.set()
+    workers = [Worker(table, wall, keeper) for _ in range(3)]
+    table.store.carry = workers[0].store.carry
+    table.chat, table.private, table.in_place = GROUP, False, True
+    await table.ask("/settings table on", "ann")
+    for player in ("ann", "bob"):
+        await table.ask("/daily", player)
+    yield Club(table, wall, keeper, workers)
+    for worker in workers:
+        await worker.store.close()
+
+
+async def test_once(club: Club) -> None:
+    """Whoever looks and however often, a day's table is sent once, after the day."""
+    await club.solve("ann", 60)
+    await club.solve("bob", 30)
+    await club.solve("bob", None, "medium")
+    await club.solve("eve", 10)
+    for ms in (HOUR, DAY_MS - MINUTE, DAY_MS + MINUTE):
+        await club.at(ms)
+    assert club.wall.said == []
+    for ms in (DAY_MS + 6 * MINUTE, DAY_MS + 7 * MINUTE, DAY_MS + 20 * HOUR):
+        await club.at(ms)
+    assert club.told() == [
+        "🌙 The boards of 2024-10-04 in this group:",
+        "easy: 2 of 2 solved it",
+        "  1. Bob 0:30.0",
+        "  2. Ann 1:00.0",
+        "medium: 0 of 1 solved it",
+        "New boards are here.",
+    ]
+    assert await club.table.backend.pending(0) == []
+
+
+async def test_days_in_a_row(club: Club) -> None:
+    """Who has solved a board on the day before as well is told of with the days in a row."""
+    days = Days(club.table.store, club.table.advisor, seeded(1))
+    before = TimeEntry(5000, "test:ann", "Ann")
+    await days.ended(OnDay(DAY - 1, "easy"), "before", before, solved=True)
+    await club.solve("ann", 60)
+    await club.at(DAY_MS + HOUR)
+    assert club.told()[2] == "  1. Ann 1:00.0 🔥 2"
+
+
+async def test_every_day(club: Club) -> None:
+    """The day after is sent of its own: the first result asks for it."""
+    await club.solve("ann", 60)
+    await club.at(DAY_MS + HOUR)
+    entry = TimeEntry(50_000, "test:bob", "Bob")
+    for _ in range(2):
+        await DayGroups(club.workers[1].store).ended(OnDay(DAY + 1, "easy"), entry, solved=True)
+    await club.at(2 * DAY_MS + HOUR)
+    assert [words(reply)[2] for _, reply, _ in club.wall.said] == [
+        "  1. Ann 1:00.0",
+        "  1. Bob 0:50.0",
+    ]
+
+
+async def test_nobody_played(club: Club) -> None:
+    """Where nobody of the group has played there is no message, and nothing left to do."""
+    await club.solve("eve", 10)
+    await club.at(DAY_MS + HOUR)
+    assert club.wall.said == []
+    assert await club.table.backend.pending(0) == []
+
+
+async def test_quiet_hours(club: Club) -> None:
+    """In quiet hours the table waits for their end."""
+    await club.table.ask("/settings quiet 22-7", "ann")
+    await club.solve("ann", 60)
+    for ms in (DAY_MS + HOUR, DAY_MS + 7 * HOUR - MINUTE):
+        await club.at(ms)
+    assert club.wall.said == []
+    await club.at(DAY_MS + 7 * HOUR)
+    assert club.told()[2] == "  1. Ann 1:00.0"
+
+
+@pytest.mark.parametrize("choice", ["table off", "daily off"])
+async def test_switched_off(club: Club, choice: str) -> None:
+    """Who switches it off before the day is over is sent nothing, then or later."""
+    await club.solve("ann", 60)
+    await club.table.ask(f"/settings {choice}", "ann")
+    await club.at(DAY_MS + HOUR)
+    await club.table.ask("/settings table on", "ann")
+    await club.at(DAY_MS + 2 * HOUR)
+    assert club.wall.said == []
+
+
+async def test_off_at_first(table: Table) -> None:
+    """A group that has not asked for it is sent nothing."""
+    table.time.now = DAY * DAY_MS
+    table.chat, table.private = GROUP, False
+    await table.ask("/daily", "ann")
+    entry = TimeEntry(50_000, "test:ann", "Ann")
+    await DayGroups(table.store).ended(OnDay(DAY, "easy"), entry, solved=True)
+    assert await table.backend.pending(0) == []
+
+
+async def test_away_for_days(club: Club) -> None:
+    """What could not be sent for a whole day is not sent any more: the next table has come."""
+    await club.solve("ann", 60)
+    await club.at(2 * DAY_MS + HOUR)
+    assert club.wall.said == []
+    assert await club.table.backend.pending(0) == []
+
+
+async def test_asked_again(club: Club) -> None:
+    """Where the platform wants to wait the table is sent later."""
+    await club.solve("ann", 60)
+    club.wall.trouble[GROUP] = RetryLater(60)
+    await club.at(DAY_MS + HOUR)
+    assert club.wall.said == []
+    del club.wall.trouble[GROUP]
+    await club.at(DAY_MS + 2 * HOUR)
+    assert len(club.told()) == 4
+
+
+async def test_chat_gone(club: Club) -> None:
+    """A group that the bot is out of is left alone."""
+    await club.solve("ann", 60)
+    club.wall.trouble[GROUP] = ChatGone()
+    await club.at(DAY_MS + HOUR)
+    assert await club.table.backend.pending(0) == []
+    assert club.wall.said == []
+
+
+@pytest.mark.parametrize("told", [True, False])
+async def test_moved(club: Club, *, told: bool) -> None:
+    """A group that has got another id is sent its table there, told of that before or not."""
+    await club.solve("ann", 60)
+    if told:
+        await club.table.service.move_chat(GROUP, "test:hall")
+    else:
+        club.wall.trouble[GROUP] = ChatMoved("test:hall")
+    await club.solve("bob", 30)
+    for hour in (1, 2):
+        await club.at(DAY_MS + hour * HOUR)
+    assert club.told()[2:4] == ["  1. Bob 0:30.0", "  2. Ann 1:00.0"]
+    assert club.wall.said[0][0] == "test:hall"
+
+
+async def test_in_place_of_a_dead_worker(club: Club) -> None:
+    """A worker that ends while it waits to send leaves the table to another."""
+    await club.solve("ann", 60)
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    turns = Turns(club.keeper, Passing(club.table.time))
+    turn = await turns.take(GROUP, _FREE)
+    dying = asyncio.create_task(club.workers[0].sweep())
+    for _ in range(50):
+        await asyncio.sleep(0)
+    await club.workers[0].store.abandon()
+    with suppress(asyncio.CancelledError):
+        await dying
+    turn.done()
+    await turns.settled()
+    assert club.wall.said == []
+    await club.at(DAY_MS + 2 * HOUR)
+    assert len(club.told()) == 4
+
+
+async def test_stopped_in_the_middle(club: Club) -> None:
+    """A worker that is told to stop while it sends notes that, so that nobody sends it again."""
+    await club.solve("ann", 60)
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    club.wall.open.clear()
+    sweeping = asyncio.create_task(club.workers[0].sweep())
+    await club.wall.arriving.wait()
+    stopping = asyncio.create_task(club.workers[0].store.abandon())
+    await asyncio.sleep(0)
+    club.wall.open.set()
+    await asyncio.gather(stopping, sweeping, return_exceptions=True)
+    await club.at(DAY_MS + 2 * HOUR)
+    assert len(club.told()) == 4
+
+
+async def test_late_members(club: Club) -> None:
+    """Who plays first and asks for the group's table after is in it; who leaves is not."""
+    await club.solve("cid", 20)
+    await club.solve("dee", None)
+    await club.solve("eve", 15)
+    await club.table.ask("/listed off", "eve")
+    for player in ("cid", "dee", "cid", "eve"):
+        await club.table.ask("/daily", player)
+    await club.solve("bob", 30)
+    await club.table.ask("/listed off", "bob")
+    await club.at(DAY_MS + HOUR)
+    assert club.told()[1:3] == ["easy: 2 of 3 solved it", "  1. Cid 0:20.0"]
+
+
+async def test_joined_by_a_player(club: Club) -> None:
+    """A result that is counted while its player joins is in the table once, in either order."""
+    store, player = club.workers[1].store, Player("test:cid", "Cid")
+    joining = DayGroups(store).join(player, (GROUP,), "op")
+    await asyncio.gather(joining, club.solve("cid", 40), club.solve("ann", 60))
+    await club.at(DAY_MS + HOUR)
+    assert club.told()[1:4] == ["easy: 2 of 2 solved it", "  1. Cid 0:40.0", "  2. Ann 1:00.0"]
+
+
+async def test_language_and_place(club: Club) -> None:
+    """The table is in the group's language; else in that of who has switched it on."""
+    await club.solve("ann", 60)
+    await club.table.ask("/language zh", "ann")
+    await club.at(DAY_MS + HOUR)
+    assert club.told()[0] == "🌙 本群 2024-10-04 每日棋盘："
+
+
+async def test_nobody_to_send_it(table: Table) -> None:
+    """Where the bot cannot write of its own accord the table is refused."""
+    table.private = False
+    for table.in_place, table.only_answers in ((False, False), (True, True)):
+        assert await table.say("/settings table on") == [
+            "I cannot write here on my own: ask with /daily."
+        ]
+        assert (await table.say("/settings table off"))[0] == "Settings of this chat:"
+
+
+async def test_waiting_costs_little(club: Club) -> None:
+    """However many tables wait for the end of the day, a look at them asks the store once."""
+    asked = 0
+    worker = club.workers[0]
+    view = worker.store.view
+
+    async def counted(space: str, look: Callable[[Documents, int], object]) -> object:
+        nonlocal asked
+        asked += 1
+        return await view(space, look)
+
+    worker.store.view = counted  # type: ignore[method-assign, assignment]  # counts, and does it
+    waiting = [worker.day_over(f"test:{number}", DAY) for number in range(100)]
+    outcomes = await asyncio.gather(*waiting, return_exceptions=True)
+    assert all(isinstance(each, NotYet) for each in outcomes)
+    assert asked == 1

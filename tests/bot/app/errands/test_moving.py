@@ -1,0 +1,160 @@
+"""Moving: a chat that gets another id keeps its games, and nothing is kept twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.spaces import CHAT, chat_space, game_name
+from bot.app.documents.state import ChatState
+from bot.app.errands.whereabouts import game_now, whereabouts
+from bot.app.ports import StoreUnavailable
+from tests.bot.app.conftest import Table
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_games_follow(table: Table) -> None:
+    """Games, settings and names are found under the new id, also by who still asks at the old."""
+    await table.ask("/language ru")
+    await table.deal(WALL)
+    await table.deal(WALL)
+    await table.ask("d1 d2 d3")
+    await table.service.move_chat("test:room", "test:hall")
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    assert (await table.ask("/games")).language == "ru"
+    assert (await table.ask("/board", game=1)).screen
+    assert (await table.ask("/board", game=2)).screen
+    await table.ask("d1", game=1)
+    table.chat = "test:room"
+    old = (await table.ask("/board", game=1)).screen
+    assert old
+    assert old.revision == 2
+
+
+async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that the store broke off at any step is ended when it is asked for again."""
+    monkeypatch.setattr("bot.app.documents.state._AT_ONCE", 2)
+    for _ in range(5):
+        await table.deal(WALL)
+        await table.ask("d1 d2 d3")
+    update, left = table.store.update, 0
+
+    async def broken(*given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise StoreUnavailable("away")
+        return await update(*given)
+
+    monkeypatch.setattr(table.store, "update", broken)
+    for steps in (0, 1, 2, 3, 4, 5, 0, 1, 2):
+        left = steps
+        with pytest.raises(StoreUnavailable):
+            await table.service.move_chat("test:room", "test:hall")
+    left = 99
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    for number in range(1, 6):
+        assert (await table.ask("/board", game=number)).screen
+        old = chat_space("test:room")
+        assert await table.store.view(old, look_for(number)) is None
+
+
+def look_for(number: int) -> Callable[[Documents, int], object]:
+    """Return what looks for a game."""
+    return lambda documents, _now: documents.get(game_name(number))
+
+
+async def test_games_already_there(table: Table) -> None:
+    """Games that were begun under the new id first stay, and those that come are numbered on."""
+    await table.ask("/mode flag")
+    for row in "123":
+        await table.deal(WALL)
+        await table.ask(f"d{row}")
+    await table.ask("/save precious", game=2)
+    table.chat = "test:hall"
+    await table.deal("2x3/1 ##M ###")
+    await table.deal("2x3/1 ##M ###")
+    for _ in range(2):
+        await table.service.move_chat("test:room", "test:hall")
+    assert await table.board() == ["01#", "01#"]
+    listed = await table.say("/games")
+    assert [line.split(":")[0] for line in listed[1:-1]] == [
+        *("game 2", "game 1", "game 4 “precious”", "game 5", "game 3")
+    ]
+    for number, line in ((3, 0), (4, 1), (5, 2)):
+        screen = (await table.ask("/board", game=number)).screen
+        assert screen
+        assert screen.board.opened[line * 4 + 3]
+        assert screen.number == number
+    assert await table.say("/load precious") == [
+        "You play game 4 “precious” again. Its clock starts with your next move."
+    ]
+    table.chat = "test:room"
+    old = (await table.ask("d3", game=1)).screen
+    assert old
+    assert (old.number, old.revision) == (3, 3)
+    assert await game_now(table.store, "test:room", 1) == ("test:hall", 3)
+    assert (await table.ask("/newgame")).screen
+    assert await game_now(table.store, "test:hall", 6) == ("test:hall", 6)
+
+
+async def test_choices_already_there(table: Table) -> None:
+    """What was chosen under the new id stays; whatever else was chosen comes, and so do members."""
+    table.private = False
+    for chat, texts, player in (
+        ("test:room", ("/settings quiet 22-7", "/settings boards 3", "/daily table"), "ann"),
+        ("test:hall", ("/settings boards 4", "/daily table"), "bob"),
+    ):
+        table.chat = chat
+        for text in texts:
+            await table.ask(text, player)
+    await table.store.settled()
+    await table.service.move_chat("test:room", "test:hall")
+
+    def look(documents: Documents, _now: int) -> tuple[object | None, object | None]:
+        return documents.get(CHAT), documents.get(MEMBERS)
+
+    chat_, members = await table.store.view(chat_space("test:hall"), look)
+    assert isinstance(chat_, ChatState)
+    assert (chat_.settings.boards, chat_.settings.quiet is None) == (4, False)
+    assert isinstance(members, Members)
+    assert set(members.players) == {"test:ann", "test:bob"}
+
+
+async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the new chat's document is gone, games are not deleted for having been brought."""
+    await table.deal(WALL)
+    update = table.store.update
+
+    async def forgetting(space: str, operation: str, decide: Any) -> Any:
+        done = await update(space, operation, decide)
+        gone = Decision(None, {CHAT: Write(None)})
+        await update(chat_space("test:hall"), f"lost:{operation}", lambda *_: gone)
+        return done
+
+    monkeypatch.setattr(table.store, "update", forgetting)
+    await table.service.move_chat("test:room", "test:hall")
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
+async def test_nothing_to_move(table: Table) -> None:
+    """A chat that was never played in moves without a trace."""
+    await table.service.move_chat("test:room", "test:hall")
+    assert (await table.ask("/board")).screen is None
+
+
+async def test_whereabouts(table: Table) -> None:
+    """Where a chat is by now is found from any of the ids that it has had."""
+    await table.deal(WALL)
+    for old, new in (("test:room", "test:hall"), ("test:hall", "test:palace")):
+        await table.service.move_chat(old, new)
+    for chat in ("test:room", "test:hall", "test:palace"):
+        assert await whereabouts(table.store, chat) == "test:palace"
+    assert await whereabouts(table.store, "test:nowhere") == "test:nowhere"

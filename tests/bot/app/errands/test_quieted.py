@@ -1,0 +1,66 @@
+"""What nobody has asked for waits in quiet hours, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.documents.effects import DayOver, Published, Redraw
+from bot.app.documents.shared import SharedBoard
+from bot.app.errands.quieted import unless_quiet
+from bot.app.ports import NotOurs, NotYet
+from bot.delivery import carrier
+from tests.bot.app.conftest import Table
+
+MINUTE = 60 * 1000
+LAYOUT = "3x4/3 ##M# ##M# ##M#"
+
+
+async def test_waits(table: Table) -> None:
+    """A board that nobody plays just now waits for the end of the quiet hours."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await unless_quiet(table.store, table.chat, 1)
+    await table.ask("/settings quiet 0-2")
+    await unless_quiet(table.store, table.chat, 1)
+    await table.wait(10 * MINUTE)
+    with pytest.raises(NotYet):
+        await unless_quiet(table.store, table.chat, 1)
+    await unless_quiet(table.store, table.chat, 9)
+    await table.wait(120 * MINUTE)
+    await unless_quiet(table.store, table.chat, 1)
+
+
+class Shown:
+    """Notes what it is to show."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.seen: list[object] = []
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Note the board."""
+        self.seen.append((chat, number))
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Note the day."""
+        self.seen.append((chat, day))
+
+
+async def test_carried_where_it_belongs(table: Table) -> None:
+    """Each effect goes to its platform, or else to the statistics; another's is left to it."""
+    others: list[object] = []
+
+    async def other(_space: str, effect: object) -> None:
+        others.append(effect)
+
+    shown = Shown()
+    carry = carrier(other, {"test": shown}, table.store)
+    for effect in (Redraw("test:1", 2), Redraw("test:1", 3, unasked=True), DayOver("test:1", 20)):
+        await carry("", effect)
+    assert shown.seen == [("test:1", 2), ("test:1", 3), ("test:1", 20)]
+    published = Published("abc", SharedBoard(b""))
+    await carry("", published)
+    assert others == [published]
+    for elsewhere in (Redraw("moon:1", 2), DayOver("moon:1", 2)):
+        with pytest.raises(NotOurs):
+            await carry("", elsewhere)

@@ -1,0 +1,144 @@
+"""Readers: what a player has chosen in private, as workers know it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.reader import READER, Reader
+from bot.app.documents.state import Session, Settings
+from bot.app.errands import readers as reader
+from bot.app.errands.readers import Readers, told_to
+from bot.app.requests.actions import Choice, Delete, SetChoice, SetLanguage
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply, screen_of
+from bot.i18n import Text
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
+from core.game import Game
+from core.grid import CellName
+from core.rules import Rules
+from tests.bot.platforms.troubled import TroubledBackend
+
+GROUP, ALONE = Chat("test:group", private=False), Chat("test:bob")
+BOB = Player("test:bob", "Bob")
+ASKED = Request("op", GROUP, BOB, SetLanguage("en"), "ru")
+SCREEN = screen_of(Session(1, "", Game.new(Rules(5, 5, 3))), 0, Settings())
+SAID = Reply((Text("inspect.closed", cell=CellName.of(1, 2)),), private=True)
+
+
+def chosen(operation: str, action: SetLanguage | SetChoice) -> Request:
+    """Return the request that chooses ``action`` in private."""
+    return Request(operation, ALONE, BOB, action, "ru")
+
+
+def readers(backend: MemoryBackend) -> Readers:
+    """Return what a worker knows, which keeps it in ``backend``."""
+    return Readers(MailboxStore(backend, DocumentCodec()))
+
+
+async def test_each_choice_is_kept() -> None:
+    """A language and coordinates are chosen one after the other, and both stay."""
+    here = readers(MemoryBackend())
+    assert await here.of(ASKED) == Reader()
+    await here.note(chosen("1", SetLanguage("zh")))
+    assert await here.of(ASKED) == Reader("zh")
+    await here.note(chosen("2", SetChoice(Choice.COORDINATES, "zero")))
+    await here.note(chosen("3", SetChoice(Choice.COORDINATES, "nine")))
+    await here.note(chosen("4", SetChoice(Choice.SMART_TAP, "off")))
+    await here.note(replace(ASKED, operation="5"))
+    assert await here.of(ASKED) == Reader("zh", Coordinates.ZERO)
+
+
+def test_older_documents() -> None:
+    """What an older version kept has no coordinates."""
+    data = DocumentCodec().encode(READER, ("ru",))
+    assert DocumentCodec().decode(READER, data) == Reader("ru")
+
+
+async def test_told() -> None:
+    """Cells are named as the reader does however they were named; the platform's language helps."""
+    named = replace(SAID, texts=tuple(map(Coordinates.ONE.spell, SAID.texts)))
+    for how, cell in ((Coordinates.ZERO, "1:2"), (Coordinates.LETTERS, "c2")):
+        told = told_to(Reader("", how), named, ASKED)
+        assert told.texts == (Text("inspect.closed", cell=cell),)
+        assert told.language == "ru"
+    unknown = replace(ASKED, language=None)
+    assert told_to(Reader(), named, unknown) == named
+    assert told_to(Reader("zh"), named, unknown).language == "zh"
+
+
+async def test_drawn() -> None:
+    """A board for one alone is ruled as they count, in a group; what they did not choose stays."""
+    here = readers(MemoryBackend())
+    assert await here.drawn(ASKED, SCREEN) == SCREEN
+    await here.note(chosen("1", SetChoice(Choice.COORDINATES, "zero")))
+    assert (await here.drawn(ASKED, SCREEN)).coordinates is Coordinates.ZERO
+    assert await here.drawn(replace(ASKED, chat=ALONE), SCREEN) == SCREEN
+
+
+async def test_other_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another worker knows of a choice within a minute."""
+    backend = MemoryBackend()
+    here, there = readers(backend), readers(backend)
+    assert await there.of(ASKED) == Reader()
+    await here.note(chosen("1", SetLanguage("zh")))
+    assert await there.of(ASKED) == Reader()
+    monkeypatch.setattr(reader, "_FRESH_S", 0.0)
+    assert await there.of(ASKED) == Reader("zh")
+
+
+async def test_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker remembers so many players and no more."""
+    monkeypatch.setattr(reader, "_REMEMBERED", 2)
+    here = readers(MemoryBackend())
+    for name in "abc":
+        await here.of(replace(ASKED, player=Player(name, name)))
+    assert list(here._seen) == ["b", "c"]
+
+
+async def test_without_a_store() -> None:
+    """Where the store is away a notice is told as the group reads it."""
+    backend = TroubledBackend()
+    backend.away = True
+    here = readers(backend)
+    assert await here.told(ASKED, SAID) == SAID
+    assert await here.drawn(ASKED, SCREEN) == SCREEN
+    assert await here.told(replace(ASKED, chat=ALONE), SAID) == SAID
+
+
+async def test_heard() -> None:
+    """What a client speaks is known to every worker until it speaks otherwise; a choice stays."""
+    backend = MemoryBackend()
+    here, there = readers(backend), readers(backend)
+    silent = replace(ASKED, language=None)
+    assert await here.heard(silent) == silent
+    await here.hear(replace(ASKED, operation="1", language="ru-RU"))
+    assert (await here.heard(silent)).language == "ru"
+    assert (await there.heard(silent)).language == "ru"
+    await here.note(chosen("2", SetLanguage("zh")))
+    await here.hear(replace(ASKED, operation="3", language="en-GB"))
+    assert await here.of(silent) == Reader("zh", client="en")
+
+
+async def test_heard_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a client speaks is written when it changes, not with each request, nor for ever."""
+    monkeypatch.setattr(reader, "_REMEMBERED", 2)
+    here = readers(MemoryBackend())
+    await here.hear(replace(ASKED, operation="1"))
+    assert (await here.of(ASKED)).client == "ru"
+    seen = here._seen[BOB.id]
+    await here.hear(replace(ASKED, operation="2"))
+    assert here._seen[BOB.id] is seen
+    for name in "abc":
+        await here.hear(replace(ASKED, operation=name, player=Player(name, name)))
+    assert list(here._heard) == ["b", "c"]
+
+
+async def test_deletion_is_not_heard() -> None:
+    """Who has their data deleted is not noted by that."""
+    here = readers(MemoryBackend())
+    await here.hear(replace(ASKED, action=Delete(sure=True)))
+    assert await here.of(ASKED) == Reader()

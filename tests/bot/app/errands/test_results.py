@@ -1,0 +1,194 @@
+"""Results: every finished game counts once for each who opened cells, in the right place."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.app.documents.spaces import player_space
+from bot.app.documents.stats import STATS, Mode, Stats, Tally
+from bot.app.errands import finder, results
+from bot.app.requests.actions import Delete
+from tests.bot.app.conftest import Table
+
+WON, LOST = "c2", "c1"
+LAYOUT = "2x3/1 ##M ###"
+
+
+async def stats(table: Table, player: str = "ann") -> Stats:
+    """Return the statistics of ``player`` once all results are in."""
+    await table.store.settled()
+    found = await table.store.view(player_space(f"test:{player}"), lambda docs, _: docs.get(STATS))
+    return found if isinstance(found, Stats) else Stats()
+
+
+async def test_ranked_games(table: Table) -> None:
+    """Wins and losses count, with their streak."""
+    for move in (WON, WON, LOST, WON):
+        await table.deal(LAYOUT)
+        await table.say(move)
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.streak, tally.best_streak) == (4, 3, 1, 2)
+
+
+async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
+    """An open that was not certain is a guess with its chance; certain ones are none."""
+    await table.deal("2x2/1 #M ##")  # a1 shows 1: three closed cells, one mine
+    await table.say("b2")
+    await table.say("a2")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.guesses.made, tally.guesses.survived) == (2, 2)
+    assert abs(tally.guesses.expected - (2 / 3 + 1 / 2)) < 1e-9
+
+
+async def test_chord_is_as_safe_as_all_its_cells_together(table: Table) -> None:
+    """A chord on a flag that is only a claim is a guess: that the flag is right."""
+    await table.deal("2x2/1 #M ##")
+    await table.say("!b1 @a1")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.guesses.made) == (1, 1, 1)
+    assert abs(tally.guesses.expected - 1 / 3) < 1e-9
+
+
+async def test_hints_make_a_game_assisted(table: Table) -> None:
+    """A game with a hint counts apart, with the number of positions it was asked for."""
+    await table.deal(LAYOUT)
+    for _ in range(3):
+        await table.say("/hint")
+    await table.say(WON)
+    counted = await stats(table)
+    assert counted.tally("custom", Mode.RANKED).games == 0
+    assert counted.tally("custom", Mode.ASSISTED).hints == 1
+
+
+async def test_casual_games_count_apart(table: Table) -> None:
+    """Casual games have no streak or time; an end that is undone is taken back."""
+    await table.deal(LAYOUT, undo=True)
+    await table.say(LOST)
+    assert (await stats(table)).tally("custom", Mode.CASUAL).games == 1
+    await table.say("/undo")
+    assert (await stats(table)).tally("custom", Mode.CASUAL).games == 0
+    await table.say(WON)
+    tally = (await stats(table)).tally("custom", Mode.CASUAL)
+    assert (tally.games, tally.wins, tally.best, tally.streak) == (1, 1, None, 0)
+
+
+async def test_lives_are_casual(table: Table) -> None:
+    """A game with more than one life is no match for one without."""
+    await table.deal(LAYOUT, lives=2)
+    await table.say(WON)
+    assert (await stats(table)).tally("custom", Mode.CASUAL).wins == 1
+
+
+async def test_shared_games_count_for_all_who_opened(table: Table) -> None:
+    """A game that two have played counts for both, apart from their own; a flagger is no player."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("!c2", "zoe")
+    await table.ask("?c2", "bob")
+    await table.ask("c2", "bob")
+    assert (await stats(table)).tally("custom", Mode.TOGETHER).wins == 1
+    assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
+    assert (await stats(table, "zoe")).tallies == {}
+
+
+async def test_repeated_effects_count_once(table: Table) -> None:
+    """A result that is carried out again, because a worker died, changes nothing."""
+    carry, effects = table.store.carry, []
+    assert carry
+
+    async def twice(space: str, effect: object) -> None:
+        effects.append(effect)
+        await carry(space, effect)
+        await carry(space, effect)
+
+    table.store.carry = twice
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
+    assert len(effects) == 1
+
+
+async def test_giving_up_is_a_loss(table: Table) -> None:
+    """A game given up counts as lost and ends the streak."""
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    await table.deal(LAYOUT)
+    await table.say("/giveup")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.wins, tally.streak) == (2, 1, 0)
+
+
+async def test_stats_are_told(table: Table) -> None:
+    """A player reads the statistics right after the game."""
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await table.say("/stats"))[1].startswith(
+        "custom: 1 game, 1 win: 100%, likely 21% to 100%"
+    )
+
+
+async def test_unknown_effects_are_left(table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    """An effect of another kind is no result; it stays for whoever knows it."""
+    assert table.store.carry
+    with pytest.raises(TypeError, match="unknown effect"):
+        await table.store.carry("chat:test:room", "something else")
+    assert not caplog.records
+
+
+async def test_games_too_large_to_look_back_on(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Guesses that there was no time to look into are not counted; the game is."""
+    monkeypatch.setattr(results, "_PATIENCE_S", 0.0)
+    await table.deal("2x2/1 #M ##")
+    await table.say("b2")
+    await table.say("a2")
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.games, tally.guesses.made) == (1, 0)
+
+
+async def test_what_was_counted_is_taken_back(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An end counted without its review is taken back without it, though it is there by then."""
+    for patience, late in ((0.0, 10.0), (10.0, 0.0)):
+        monkeypatch.setattr(results, "_PATIENCE_S", patience)
+        await table.deal("2x2/1 #M ##", undo=True)
+        await table.say("a2 b1")
+        assert (await stats(table)).tally("custom", Mode.CASUAL).games == 1
+        monkeypatch.setattr(results, "_PATIENCE_S", late)
+        await table.say("/undo")
+        assert (await stats(table)).tally("custom", Mode.CASUAL) == Tally()
+    assert (await stats(table)).undoable == ()
+
+
+async def test_deleted_players_have_no_statistics(table: Table) -> None:
+    """A seat that was emptied counts for nobody; the game was played together all the same."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    await table.ask(Delete(sure=True))
+    await table.ask(WON, "bob")
+    assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
+    assert {space for space, _ in table.backend.documents} == {"chat:test:room", "player:test:bob"}
+
+
+async def test_slow_results_do_not_hold_up_the_answer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Statistics are told without a result that takes long, and with it the next time."""
+    may_count = asyncio.Event()
+    carry = table.store.carry
+    assert carry
+
+    async def slow(space: str, effect: object) -> None:
+        await may_count.wait()
+        await carry(space, effect)
+
+    table.store.carry = slow
+    monkeypatch.setattr(finder, "_SETTLE_S", 0.01)
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
+    may_count.set()
+    assert (await stats(table)).tally("custom", Mode.RANKED).games == 1

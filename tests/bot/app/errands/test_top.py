@@ -1,0 +1,148 @@
+"""Best times of the month: overall and by chat, without those who want to be in no table."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.decisions.knowledge import Asked
+from bot.app.documents.state import Session
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.tops import Tops, top_name, top_space
+from bot.app.requests.actions import Delete
+from bot.app.requests.board_actions import ShowTop
+from bot.app.requests.commands import read
+from bot.app.requests.day import DAY_MS, month_before, month_of
+from bot.i18n import Text
+from core.board import Board
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
+from core.rules import Rules
+from tests.bot.app.conftest import Table, words
+
+EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
+NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
+
+
+async def win(table: Table, player: str, seconds: int, chat: str, *, private: bool = False) -> None:
+    """Have ``player`` win an easy game in ``chat``."""
+    table.chat, table.private = chat, private
+    board = Board.parse(EASY)
+    field = Minefield(board.grid, board.shown)
+    await table.ask("/newgame easy", player)
+    played = Game.new(Rules(8, 8, 10)).play(Open(0), lambda *_: field)
+    assert isinstance(played, Played)
+    await table.put(played.game, player)
+    await table.wait(seconds * 1000 + 500)
+    await table.ask("h8", player)
+    await table.store.settled()
+
+
+def rough(lines: list[str]) -> list[str]:
+    """Return lines without the tenths of times."""
+    return [line.rpartition(".")[0] if line.startswith("  ") else line for line in lines]
+
+
+async def top(table: Table, chat: str, text: str = "/top", *, private: bool = False) -> list[str]:
+    """Return what is shown of the tables in ``chat``."""
+    table.chat, table.private = chat, private
+    return rough(words(await table.ask(text, "zoe")))
+
+
+@pytest.fixture(autouse=True)
+async def november(table: Table) -> None:
+    """Play in November 2025."""
+    table.time.now = NOVEMBER
+    await table.wait(0)
+
+
+async def test_tables(table: Table) -> None:
+    """A chat's table has its own games, the other one those of all chats, each player once."""
+    await win(table, "ann", 60, "test:one")
+    await win(table, "ann", 50, "test:one")
+    await win(table, "bob", 40, "test:two")
+    assert await top(table, "test:one") == [
+        "🏆 Best times of 2025-11 in this chat:",
+        "easy",
+        "  1. Ann 0:50",
+    ]
+    assert await top(table, "test:zoe", private=True) == [
+        "🏆 Best times of 2025-11, of everybody:",
+        "easy",
+        "  1. Bob 0:40",
+        "  2. Ann 0:50",
+    ]
+    assert (await top(table, "test:one", "/top expert"))[1].startswith("No ranked game was won")
+
+
+async def test_month_ends(table: Table) -> None:
+    """With the month its table ends; the winner is shown for another month, and then no more."""
+    await win(table, "ann", 60, "test:one")
+    table.time.now = DECEMBER
+    await table.wait(0)
+    assert await top(table, "test:one") == [
+        "🏆 Best times of 2025-12 in this chat:",
+        "easy",
+        "  last month:  1. Ann 1:00",
+    ]
+    table.time.now += 31 * DAY_MS
+    await table.wait(0)
+    assert (await top(table, "test:one"))[1].startswith("No ranked game was won")
+
+
+async def test_private_games(table: Table) -> None:
+    """A game in a private chat counts overall, and is in no chat's table."""
+    await win(table, "ann", 60, "test:ann", private=True)
+    assert (await top(table, "test:ann", private=True))[2] == "  1. Ann 1:00"
+    assert (await top(table, "test:ann"))[1].startswith("No ranked game was won")
+
+
+async def test_unlisted(table: Table) -> None:
+    """Who wants to be in no table leaves those of every chat, and enters no other."""
+    await win(table, "ann", 60, "test:one")
+    await table.ask("/listed off", "ann")
+    await win(table, "ann", 50, "test:two")
+    for chat in ("test:one", "test:two"):
+        assert (await top(table, chat))[1].startswith("No ranked game was won")
+    assert (await top(table, "test:zoe", private=True))[1].startswith("No ranked game was won")
+
+
+async def test_deletion(table: Table) -> None:
+    """Deleting everything takes a player off the tables as well."""
+    await win(table, "ann", 60, "test:one")
+    await win(table, "bob", 70, "test:one")
+    await table.ask(Delete(sure=True), "ann")
+    assert (await top(table, "test:one"))[2:] == ["  1. Bob 1:10"]
+
+
+async def test_replayed(table: Table) -> None:
+    """An effect that is carried out again enters nothing twice, nor what is to be left out."""
+    tops = Tops(table.store)
+    session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
+    entry = TimeEntry(9000, "test:ann", "Ann")
+    for _ in range(3):
+        await tops.enter(session, ("test:one",), NOVEMBER, entry)
+    known = await tops.known(Asked("2025-11", "test:one"))
+    assert known.tables["table:easy.ranked"].entries == (entry,)
+    await tops.enter(
+        Session(2, "a", Game.new(Rules(7, 7, 9)), private=False), ("test:one",), NOVEMBER, entry
+    )
+    assert await tops.known(Asked("2025-11", "test:one")) == known
+
+
+def test_names() -> None:
+    """Only levels of a fixed number of mines have tables; months follow each other."""
+    assert top_name(Session(1, "a", Game.new(Rules(5, 5, 3)))) is None
+    assert top_name(Session(1, "a", Game.new(Rules(8, 8, 10, lives=2)))) is None
+    no_guess = Rules(8, 8, 10, no_guess=True)
+    assert top_name(Session(1, "a", Game.new(no_guess))) == "table:easy.no_guess"
+    assert month_of(NOVEMBER) == "2025-11"
+    assert (month_before("2026-01"), month_before("2025-11")) == ("2025-12", "2025-10")
+    assert top_space(Asked("2025-11", None)) != top_space(Asked("2025-11", "test:one"))
+
+
+def test_commands() -> None:
+    """A level may be named; anything else is asked back."""
+    assert read("/top") == ShowTop()
+    assert read("/top expert") == ShowTop("expert")
+    assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread

@@ -1,0 +1,230 @@
+"""Tables of a chat, of a server and of everybody, of this month and the last: none counts twice."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.decisions.knowledge import Asked
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.dailies import Dailies
+from bot.app.documents.skill import LEAST_OF_ALL, Rated, Skill
+from bot.app.documents.solved import Solved, SolvedBy
+from bot.app.documents.state import Session
+from bot.app.documents.stats import MILLION, Worth
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import Days
+from bot.app.errands.tops import Tops
+from bot.app.requests.board_actions import ShowTop
+from bot.app.requests.button import ButtonDataError, read_button, write_button
+from bot.app.requests.commands import read
+from bot.app.requests.day import DAY_MS, OnDay, month_on
+from bot.app.requests.request import Player
+from bot.app.requests.scope import TOP_PAGES, Scope
+from bot.app.screens.screen import Reply
+from bot.store import MailboxStore
+from core.game import Game
+from core.rules import Rules
+from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.errands.test_top import DECEMBER, NOVEMBER, win
+from tests.strategies import seeded
+
+DAY = NOVEMBER // DAY_MS
+WORTH = Worth.of(won=True, expected=0.5, accuracy=None)
+
+
+@pytest.fixture(autouse=True)
+async def november(table: Table) -> None:
+    """Play in November 2025."""
+    table.time.now = NOVEMBER
+    await table.wait(0)
+
+
+async def page(table: Table, text: str, chat: str = "test:one") -> list[str]:
+    """Return what is shown of the tables in ``chat``."""
+    table.chat, table.private = chat, False
+    return words(await table.ask(text, "zoe"))
+
+
+def named(lines: list[str]) -> list[str]:
+    """Return the places and names of a table, without the times, which machines may make longer."""
+    return [line.strip().rpartition(" ")[0] for line in lines if line.startswith("  ")]
+
+
+async def test_server(table: Table) -> None:
+    """All channels of a server have one table together; other servers' games are not in it."""
+    for server, chat, player, seconds in (
+        ("test:s", "test:one", "ann", 60),
+        ("test:s", "test:two", "bob", 50),
+        ("test:t", "test:three", "cid", 40),
+    ):
+        table.server = server
+        await win(table, player, seconds, chat)
+    table.server = "test:s"
+    whole = await page(table, "/top server")
+    assert whole[:2] == ["🏆 Best times of 2025-11 in this server:", "easy"]
+    assert named(whole) == ["1. Bob", "2. Ann"]
+    assert named(await page(table, "/top")) == ["1. Ann"]
+    assert named(await page(table, "/top all")) == ["1. Cid", "2. Bob", "3. Ann"]
+    table.server = None
+    assert await page(table, "/top server") == ["There is no server here, only this chat."]
+
+
+async def test_last_month(table: Table) -> None:
+    """The tables of the month before can be looked at when it is over, and no later."""
+    await win(table, "ann", 60, "test:one")
+    await win(table, "bob", 60, "test:one")
+    table.time.now = DECEMBER
+    await table.wait(0)
+    late = Session(7, "test:cid", Game.new(Rules(8, 8, 10)), private=False)
+    entry = TimeEntry(9000, "test:cid", "Cid")
+    await Tops(table.store).enter(late, ("test:one",), NOVEMBER + DAY_MS, entry)
+    last = await page(table, "/top last")
+    assert last[2] == "  1. Cid 0:09.0"
+    assert last[:2] == ["🏆 Best times of 2025-11 in this chat:", "easy"]
+    assert "Ann" in " ".join(last[2:])
+    assert await page(table, "/top expert last") == [
+        last[0],
+        "No ranked game was won in 2025-11.",
+    ]
+    table.time.now += 62 * DAY_MS
+    await table.wait(0)
+    assert (await page(table, "/top last"))[1].startswith("No ranked game was won in 2026-01")
+
+
+def offered(reply: Reply) -> list[str]:
+    """Return what the buttons of ``reply`` are called."""
+    return [TRANSLATOR.say(each.label, "en") for row in reply.buttons for each in row]
+
+
+async def test_buttons(table: Table) -> None:
+    """Whose tables and of which month is chosen by buttons, too."""
+    table.server, table.private = "test:s", False
+    reply = await table.ask("/top skill")
+    assert offered(reply) == ["🏠 Server", "🌍 Everybody", "⏮ Last month"]
+    last = await table.ask(reply.buttons[1][0].action)
+    assert words(last)[0] == "🎯 Wins beyond luck, 2025-10, in this chat's ranked games:"
+    everybody = await table.ask(last.buttons[0][1].action)
+    assert words(everybody)[0] == "🎯 Wins beyond luck, 2025-10, in everybody's ranked games:"
+    assert offered(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
+    table.private = True
+    assert offered(await table.ask("/top")) == ["⏮ Last month"]
+
+
+PAGES = st.none() | st.sampled_from(TOP_PAGES)
+SCOPES = st.none() | st.sampled_from(Scope)
+
+
+@given(st.builds(ShowTop, PAGES, SCOPES, st.booleans()))
+def test_button_form(action: ShowTop) -> None:
+    """What a button shows comes back, and so does what is written."""
+    assert read_button(write_button(action)) == (action, None)
+    text = " ".join(filter(None, (action.level, action.scope, "last" if action.last else "")))
+    assert read(f"/top {text}") == action
+
+
+def test_forged_button() -> None:
+    """A page that is none is refused."""
+    with pytest.raises(ButtonDataError):
+        read_button("0top.nothing..0")
+    assert "top.usage" in repr(read("/top easy expert"))
+
+
+async def solve(table: Table, day: int, player: str, level: str = "easy") -> None:
+    """Have a player solve a board of the day, as its effect does, and does again."""
+    store = MailboxStore(table.backend, DocumentCodec())
+    entry, on = TimeEntry(60_000, f"test:{player}", player.title()), OnDay(day, level)
+    days = Days(store, table.advisor, seeded(1))
+    await days.ended(on, f"{day}:{level}:{player}", entry, solved=True)
+    await DayGroups(store).ended(on, entry, solved=True)
+    await Tops(store).solved(on, entry.player, entry.name)
+
+
+async def test_boards_of_the_day(table: Table) -> None:
+    """A month's boards are counted once, late, repeated and at once, and equals share a rank."""
+    table.private, table.chat = False, "test:one"
+    for player in ("ann", "bob", "cid"):
+        await table.ask("/daily", player)
+    done = [(DAY, "ann"), (DAY + 1, "ann"), (DAY, "bob"), (DAY + 2, "bob"), (DAY, "cid")]
+    late = (DAY - 40, "ann")
+    work = [solve(table, *each) for each in (*done, late) for _ in range(3)]
+    Random(3).shuffle(work)
+    await asyncio.gather(*work)
+    assert await page(table, "/top daily") == [
+        "📅 Boards of the day solved, 2025-11, in this chat's table:",
+        "  1. Ann 2",
+        "  1. Bob 2",
+        "  3. Cid 1",
+        "Ask for /daily here to be in this table.",
+    ]
+    assert "📅 Boards of the day (/top daily)" in await page(table, "/top")
+    table.time.now = DECEMBER
+    await table.wait(0)
+    last = await page(table, "/top daily last")
+    assert last[1:4] == ["  1. Ann 2", "  1. Bob 2", "  3. Cid 1"]
+    table.time.now = NOVEMBER
+    await table.wait(0)
+    assert (await page(table, "/top daily", "test:two"))[1].startswith("No board of the day was")
+    assert (await page(table, "/top daily all", "test:two"))[1:] == [
+        "  1. Ann 2",
+        "  1. Bob 2",
+        "  3. Cid 1",
+    ]
+    table.chat = "test:two"
+    await table.ask("/daily", "bob")
+    assert (await page(table, "/top daily", "test:two"))[1] == "  1. Bob 2"
+    await table.ask("/listed off", "bob")
+    assert "Bob" not in " ".join(await page(table, "/top daily all"))
+    assert "Bob" not in " ".join(await page(table, "/top daily", "test:two"))
+    await solve(table, DAY + 5, "bob")
+    assert "Bob" not in " ".join(await page(table, "/top daily"))
+
+
+async def test_skill_of_everybody(table: Table) -> None:
+    """Ranked games of all chats count overall, once each, however their effects are carried out."""
+    workers = [Tops(MailboxStore(table.backend, DocumentCodec())) for _ in range(3)]
+    ann = Player("test:ann", "Ann")
+    chats: list[tuple[str, ...]] = [("test:one",), ("test:two", "test:s"), ()]
+    work = [
+        worker.rate(ann, chats[game % 3], NOVEMBER, WORTH, f"{game}")
+        for game in range(LEAST_OF_ALL)
+        for worker in workers
+    ]
+    Random(5).shuffle(work)
+    await asyncio.gather(*work)
+    whole = Rated("test:ann", "Ann", LEAST_OF_ALL, LEAST_OF_ALL, LEAST_OF_ALL * MILLION // 2)
+    assert (await workers[0].known(Asked("2025-11", None))).skill == Skill((whole,))
+    in_server = (await workers[0].known(Asked("2025-11", "test:s"))).skill
+    assert [each.games for each in in_server.rated] == [7]
+    (shown,) = (await page(table, "/top skill all"))[1:]
+    assert shown.startswith("  1. Ann +50%: 20 of 20, expected 10")
+    table.server = "test:s"
+    assert (await page(table, "/top skill server"))[1].startswith("  1. Ann +50%: ")
+    await table.ask("/listed off", "ann")
+    assert "Ann" not in " ".join(await page(table, "/top skill all"))
+    await workers[0].rate(ann, (), NOVEMBER, WORTH, "another")
+    assert (await page(table, "/top skill all"))[1].startswith("Nobody has 20")
+
+
+@given(st.permutations([SolvedBy("a", "A", 1), SolvedBy("a", "A", 3), SolvedBy("b", "B", 3)]))
+def test_any_order(told: list[SolvedBy]) -> None:
+    """The newest that is known of a player stands, in whichever order it is told."""
+    table = Solved()
+    for each in told:
+        table = table.put(each)
+    assert [(rank, each.player) for rank, each in table.ranked()] == [(1, "a"), (1, "b")]
+    assert table.without("a") == Solved((SolvedBy("b", "B", 3),))
+
+
+def test_months_kept() -> None:
+    """A player's own counts of a few months are kept."""
+    dailies = Dailies()
+    for day in range(DAY, DAY + 200):
+        dailies = dailies.ended(OnDay(day, "easy"), 5).rating(month_on(day), WORTH)
+    assert len(dailies.solved) == len(dailies.rated) == 3
+    assert max(dailies.solved) == month_on(DAY + 199)

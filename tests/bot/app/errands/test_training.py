@@ -1,0 +1,164 @@
+"""The trainer: exercises that follow the player, answers that count once, progress by pattern."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.practice import ORDER, SEEDS, TRAINING, Task, Training
+from bot.app.documents.spaces import player_space
+from bot.app.requests.coach_actions import Answer, Train
+from bot.app.screens.illustration import BoardPicture
+from bot.app.screens.screen import Reply
+from bot.i18n import LANGUAGES
+from core.solver.reason import Conclusion
+from core.trainer import Drill, Exercise, exercise
+from tests.bot.app.conftest import Table, words
+
+
+async def training(table: Table, player: str = "ann") -> Training:
+    """Return what a player has practised."""
+    found = await table.store.view(
+        player_space(f"test:{player}"), lambda docs, _: docs.get(TRAINING)
+    )
+    return found if isinstance(found, Training) else Training()
+
+
+async def waiting(table: Table) -> tuple[Task, Exercise]:
+    """Return the task that waits for Ann's answer, and its exercise."""
+    task = (await training(table)).task
+    assert task
+    return task, exercise(task.drill, Random(task.seed))
+
+
+def press(reply: Reply, cell: int) -> Answer:
+    """Return what a press on ``cell`` of an exercise does."""
+    action = reply.taps[cell]
+    assert isinstance(action, Answer)
+    return action
+
+
+async def test_right_answer(table: Table) -> None:
+    """A right answer is said to be right, explained, and counted once."""
+    asked = await table.ask("/train")
+    assert words(asked)[0] == "Pattern 1 of 10: one number."
+    task, made = await waiting(table)
+    answer = press(asked, made.answer[0])
+    told = await table.ask(answer)
+    name = made.board.grid.name(made.answer[0])
+    assert words(told)[0] == f"✅ Right, {name}!"
+    assert words(told)[-1] == "one number: lately 1 of 1 right."
+    assert told.picture
+    assert isinstance(told.picture.subject, BoardPicture)
+    assert told.picture.subject.screen.marked
+    again = await table.ask(answer)
+    assert words(again)[-1] == "one number: lately 1 of 1 right."
+    assert (await training(table)).practice(task.drill).tried == 1
+
+
+async def test_wrong_answer(table: Table) -> None:
+    """A wrong answer is said to be none, and what would have been right is shown."""
+    for _ in range(4):
+        asked = await table.ask("/train")
+        task, made = await waiting(table)
+        wrong = [cell for cell in made.board.closed() if cell not in made.answer]
+        cell = next(cell for cell in wrong if not made.board.flagged[cell])
+        told = await table.ask(press(asked, cell))
+        safe = made.asked is Conclusion.SAFE
+        assert words(told)[0].endswith("safe." if safe else "a mine.")
+        assert words(told)[-2].startswith("Certain to be safe" if safe else "Certain to be")
+    assert (await training(table)).practice(task.drill).right == 0
+    assert task.drill is Drill.SINGLE
+
+
+async def test_typed_answers(table: Table) -> None:
+    """An answer can be written as a cell's name; what is no cell is told so."""
+    await table.say("/train")
+    _, made = await waiting(table)
+    assert (await table.say("/train now"))[0].startswith("Write /train and a cell")
+    assert (await table.say("/train z99"))[0].startswith("Write /train and a cell")
+    told = await table.say(f"/train {made.board.grid.name(made.answer[0])}")
+    assert told[0].startswith("✅ Right")
+    assert (await table.say("/train a1"))[0].startswith("No exercise is waiting")
+
+
+async def test_open_cells_are_no_answer(table: Table) -> None:
+    """A press on a number, or on a cell that is not there, counts for nothing."""
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    number = next(cell for cell in made.board.grid.cells() if made.board.opened[cell])
+    assert (await table.ask(press(asked, number))).private
+    assert (await table.ask(Answer(0, press(asked, number).seed, 9_999))).private
+    assert (await training(table)).task
+
+
+async def test_others_answers_do_not_count(table: Table) -> None:
+    """In a group somebody else's exercise is explained, and counts for nobody."""
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    told = await table.ask(press(asked, made.answer[0]), "bob")
+    assert words(told)[0].startswith("✅ Right")
+    assert (await training(table, "bob")).practices == {}
+    assert (await training(table)).practices == {}
+
+
+async def test_progress(table: Table) -> None:
+    """The progress lists what was tried, and what is known is marked."""
+    assert await table.say("/train ?") == ["You have not tried any exercise yet."]
+    for _ in range(4):
+        asked = await table.ask("/train")
+        _, made = await waiting(table)
+        await table.ask(press(asked, made.answer[0]))
+    assert await table.say("/train ?") == ["Your patterns:", "✓ one number: 4 of 4 right"]
+    while (task := (await training(table)).task) is None or task.drill is Drill.SINGLE:
+        await table.say("/train")
+    asked = await table.ask(Train())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_language(table: Table, language: str) -> None:
+    """All of it can be said in every language."""
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    told = await table.ask(press(asked, made.answer[0]))
+    for reply in (asked, told, await table.ask("/train ?")):
+        assert all(words(reply, language))
+
+
+def test_level_follows_the_player() -> None:
+    """Four of the last five right lead on to the next pattern, up to the last."""
+    known, rng = Training(), Random(1)
+    assert known.next_task(rng).drill is ORDER[0]
+    for at, drill in enumerate(ORDER):
+        assert known.level == at
+        for right in (True, False, True, True, True):
+            known = Training(known.practices, Task(drill, 0))
+            known = known.answered(Task(drill, 0), right=right)
+    assert known.level == len(ORDER) - 1
+    drills = {known.next_task(rng).drill for _ in range(400)}
+    assert drills == set(ORDER), "what is known comes back now and then"
+    assert set(ORDER) == set(Drill)
+
+
+TASKS = st.builds(Task, st.sampled_from(Drill), st.integers(0, SEEDS - 1))
+
+
+@given(st.lists(st.tuples(TASKS, st.booleans(), st.booleans()), max_size=40))
+def test_counts(answers: list[tuple[Task, bool, bool]]) -> None:
+    """Each task that was set counts once, however often it is answered; others never."""
+    known = Training()
+    for task, is_set, right in answers:
+        if is_set:
+            known = Training(known.practices, task)
+        for _ in range(2):
+            known = known.answered(task, right=right)
+    tried = sum(practice.tried for practice in known.practices.values())
+    rightly = sum(practice.right for practice in known.practices.values())
+    assert tried == sum(is_set for _, is_set, _ in answers)
+    assert rightly == sum(is_set and right for _, is_set, right in answers)
+    codec = DocumentCodec()
+    assert codec.decode(TRAINING, codec.encode(TRAINING, known)) == known

@@ -1,0 +1,110 @@
+"""Commands: what players write is read as what they ask for."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.requests import actions as asked
+from bot.app.requests import coach_actions
+from bot.app.requests.actions import Wish
+from bot.app.requests.commands import COMMANDS, read
+from bot.i18n import Text
+from core.rules import FirstOpen
+
+
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("/start", asked.Greet()),
+        ("/help", asked.Help()),
+        ("/newgame", asked.NewGame()),
+        ("/newgame 10 10 10", asked.NewGame(Wish(size=(10, 10, 10)))),
+        ("/newgame 16x30/99", asked.NewGame(Wish(size=(16, 30, 99)))),
+        ("/newgame 5×5×3 safe", asked.NewGame(Wish(size=(5, 5, 3), first_open=FirstOpen.SAFE))),
+        ("/newgame EXPERT casual", asked.NewGame(Wish(level="expert", casual=True))),
+        ("/newgame easy lives 3", asked.NewGame(Wish(level="easy", lives=3))),
+        ("/again", asked.Again()),
+        ("/hint", asked.Hint()),
+        ("/hint all", asked.Hint(whole=True)),
+        ("/board", asked.ShowBoard()),
+        ("/board c30", asked.ShowBoard("c30")),
+        ("/mode flag", asked.SetMode(flagging=True)),
+        ("/mode open", asked.SetMode(flagging=False)),
+        ("/undo", asked.TakeBack()),
+        ("/giveup", asked.Resign()),
+        ("/save  My evening ", asked.Save("My evening")),
+        ("/load My evening", asked.Load("My evening")),
+        ("/load", asked.ListGames()),
+        ("/games", asked.ListGames()),
+        ("/stats", coach_actions.ShowStats()),
+        ("/stats Expert", coach_actions.ShowStats(level="expert")),
+        ("/stats Bob B.", coach_actions.ShowStats(name="Bob B.")),
+        ("/stats public", coach_actions.SetPublic(on=True)),
+        ("/stats private", coach_actions.SetPublic(on=False)),
+        ("/review", coach_actions.Review()),
+        ("/review 12", coach_actions.Review(move=12)),
+        ("/review replay", coach_actions.Replay()),
+        ("/solve", coach_actions.Solve()),
+        ("/solve new", coach_actions.Solve(coach_actions.Solving.FRESH)),
+        ("/solve all", coach_actions.Solve(coach_actions.Solving.ALL)),
+        ("/solve stop", coach_actions.Solve(coach_actions.Solving.STOP)),
+        ("/language ru", asked.SetLanguage("ru")),
+        ("/language русский", asked.SetLanguage("ru")),
+        ("/language 中文", asked.SetLanguage("zh")),
+        ("/language English", asked.SetLanguage("en")),
+        ("/HINT", asked.Hint()),
+        ("／hint", asked.Hint()),  # a full-width slash
+        ("/hint@minesweeper_bot", asked.Hint()),
+        ("help", asked.Help()),
+        ("3 4", asked.Typed("3 4")),
+        ("!c4 d5", asked.Typed("!c4 d5")),
+    ],
+)
+def test_read(text: str, action: asked.Action) -> None:
+    """Every command has its action, and what looks like a move is one."""
+    assert read(text) == action
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("/newgmae 9 9 9", Text("unknown.near", command="/newgame")),
+        ("/stat", Text("unknown.near", command="/stats")),
+        ("hnit", Text("unknown.near", command="/hint")),
+        ("/xyzzy", Text("unknown.nothing", numbers="3 4")),
+        ("good morning", Text("unknown.nothing", numbers="3 4")),
+        ("", Text("unknown.nothing", numbers="3 4")),
+        ("/newgame 10 10", Text("newgame.usage")),
+        ("/newgame 10 10 10 10", Text("newgame.usage")),
+        ("/newgame easy 9 9 9", Text("newgame.usage")),
+        ("/newgame easy expert", Text("newgame.usage")),
+        ("/newgame nightmare", Text("newgame.usage")),
+        ("/newgame 1_0 10 10", Text("newgame.usage")),
+        ("/newgame 10 ten 10", Text("newgame.usage")),
+        ("/newgame lives", Text("newgame.usage")),
+        ("/unflag", Text("open.usage", command="/unflag", cell="d3")),
+        ("/chord", Text("open.usage", command="/chord", cell="d3")),
+        ("/save", Text("save.usage")),
+        ("/mode", Text("mode.usage")),
+        ("/language klingon", Text("language.usage")),
+    ],
+)
+def test_misread(text: str, problem: Text) -> None:
+    """What cannot be read is answered with the nearest command, or with what to write."""
+    assert read(text) == asked.Misread(problem)
+
+
+def test_long_numbers_are_not_read_out() -> None:
+    """A number of 5,000 digits is out of range, not a reason to compute with it."""
+    action = read("/newgame " + "9" * 5000 + " 10 10")
+    assert isinstance(action, asked.NewGame)
+    assert action.wish.size == (10**9, 10, 10)
+    assert read("/newgame 0000000000010 10 10") == asked.NewGame(Wish(size=(10, 10, 10)))
+
+
+@given(st.text(max_size=60) | st.builds("/{} {}".format, st.sampled_from([*COMMANDS]), st.text()))
+def test_any_text_is_read(text: str) -> None:
+    """Whatever is written becomes an action."""
+    assert isinstance(read(text), asked.Action)

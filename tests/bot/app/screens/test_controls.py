@@ -1,0 +1,100 @@
+"""Controls: every state offers what can be done in it, and each control does what it says."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.requests import actions
+from bot.app.requests.access import Access
+from bot.app.requests.button import write_button
+from bot.app.requests.menu import Page
+from bot.app.screens.controls import cell_action, cells_data, controls
+from bot.app.screens.screen import Screen
+from core.move import Chord, Flag, Open, Unflag
+from tests.bot.app.conftest import TRANSLATOR, Table
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+
+
+async def shown(table: Table) -> Screen:
+    """Return the current screen."""
+    screen = (await table.ask("/board")).screen
+    assert screen
+    return screen
+
+
+def labels(screen: Screen, *, private: bool = True) -> list[list[str]]:
+    """Return what the controls are called."""
+    rows = controls(screen, private=private)
+    return [[TRANSLATOR.say(button.label, "en") for button in row] for row in rows]
+
+
+async def test_while_playing(table: Table) -> None:
+    """The first page has the mode in words, the hint and the way to the menu."""
+    await table.deal(WALL)
+    assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint (unranked)", "☰ Menu"]]
+    await table.ask(actions.SetMode(flagging=True))
+    assert labels(await shown(table))[0][0] == "🚩 Mode: flag"
+
+
+async def test_menu(table: Table) -> None:
+    """The menu offers what applies: undo in casual games, who may play in groups."""
+    await table.deal(WALL, undo=True)
+    await table.ask(actions.TurnPage(Page.MENU))
+    screen = await shown(table)
+    assert labels(screen)[0] == ["🏳 Give up", "↶ Undo"]
+    assert labels(screen, private=False)[0] == ["🏳 Give up", "↶ Undo", "👥 Everybody plays"]
+    assert labels(screen)[1] == ["🔍 Scanner", "🤖 Solver", "⚙ Settings", "↩ Back"]
+
+
+async def test_giving_up_is_asked_back(table: Table) -> None:
+    """Giving up takes a second press, and a move turns the page back."""
+    await table.deal(WALL)
+    await table.ask(actions.TurnPage(Page.GIVE_UP))
+    assert labels(await shown(table)) == [["🏳 Yes, give up", "↩ Play on"]]
+    await table.ask("!c1")
+    assert len(labels(await shown(table))[0]) == 3
+
+
+@pytest.mark.parametrize("access", Access)
+async def test_access_page(table: Table, access: Access) -> None:
+    """Who may play can be changed to what it is not."""
+    await table.deal(WALL)
+    await table.ask(actions.SetAccess(access))
+    await table.ask(actions.TurnPage(Page.ACCESS))
+    (row,) = controls(await shown(table), private=False)
+    offered = [b.action.access for b in row if isinstance(b.action, actions.SetAccess)]
+    assert set(offered) == set(Access) - {access}
+
+
+async def test_after_the_end(table: Table) -> None:
+    """A finished game offers the next one, and to share its board."""
+    await table.deal(WALL)
+    await table.ask("/giveup")
+    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📈 Review", "📤 Share"]]
+
+
+async def test_cells(table: Table) -> None:
+    """A press carries the move that the board as drawn stands for."""
+    await table.deal("2x3/1 ##M ###")
+    screen = await shown(table)
+    assert cell_action(screen, 2) == actions.Press(Open(2), 1)
+    assert cell_action(screen, 1) == actions.Inspect(1)
+    await table.ask(actions.SetMode(flagging=True))
+    assert cell_action(await shown(table), 2) == actions.Press(Flag(2), 1)
+    await table.ask("!c1")
+    assert cell_action(await shown(table), 2) == actions.Press(Unflag(2), 2)
+    assert cell_action(await shown(table), 1) == actions.Press(Chord(1), 2)
+
+
+async def test_data_of_cells(table: Table) -> None:
+    """What a keyboard writes for a cell is what any button with the cell's action carries."""
+    await table.deal("4x4/2 ##M# ###M #### ####", first=12)
+    pages = (None, "!c1 !d2", actions.SetMode(flagging=True), actions.TurnPage(Page.SCAN))
+    for step in pages:
+        if step is not None:
+            await table.ask(step)
+        screen = await shown(table)
+        cells = screen.board.grid.cells()
+        expected = [write_button(cell_action(screen, cell), screen.number) for cell in cells]
+        assert cells_data(screen, cells) == expected

@@ -1,0 +1,249 @@
+"""Statistics as they are told: level by level, the modes apart, to those who may see them."""
+
+from __future__ import annotations
+
+from itertools import count
+
+import pytest
+from msgspec.structs import replace
+
+from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.spaces import CHAT, chat_space
+from bot.app.documents.state import ChatState, Settings
+from bot.app.documents.stats import RANKED, Guesses, Mode, Result, Stats, Worth
+from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.screens.illustration import Card
+from bot.app.screens.screen import Reply
+from bot.app.screens.stats_page import progress, stats_page
+from bot.i18n import LANGUAGES, Text, Translator
+from bot.store.backend import Stored
+from tests.bot.app.conftest import Table, words
+
+TRANSLATOR = Translator()
+TIMES = count()
+LAYOUT = "2x3/1 ##M ###"
+
+
+def result(  # noqa: PLR0913  # what results differ in
+    mode: Mode = Mode.RANKED,
+    elapsed: int = 60_000,
+    hints: int = 0,
+    level: str = "easy",
+    *,
+    won: bool = True,
+    worth: Worth | None = None,
+) -> Result:
+    """Return a result."""
+    return Result(
+        level,
+        mode,
+        won,
+        next(TIMES),
+        elapsed,
+        bbbv=30,
+        guesses=Guesses(1, 1, 0.5),
+        hints=hints,
+        clicks=40,
+        worth=worth,
+    )
+
+
+def page(stats: Stats, level: str = "", *, own: bool = True) -> Reply:
+    """Return the page of Ann's statistics."""
+    return stats_page(stats, "Ann", level, Settings(), own=own)
+
+
+def told(stats: Stats, level: str = "") -> list[str]:
+    """Return what is said of ``stats`` in English."""
+    return words(page(stats, level))
+
+
+@pytest.mark.parametrize("mode", Mode)
+def test_every_mode_in_every_language(mode: Mode) -> None:
+    """Each mode has its words; those with records have a streak and times as well."""
+    texts = page(Stats().add(result(mode))).texts
+    said = {TRANSLATOR.say(text, language) for text in texts for language in LANGUAGES}
+    assert len(said) > len(texts)
+    assert ("stats.streaks" in [text.key for text in texts]) is (mode in RANKED)
+
+
+def test_nothing_played() -> None:
+    """A player without a finished game is told how to begin; of others it is said."""
+    assert page(Stats()).texts == (Text("stats.none", name="Ann"),)
+    assert page(Stats(), own=False).texts == (Text("stats.none_of", name="Ann"),)
+
+
+def test_ranked_games() -> None:
+    """Games, wins with their interval, streaks, times, speed, accuracy and luck are told."""
+    stats = Stats()
+    worth = Worth.of(won=True, expected=0.75, accuracy=0.9)
+    for played in (
+        result(worth=worth),
+        result(elapsed=30_000),
+        result(won=False),
+        result(elapsed=90_000),
+    ):
+        stats = stats.add(played)
+    assert told(stats) == [
+        "Games of Ann",
+        "easy: 4 games, 3 wins: 75%, likely 30% to 95%",
+        "  streak 1, best 2",
+        "  time: best 0:30, median 1:00",
+        "  0.5 3BV/s, efficiency 75%",
+        "  accuracy 90%, 1 guess a game",
+        "  wins 1, expected without luck 0.8: luck +0.2",
+    ]
+
+
+def test_no_speed_under_a_second() -> None:
+    """Of wins that took less than a second altogether no speed is told, in words or on the card."""
+    stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
+    assert told(stats)[-1] == "  efficiency 75%"
+    picture = page(stats).picture
+    assert picture
+    assert isinstance(picture.subject, Card)
+    assert Text("figure.speed") not in [name for name, _ in picture.subject.figures]
+
+
+def test_modes_are_told_apart() -> None:
+    """Games with hints, casual ones and shared ones do not touch the player's own record."""
+    stats = Stats()
+    for mode in (Mode.ASSISTED, Mode.CASUAL, Mode.TOGETHER):
+        stats = stats.add(result(mode, hints=2))
+    assert told(stats)[1:] == [
+        "easy, with hints: 1 game, 1 win: 100%, likely 21% to 100%; 2 hints",
+        "easy, casual: 1 game, 1 win: 100%, likely 21% to 100%",
+        "easy, together: 1 game, 1 win: 100%, likely 21% to 100%",
+    ]
+    assert page(stats).picture is None
+
+
+@pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.RANKED])
+def test_brief_of_every_mode(mode: Mode) -> None:
+    """A level without ranked games says in every language which its games are."""
+    stats = Stats().add(result()).add(result()).add(result(mode, level="medium"))
+    text = page(stats).texts[-1]
+    assert text.key == "stats.brief_apart"
+    assert len({TRANSLATOR.say(text, language) for language in LANGUAGES}) == len(LANGUAGES)
+    mixed = stats.add(result(Mode.CASUAL, level="expert")).add(
+        result(Mode.TOGETHER, level="expert")
+    )
+    assert told(mixed)[-1] == "expert, casual and together: 2 games, 2 wins, 100%"
+
+
+def test_levels() -> None:
+    """The level played most is told in full unless another is chosen; the rest in a line each."""
+    stats = Stats()
+    for played in (result(), result(), result(level="expert", won=False)):
+        stats = stats.add(played)
+    stats = stats.add(result(Mode.CASUAL, level="medium"))
+    assert told(stats)[1].startswith("easy: 2 games")
+    assert told(stats)[-2:] == [
+        "medium, casual: 1 game, 1 win, 100%",
+        "expert: 1 game, 0 wins, 0%",
+    ]
+    assert told(stats, "expert")[1].startswith("expert: 1 game")
+    assert told(stats, "hard")[1].startswith("easy: 2 games")
+    chosen = [button.action for row in page(stats).buttons for button in row]
+    assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True)]
+
+
+def test_card() -> None:
+    """The card has the figures of the ranked games, and how the win rate went."""
+    stats = Stats()
+    for at in range(30):
+        worth = Worth.of(won=True, expected=0.5, accuracy=0.9)
+        stats = stats.add(result(won=at >= 10, worth=worth))
+    picture = page(stats).picture
+    assert picture
+    assert isinstance(picture.subject, Card)
+    points = picture.subject.plot.points
+    assert points == progress(stats.tally("easy", Mode.RANKED))
+    assert (len(points), points[0], points[-1]) == (30, 0.0, 1.0)
+    assert points[19] == 0.5
+    for language in LANGUAGES:
+        for text in (
+            *picture.subject.titles,
+            *(t for pair in picture.subject.figures for t in pair),
+        ):
+            assert TRANSLATOR.say(text, language)
+    lost = Stats().add(result(won=False)).add(result(won=False))
+    assert page(lost).picture
+
+
+async def test_others_see_what_is_shown_to_them(table: Table) -> None:
+    """Statistics are their player's own, until they let others see them, and after they hide."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+    assert words(await table.ask("/stats Ann", "bob")) == [
+        "Ann does not show statistics to others."
+    ]
+    assert (await table.ask("/stats Ann", "bob")).private
+    shown = await table.ask("/stats public", "ann")
+    assert words(shown)[0].startswith("Others in your chats may see")
+    seen = await table.ask("/stats ann", "bob")
+    assert words(seen)[0] == "Games of Ann"
+    assert not seen.buttons
+    await table.ask(SetPublic(on=False), "ann")
+    assert words(await table.ask("/stats @Ann", "bob"))[0].startswith("Ann does not show")
+    assert words(await table.ask("/stats Ann", "ann"))[0] == "Games of Ann"
+
+
+async def test_who_is_not_known(table: Table) -> None:
+    """A name that nobody here has played under is said to be unknown."""
+    await table.deal(LAYOUT)
+    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+
+
+async def test_namesakes(table: Table) -> None:
+    """Who is chosen by id is told of, whoever else has the name."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+    await table.ask(SetPublic(on=True), "ann")
+    other = ShowStats(name="Ann", player="test:other")
+    assert words(await table.ask(other, "bob")) == ["Ann does not show statistics to others."]
+    seen = await table.ask(ShowStats(name="Ann", player="test:ann"), "bob")
+    assert words(seen)[0] == "Games of Ann"
+
+
+async def test_a_name_among_many_games(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name is looked for in few readings, however many games a chat has had."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("c2", "ann")
+
+    def many(documents: Documents, _now: int) -> Decision[None]:
+        chat = documents.get(CHAT)
+        assert isinstance(chat, ChatState)
+        return Decision(None, {CHAT: Write(replace(chat, next_number=1_000_000))})
+
+    await table.store.update(chat_space(table.chat), "many", many)
+    readings: list[int] = []
+    snapshot = table.backend.snapshot
+
+    async def counted(space: str, names: tuple[str, ...]) -> dict[str, Stored]:
+        readings.append(len(names))
+        return await snapshot(space, names)
+
+    monkeypatch.setattr(table.backend, "snapshot", counted)
+    assert await table.say("/stats Zoe") == ["Nobody called Zoe has played here."]
+    assert len(readings) < 10
+    assert sum(readings) < 1000
+
+
+async def test_choosing_what_is_seen_twice(table: Table) -> None:
+    """Who chooses before any game, or twice, has what was chosen last."""
+    for word in ("public", "public", "private"):
+        said = await table.say(f"/stats {word}")
+    assert said[0] == "Nobody else sees your statistics now."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_language(table: Table, language: str) -> None:
+    """All of it can be said in every language."""
+    for _ in range(2):
+        await table.deal(LAYOUT)
+        await table.say("c2")
+    assert all(await table.say("/stats", language=language))
