@@ -95,7 +95,7 @@ def test_everywhere(command: dict[str, Any]) -> None:
 
 ANN = {"id": "7", "username": "ann", "global_name": "Ann"}
 ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
-    ("open", {"cell": "c4 d5"}, actions.Typed("c4 d5")),
+    ("open", {"cell": "c4 d5"}, actions.Typed("c4 d5", opening=True)),
     ("unflag", {"cell": "c4"}, actions.Typed("?c4")),
     ("mode", {"mode": "flag"}, actions.SetMode(flagging=True)),
     ("hint", {"whole": True}, actions.Hint(whole=True)),
