@@ -85,10 +85,7 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
-    invited = Text(
-        "duel.begun",
-        **sized(game.rules),
-    )
+    invited = Text("duel.begun", **sized(game.rules))
     reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=duel))
     player = desk.request.player
     if reply.screen is not None:
