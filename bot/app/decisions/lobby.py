@@ -185,8 +185,9 @@ def _rules_texts(rules: Rules) -> Iterator[Text]:
     if rules.first_open is FirstOpen.SAFE:
         yield Text("newgame.safe")
     if rules.lives > 1:
-        yield Text("newgame.lives", count=rules.lives)
-    if rules.undo:
+        both = "casual_lives" if rules.undo else "lives"
+        yield Text(f"newgame.{both}", count=rules.lives)
+    elif rules.undo:
         yield Text("newgame.casual")
     for mode in ("no_guess", "drifting", "blindfold"):
         if getattr(rules, mode):

@@ -28,12 +28,14 @@ async def test_new_game(table: Table) -> None:
 
 
 async def test_options_are_said(table: Table) -> None:
-    """What is special about a game is said when it starts."""
+    """What is special about a game is said when it starts, and no part of it twice."""
     said = await table.say("/newgame 5 5 3 safe casual lives 2")
-    assert said[1:4] == [
+    assert said[1:-1] == [
         "The first cell is safe; its neighbours may be mines.",
-        "You have 2 lives; the game does not count for records.",
-        "Casual: /undo works, the game does not count for records.",
+        "Casual, with 2 lives: /undo works, the game does not count for records.",
+    ]
+    assert (await table.say("/newgame 5 5 3 casual"))[1:-1] == [
+        "Casual: /undo works, the game does not count for records."
     ]
 
 
