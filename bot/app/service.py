@@ -210,7 +210,7 @@ class Service:
 
     async def _board(self, asked: Request) -> Reply:
         """Return the current game as it is, to a request that was carried out before."""
-        shown = replace(asked, action=actions.ShowBoard())
+        shown = replace(asked, action=actions.ShowBoard(again=True))
 
         def look(documents: Documents, now: int) -> Reply:
             return decide(documents, now, asked=shown, known=NOTHING_KNOWN, rng=self._rng).reply

@@ -52,6 +52,7 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
 }
 _NOT_CARRIED: Final = {
     (actions.Hint, "again"),
+    (actions.ShowBoard, "again"),
     (actions.ShowBoard, "where"),
     (coach_actions.ShowStats, "name"),
     (coach_actions.ShowStats, "player"),

@@ -211,6 +211,14 @@ class Desk:
                 self.write_chat(self.chat)
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
+    def close_menu(self, session: Session) -> Session:
+        """Return ``session`` with its menu closed, which is kept where whoever asks may do so."""
+        after = session.menu_closed()
+        if after == session or not session.may_play(self.request.player.id):
+            return session
+        self.write_session(after)
+        return after
+
     def drop_session(self, number: int) -> None:
         """Forget the game ``number`` altogether."""
         self._write(game_name(number), None)

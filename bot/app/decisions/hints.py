@@ -24,7 +24,7 @@ _MOST_CLUES: Final = 4
 
 def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game; what is known may be about another board."""
-    session, counsel = desk.asked, desk.knowledge.counsel
+    session, counsel = desk.asked.menu_closed(), desk.knowledge.counsel
     has_begun = session.game.started_at is not None
     if action.again and has_begun and not _steps_told(session):
         # Another hint would be none that anybody has seen, and be counted.
@@ -32,7 +32,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
     if session.game.outcome:
         return Reply((Text("hint.over"),), desk.screen(session), private=True)
     if not has_begun:
-        return _before_start(desk, session)
+        return _before_start(desk, desk.close_menu(desk.asked))
     board = session.game.board
     if counsel is None or counsel.analysis.board != board:
         raise NeedsCounsel(board)

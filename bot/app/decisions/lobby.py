@@ -204,7 +204,7 @@ def save(desk: Desk, action: Save) -> Reply:
     taken = _find(desk, name)
     if taken and taken.number != session.number:
         return Reply((Text("save.taken", name=name),), private=True)
-    desk.write_session(session.parked(desk.now))
+    desk.write_session(session.menu_closed().parked(desk.now))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
     return Reply((Text("save.done", name=name),))
@@ -228,6 +228,7 @@ def load(desk: Desk, action: Load) -> Reply:
     if session.thread != desk.request.chat.thread:
         session = replace(session, thread=desk.request.chat.thread)
         desk.write_session(session)
+    session = desk.close_menu(session)
     desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
     return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
 

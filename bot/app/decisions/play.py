@@ -274,7 +274,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
 
 def set_mode(desk: Desk, action: SetMode) -> Reply:
     """Set what a cell without a mark means."""
-    session = replace(desk.asked, flagging=action.flagging)
+    session = replace(desk.asked.menu_closed(), flagging=action.flagging)
     desk.write_session(session)
     mode = "mode.flag" if action.flagging else "mode.open"
     return Reply((Text(mode),), desk.screen(session))
@@ -289,8 +289,10 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
         return _cannot_read(desk, session, error)
     if cells:
         turn_away(desk)
-        session = replace(session, focus=cells[0].cell)
+        session = replace(session.menu_closed(), focus=cells[0].cell)
         desk.write_session(session)
+    elif not action.again:
+        session = desk.close_menu(session)
     return Reply((), replace(desk.screen(session), board=told_board(session, desk.now)))
 
 

@@ -47,7 +47,10 @@ _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 
 
 def show(desk: Desk, _action: ShowSettings) -> Reply:
-    """Show the settings with a button for each change."""
+    """Show the settings with a button for each change; a menu that they were in is closed."""
+    session = desk.session(desk.request.game)
+    if session is not None and not session.game.outcome:
+        desk.close_menu(session)
     return _shown(desk, desk.chat.settings)
 
 

@@ -170,6 +170,14 @@ class Session(Struct, frozen=True, array_like=True):
         players, names = (*self.players, player.id), (*self.names, player.name)
         return replace(self, players=players, names=names), len(self.players)
 
+    def menu_closed(self) -> Session:
+        """Return the session with its controls for play, as after a move.
+
+        What the solver does stays at hand: it goes on until it is told to stop.
+        """
+        watches = self.page in {Page.WATCH, Page.WATCHING}
+        return self if watches else replace(self, page=Page.PLAY)
+
     def may_play(self, player: str) -> bool:
         """Tell whether the player of that id may play on this game."""
         if self.access is Access.OPEN or player == self.owner:

@@ -117,9 +117,13 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class ShowBoard:
-    """Show the current game, a large one around the cell that ``where`` names."""
+    """Show the current game, a large one around the cell that ``where`` names.
+
+    ``again`` as it was left, to somebody whose request was carried out before.
+    """
 
     where: str = ""
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decisions.stale import is_stale
-from bot.app.requests.actions import Begin, Inspect, Look, Press, SetMode, TurnPage
+from bot.app.requests.access import Access
+from bot.app.requests.actions import (
+    Begin,
+    Inspect,
+    Look,
+    Press,
+    SetAccess,
+    SetMode,
+    ShowBoard,
+    ShowSettings,
+    TurnPage,
+)
 from bot.app.requests.menu import Page
 from bot.app.service import Service
 from core.game import Game, Played
@@ -221,13 +232,55 @@ async def test_lesson(table: Table, *, private: bool) -> None:
     assert await table.say("/stats") == ["You have not finished a game yet. /newgame starts one."]
 
 
-async def test_pages_belong_to_the_session(table: Table) -> None:
-    """A page of controls stays until a move is made."""
-    await table.deal(WALL)
-    await table.ask(TurnPage(Page.MENU))
-    screen = (await table.ask("/board")).screen
+async def page(table: Table) -> Page:
+    """Return the page of controls beside the board as it was left."""
+    screen = (await table.ask(ShowBoard(again=True), game=1)).screen
     assert screen
-    assert screen.page is Page.MENU
+    return screen.page
+
+
+@pytest.mark.parametrize("opened", [Page.MENU, Page.GIVE_UP, Page.SCAN])
+@pytest.mark.parametrize(
+    "other", ["!c1", "/mode flag", "/hint", "/board", "/board b1", "/save one", "/load 1"]
+)
+async def test_pages_belong_to_the_session(table: Table, opened: Page, other: str) -> None:
+    """A page of controls stays until its player does something else, which closes it."""
+    await table.deal(WALL)
+    await table.ask(TurnPage(opened))
+    assert await page(table) is opened
+    reply = await table.ask(other)
+    assert reply.screen is None or reply.screen.page is Page.PLAY
+    assert await page(table) is Page.PLAY
+
+
+async def test_pages_before_the_first_open(table: Table) -> None:
+    """A menu closes as well when a hint is asked for before there are mines."""
+    await table.ask("/newgame 5 5 4")
+    await table.ask(TurnPage(Page.MENU))
+    await table.ask("/hint")
+    assert await page(table) is Page.PLAY
+
+
+async def test_settings_close_the_menu(table: Table) -> None:
+    """The menu closes when the settings are chosen from it."""
+    await table.deal(WALL)
+    await table.ask(TurnPage(Page.MENU), game=1)
+    await table.ask(ShowSettings(), game=1)
+    assert await page(table) is Page.PLAY
+
+
+async def test_pages_of_others(table: Table) -> None:
+    """Who may not play on a game closes no menu of it, and the solver's controls stay."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(SetAccess(Access.SOLO))
+    await table.ask(TurnPage(Page.MENU))
+    await table.ask("/board", "bob")
+    await table.ask(ShowSettings(), "bob", game=1)
+    assert await page(table) is Page.MENU
+    await table.ask(TurnPage(Page.WATCHING))
+    await table.ask("/board")
+    assert await page(table) is Page.WATCHING
 
 
 async def test_many_cells_at_once_in_a_group(table: Table) -> None:

@@ -17,8 +17,8 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 
 
 async def shown(table: Table) -> Screen:
-    """Return the current screen."""
-    screen = (await table.ask("/board")).screen
+    """Return the current screen as it was left."""
+    screen = (await table.ask(actions.ShowBoard(again=True))).screen
     assert screen
     return screen
 
