@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from random import Random
 from typing import Final, TypeVar
 
@@ -111,7 +112,8 @@ class Desk:
     def current(self) -> Session | None:
         """The game that typed moves go to.
 
-        In a part of a chat that is the last one there, where others play a duel, one's own.
+        In a part of a chat that is the last one there, where others play a duel, one's own, though
+        that may be over.
         """
         session, here = self.session(self.chat.current), self._in_part()
         if session is None:
@@ -122,8 +124,18 @@ class Desk:
             return next(here, None)
         if session.duel is None or session.owner == self.request.player.id:
             return session
-        own = (each for each in here if each.duel and each.owner == self.request.player.id)
+        own = (each for each in chain(here, self._same_duel(session)) if self._is_own_duel(each))
         return next(own, session)
+
+    def _is_own_duel(self, session: Session) -> bool:
+        return session.duel is not None and session.owner == self.request.player.id
+
+    def _same_duel(self, session: Session) -> Iterator[Session]:
+        """Yield the games of the duel that ``session`` is one of."""
+        duel = session.duel
+        for each in self.newest():
+            if duel is not None and each.duel is not None and each.duel.code == duel.code:
+                yield each
 
     def _in_part(self) -> Iterator[Session]:
         """Yield the games of this part of the chat, the last one first, but those put by."""

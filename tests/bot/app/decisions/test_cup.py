@@ -110,6 +110,22 @@ async def test_each_round_begins_once(table: Table) -> None:
     assert third.screen.round == Text("cup.short", round=3, rounds=3)
 
 
+async def test_next_by_a_word(table: Table) -> None:
+    """A word finds the newest round here, whichever other game is played, but none elsewhere."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    await table.ask("/newgame easy")
+    table.thread = "talk"
+    assert (await table.ask("/next", "bob")).texts == (Text("game.none"),)
+    table.thread = None
+    second = await table.ask("/next", "bob")
+    assert second.screen
+    assert second.screen.round == Text("cup.short", round=2, rounds=2)
+    await table.ask("/newgame easy")
+    assert (await table.ask("/next", "bob")).texts == (Text("cup.no_next"),)
+
+
 async def test_next_round_is_named(table: Table) -> None:
     """While a round is on it is said when the next begins, and after it how; not after the last."""
     table.private = False

@@ -33,6 +33,7 @@ from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.screens.duel import ended_texts
+from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
 from core.game import Game, Outcome
@@ -224,6 +225,25 @@ async def test_in_one_chat(table: Table) -> None:
         assert own.screen.over
     from_cid = await table.ask("/rematch", "cid", game=1)
     assert from_cid.texts == (Text("duel.not_yours"),)
+
+
+async def test_own_board_after_the_end(table: Table) -> None:
+    """Whose own game of a duel is over is shown that, also where the other's is played on."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.ask("/giveup yes", "ann")
+    await table.ask("!h8 !a8", "bob")
+    await table.store.settled()
+    for player, number in (("ann", 1), ("bob", 2), ("cid", 2)):
+        shown = (await table.ask("/board", player)).screen
+        assert shown
+        assert shown.number == number
+    card = (await table.ask("/card", "ann")).picture
+    assert card
+    assert isinstance(card.subject, ResultCard)
+    assert card.subject.screen.number == 1
 
 
 async def test_rematch_in_one_chat(table: Table) -> None:
