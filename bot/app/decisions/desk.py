@@ -245,6 +245,12 @@ class Desk:
         """
         self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
 
+    def show_current_anew(self) -> None:
+        """Have the current game shown as it looks by now, on the message that it is shown on."""
+        session = self.current
+        if session is not None and self.place(session.number) is not None:
+            self._effects.append(Redraw(self.request.chat.id, session.number))
+
     def park_current(self) -> None:
         """Stop the clock of the current game, or forget one of the player's never played in.
 

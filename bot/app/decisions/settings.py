@@ -138,8 +138,16 @@ def _boards(value: str) -> int:
 
 
 def _set(desk: Desk, settings: Settings) -> Reply:
+    before = desk.chat.settings
     desk.write_chat(replace(desk.chat, settings=settings))
+    if _look(settings) != _look(before):
+        desk.show_current_anew()
     return _shown(desk, settings)
+
+
+def _look(settings: Settings) -> tuple[object, ...]:
+    """Return what decides how a board looks that is there already."""
+    return settings.text_only, settings.theme, settings.coordinates, settings.smart_tap
 
 
 def _shown(desk: Desk, settings: Settings) -> Reply:

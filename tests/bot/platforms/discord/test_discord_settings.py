@@ -39,6 +39,19 @@ async def test_coordinates(play: PlayingDiscord) -> None:
     assert "Flagged 2:3" in flagged.reply.text
 
 
+@pytest.mark.parametrize("guest", [False, True])
+async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None:
+    """A board that is shown already takes the look that is chosen, with the bot there or not."""
+    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
+    guild = play.world.guild("Mines", ann)
+    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="simple")).reply
+    assert [*opening_keys(board)]
+    await play.slash(channel, ann, "settings", change="text on")
+    assert not [*opening_keys(board)]
+    assert not [call.name for call in play.world.requests if call.error]
+
+
 async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     """Settings that are written, too, are for those who manage the server."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")

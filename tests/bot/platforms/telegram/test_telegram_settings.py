@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh"])
@@ -21,6 +21,32 @@ async def test_coordinates(play: Playing, language: str) -> None:
     assert "  0 1 2 3 4 5 6 7" in board.text
     board = await play.say(chat, ann, "!2 3")
     assert "2:3" in board.text
+
+
+async def test_board_that_is_there(play: Playing) -> None:
+    """A board that is shown already takes the look that is chosen at once, and once."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 5 5 4")
+    assert [*opening_keys(board)]
+    await play.say(chat, ann, "/settings text on")
+    assert not [*opening_keys(board)]
+    assert "a b c d e" in board.text
+    for _ in range(2):
+        await play.say(chat, ann, "/settings coordinates zero")
+        assert "0 1 2 3 4" in board.text
+    assert len(play.world.calls("editMessageText")) == 2
+    assert chat.last.text.startswith("Settings of this chat")
+
+
+async def test_settings_from_the_menu(play: Playing) -> None:
+    """The menu below a board closes when the settings are chosen from it."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame 5 5 4")
+    await play.press(board, ann, label("menu"))
+    assert label("back") in board.labels[-1]
+    await play.press(board, ann, label("settings"))
+    assert label("menu") in board.labels[-1]
 
 
 async def test_quiet_hours(play: Playing) -> None:
