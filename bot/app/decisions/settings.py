@@ -152,22 +152,26 @@ def _look(settings: Settings) -> tuple[object, ...]:
 
 def _shown(desk: Desk, settings: Settings) -> Reply:
     here = desk.request.chat
-    texts = [Text("settings.title"), *_look_texts(settings)]
-    texts += _own_texts(settings) if here.private else _group_texts(settings)
+    texts = [Text("settings.title"), *_look_texts(settings, here)]
+    texts += _own_texts(settings, here) if here.private else _group_texts(settings)
     if not here.in_place:  # there are no buttons
         texts.insert(1, Text("settings.usage"))
     return Reply(tuple(texts), buttons=_buttons(settings, here))
 
 
-def _look_texts(settings: Settings) -> Iterator[Text]:
-    yield Text("settings.boards_text" if settings.text_only else "settings.boards_buttons")
+def _look_texts(settings: Settings, here: Chat) -> Iterator[Text]:
+    if settings.text_only:
+        yield Text("settings.boards_text")
+    elif here.in_place:
+        yield Text("settings.boards_buttons")
     yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
     yield Text("settings.coordinates", how=Text(f"coordinates.{settings.coordinates}"))
 
 
-def _own_texts(settings: Settings) -> Iterator[Text]:
-    yield Text("settings.tap_on" if settings.smart_tap else "settings.tap_off")
-    yield Text("settings.confirm_on" if settings.careful else "settings.confirm_off")
+def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
+    how = "" if here.in_place else "typed_"
+    yield Text(f"settings.{how}tap_{'on' if settings.smart_tap else 'off'}")
+    yield Text(f"settings.{how}confirm_on" if settings.careful else "settings.confirm_off")
 
 
 def _group_texts(settings: Settings) -> Iterator[Text]:

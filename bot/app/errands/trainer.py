@@ -71,7 +71,7 @@ class Trainer:
         training = await self.training(asked)
         task = training.task or training.next_task(self._rng)  # answered in between: for nothing
         exercise = await self._advisor.exercise(task.drill, task.seed)
-        return question(exercise, task, training, settings)
+        return question(exercise, task, training, settings, tapped=asked.chat.in_place)
 
     async def _typed(self, asked: Request, typed: coach_actions.Train, settings: Settings) -> Reply:
         task = (await self.training(asked)).task

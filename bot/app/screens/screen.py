@@ -211,8 +211,11 @@ def _lesson_text(session: Session, step: LessonStep) -> Text:
     clue = name(step.clue) if step.clue is not None else ""
     cells = tuple(map(name, step.cells))
     numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
-    # Among others what is written is a move only where it answers a board.
-    key = step.goal if session.private or step.goal is not Goal.TYPE else "type_answer"
+    key = str(step.goal)
+    if not session.in_place and step.goal is not Goal.DONE:
+        key = f"{key}_typed"
+    elif step.goal is Goal.TYPE and not session.private:
+        key = "type_answer"  # among others what is written is a move only where it answers a board
     return Text(f"lesson.{key}", cells=cells, clue=clue, numbers=numbers)
 
 

@@ -24,13 +24,16 @@ from core.trainer import Exercise
 _NEXT: Final = ((Button(Text("train.next"), Train()), Button(Text("train.progress"), Train("?"))),)
 
 
-def question(exercise: Exercise, task: Task, training: Training, settings: Settings) -> Reply:
-    """Return an exercise, to be answered by a press on a cell or by its name."""
+def question(
+    exercise: Exercise, task: Task, training: Training, settings: Settings, *, tapped: bool
+) -> Reply:
+    """Return an exercise, to be answered by its name, or by a press where cells are ``tapped``."""
+    how = "train.type" if tapped else "train.usage"
     is_told = settings.text_only or not training.practices
     texts = (
         Text("train.level", level=ORDER.index(task.drill) + 1, count=len(ORDER), name=_name(task)),
         Text(f"train.find_{exercise.asked.value}", mines=exercise.board.mines),
-        *([Text("train.type", cell=EXAMPLE)] if is_told else []),
+        *([Text(how, cell=EXAMPLE)] if is_told else []),
     )
     drill = ORDER.index(task.drill)
     taps = {cell: Answer(drill, task.seed, cell) for cell in exercise.board.grid.cells()}

@@ -119,4 +119,4 @@ class TerminalChat:
                 outbox.post(self.chat.id, None)
 
     async def _redraw(self, _chat: str, _screen: None) -> None:
-        await self._answer(ShowBoard())
+        await self._answer(ShowBoard(again=True))

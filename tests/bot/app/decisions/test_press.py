@@ -210,12 +210,14 @@ async def test_lesson_left(table: Table) -> None:
 
 
 @pytest.mark.parametrize("private", [True, False])
-async def test_lesson(table: Table, *, private: bool) -> None:
+@pytest.mark.parametrize("in_place", [True, False])
+async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
     """The lesson says what to do, step by step, to its end, and counts nowhere.
 
-    In a group it says that what is written has to answer the board.
+    In a group it says that what is written has to answer the board; where there are no buttons it
+    says what to write in every step.
     """
-    table.private = private
+    table.private, table.in_place = private, in_place
     reply = await table.ask("/learn")
     steps = []
     for move in ("d4", "!c2", "@b3", "c1"):
@@ -225,7 +227,11 @@ async def test_lesson(table: Table, *, private: bool) -> None:
         assert reply.screen.marked
         reply = await table.ask(move)
     last = "lesson.type" if private else "lesson.type_answer"
-    assert steps == ["lesson.open", "lesson.flag", "lesson.chord", last]
+    if in_place:
+        assert steps == ["lesson.open", "lesson.flag", "lesson.chord", last]
+    else:
+        goals = ("open", "flag", "chord", "type")
+        assert steps == [f"lesson.{goal}_typed" for goal in goals]
     assert reply.screen
     assert reply.screen.lesson
     assert reply.screen.lesson.key == "lesson.done"

@@ -27,12 +27,29 @@ def offered(reply: Reply) -> list[str]:
     return [TRANSLATOR.say(button.label, "en") for row in reply.buttons for button in row]
 
 
-async def test_private_settings(table: Table) -> None:
-    """A private chat chooses how boards look and its language."""
-    reply = await table.ask("/settings")
-    said = words(reply)
+async def test_typed_settings(table: Table) -> None:
+    """Where there are no buttons it is said what to write, and nothing of pressing or tapping."""
+    said = await table.say("/settings")
     assert said[1].startswith("Write /settings and what to change")
     assert [said[0], *said[2:]] == [
+        "Settings of this chat:",
+        "Pictures: Classic",
+        "Cells: letters, like d3",
+        "An open number that is typed flags or opens around it",
+        "A certain mine opens at once",
+    ]
+    await table.say("/settings tap off")
+    assert (await table.say("/settings confirm on"))[-2:] == [
+        "An open number that is typed does nothing",
+        "A certain mine has to be typed twice",
+    ]
+
+
+async def test_private_settings(table: Table) -> None:
+    """A private chat chooses how boards look and its language."""
+    table.in_place = True
+    reply = await table.ask("/settings")
+    assert words(reply) == [
         "Settings of this chat:",
         "Boards: buttons and pictures",
         "Pictures: Classic",

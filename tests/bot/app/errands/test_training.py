@@ -86,6 +86,15 @@ async def test_typed_answers(table: Table) -> None:
     assert (await table.say("/train a1"))[0].startswith("No exercise is waiting")
 
 
+@pytest.mark.parametrize("in_place", [True, False])
+async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
+    """Pressing is spoken of only where cells can be pressed; it is said anyway what to write."""
+    table.in_place = in_place
+    how = (await table.say("/train"))[-1]
+    assert how.startswith("Press a cell, or write" if in_place else "Write /train and a cell")
+    assert how.endswith("/train d3.")
+
+
 async def test_open_cells_are_no_answer(table: Table) -> None:
     """A press on a number, or on a cell that is not there, counts for nothing."""
     asked = await table.ask("/train")

@@ -82,7 +82,7 @@ def test_room_for_an_answer(drill: Drill) -> None:
     for seed in range(8):
         task = Task(drill, seed)
         made = exercise(drill, Random(seed))
-        reply = question(made, task, Training(), Settings())
+        reply = question(made, task, Training(), Settings(), tapped=True)
         assert reply.picture
         assert isinstance(reply.picture.subject, BoardPicture)
         payload = view.message(reply, ephemeral=False, drawn=b"picture")
