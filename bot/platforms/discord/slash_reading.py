@@ -24,6 +24,8 @@ _ORDER: Final = {
     "tournament": ("rounds", "level"),
 }
 """The order in which options are read, where the player gives them in any."""
+_SIZE: Final = ("rows", "cols", "mines")
+"""The options of a new game that say something together only, and beside no level."""
 _ONE: Final = frozenset({"review", "stats"})
 """Commands of which one option is read, the first there is."""
 _YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole": ("all", "")}
@@ -39,6 +41,10 @@ def command_of(data: Json, say: Say, asker: str = "") -> Action:
     name = str(data.get("name", ""))
     if "player" in options:
         return _about_player(name, data, str(options["player"]), asker)
+    given = {key for key in ("level", *_SIZE) if options.get(key) is not None}
+    if name == "newgame" and given & {*_SIZE} and given != {*_SIZE}:
+        size = {key: Text(f"option_name.{key}") for key in _SIZE}
+        return Misread(Text("newgame.together", **size))
     order = _ORDER.get(name, tuple(options))
     words = [_word(key, options[key], say) for key in order if options.get(key) is not None]
     words = [word for word in words if word]

@@ -86,6 +86,26 @@ def test_taiwan() -> None:
     assert set(catalogue.values()) == {each["zh-TW"] for each in said}
 
 
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"rows": 9},
+        {"cols": 9, "noguess": True},
+        {"rows": 9, "mines": 10},
+        {"rows": 9, "cols": 9},
+        {"level": "easy", "mines": 9},
+        {"level": "easy", "rows": 9, "cols": 9, "mines": 9},
+    ],
+)
+def test_size_in_parts(options: dict[str, object]) -> None:
+    """It is said which options make a size, by their names in the reader's language."""
+    given = [{"name": key, "value": value} for key, value in options.items()]
+    action = command_of({"name": "newgame", "options": given}, TRANSLATOR.say)
+    assert isinstance(action, actions.Misread)
+    for language, names in (("en", "rows, cols and mines"), ("ru", "строки, столбцы и мины")):
+        assert names in TRANSLATOR.say(action.problem, language)
+
+
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
 def test_everywhere(command: dict[str, Any]) -> None:
     """Every command is for servers, direct messages and anywhere else, by either installation."""
