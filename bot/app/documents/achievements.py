@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from msgspec.structs import replace
 
 from bot.app.documents.stats import MILLION, RANKED, Mode, Result, Stats, Tally
+from core.rules import CUSTOM
 
 _IN_A_ROW: Final = 5
 _NO_GUESS: Final = 10
@@ -58,7 +59,9 @@ def achieved_in(stats: Stats, game: str) -> tuple[Achievement, ...]:
 
 
 def _wins(tallies: Tallies, *modes: Mode) -> int:
-    return sum(level[mode].wins for level in tallies.values() for mode in modes if mode in level)
+    """Return the wins on the named levels: one's own boards may be of any size, and hold a mine."""
+    levels = (of_modes for level, of_modes in tallies.items() if level != CUSTOM)
+    return sum(level[mode].wins for level in levels for mode in modes if mode in level)
 
 
 def _is_efficient(_tallies: Tallies, result: Result) -> bool:
@@ -72,7 +75,8 @@ def _against_odds(_tallies: Tallies, result: Result) -> bool:
 
 
 def _in_a_row(tallies: Tallies, result: Result) -> bool:
-    return tallies[result.level][result.mode].best_streak >= _IN_A_ROW
+    is_counted = result.level != CUSTOM
+    return is_counted and tallies[result.level][result.mode].best_streak >= _IN_A_ROW
 
 
 _REACHED: Final[dict[Achievement, Callable[[Tallies, Result], bool]]] = {

@@ -62,6 +62,9 @@ def after(*results: Result) -> Stats:
             "first_win no_guess",
         ),
         ([result(won=at % 3 > 0, at=at) for at in range(150)], "first_win hundred"),
+        ([result("custom", at=at) for at in range(150)], "first_win"),
+        ([result("custom", Mode.NO_GUESS, at=at) for at in range(16)], "first_win"),
+        ([result("custom", at=at) for at in range(99)] + [result(at=99)], "first_win"),
     ],
 )
 def test_achievements(results: list[Result], achieved: str) -> None:
