@@ -8,8 +8,9 @@ from bot.app.requests import actions
 from bot.app.requests.access import Access
 from bot.app.requests.button import write_button
 from bot.app.requests.menu import Page
-from bot.app.screens.controls import cell_action, cells_data, controls
+from bot.app.screens.controls import cell_action, cells_data, controls, play_row
 from bot.app.screens.screen import Screen
+from bot.i18n import LANGUAGES
 from core.move import Chord, Flag, Open, Unflag
 from tests.bot.app.conftest import TRANSLATOR, Table
 
@@ -32,9 +33,18 @@ def labels(screen: Screen, *, private: bool = True) -> list[list[str]]:
 async def test_while_playing(table: Table) -> None:
     """The first page has the mode in words, the hint and the way to the menu."""
     await table.deal(WALL)
-    assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint (unranked)", "☰ Menu"]]
+    assert labels(await shown(table)) == [["⛏ Mode: open", "💡 Hint*", "☰ Menu"]]
     await table.ask(actions.SetMode(flagging=True))
     assert labels(await shown(table))[0][0] == "🚩 Mode: flag"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("at_stake", [True, False])
+def test_room_for_a_row(language: str, *, at_stake: bool) -> None:
+    """The three controls of play fit side by side on a narrow phone, whatever a hint costs."""
+    for flagging in (True, False):
+        row = play_row(1, flagging=flagging, at_stake=at_stake)
+        assert max(len(TRANSLATOR.say(button.label, language)) for button in row) <= 15
 
 
 async def test_menu(table: Table) -> None:
