@@ -54,6 +54,8 @@ _NOT_CARRIED: Final = {
     (actions.Hint, "again"),
     (actions.ShowBoard, "again"),
     (actions.ShowBoard, "where"),
+    (coach_actions.SetPublic, "for_all"),
+    (coach_actions.ShowStats, "for_all"),
     (coach_actions.ShowStats, "name"),
     (coach_actions.ShowStats, "player"),
     (coach_actions.Solve, "revision"),

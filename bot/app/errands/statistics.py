@@ -42,7 +42,9 @@ class Statistics:
         await self._settle()
         stats = await self.of(player)
         own = player.id == asked.player.id
-        if not (own or stats.public):
+        if own and asked.action.for_all and not stats.public:
+            reply = Reply((Text("alone.slash", command="/stats"),), private=True)
+        elif not (own or stats.public):
             reply = Reply((Text("stats.hidden", name=player.name),), private=True)
         else:
             reply = stats_page(stats, player.name, asked.action.level, settings, own=own)
@@ -53,7 +55,7 @@ class Statistics:
         assert isinstance(asked.action, SetPublic)  # noqa: S101  # as above
         space, public = player_space(asked.player.id), asked.action.on
         await self._store.update(space, asked.operation, partial(_make_public, public=public))
-        reply = await self.show(replace(asked, action=ShowStats()))
+        reply = await self.show(replace(asked, action=ShowStats(for_all=asked.action.for_all)))
         said = Text("stats.public" if public else "stats.private")
         return replace(reply, texts=(said, *reply.texts))
 

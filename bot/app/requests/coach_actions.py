@@ -20,13 +20,20 @@ class ShowStats:
     """The level to be shown in full; by default the one that was played most."""
     name: str = ""
     player: str = ""
+    for_all: bool = False
+    """Whether everybody reads the answer, where it could be for one alone: then only what is public
+    is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetPublic:
-    """Choose whether others may see the player's statistics."""
+    """Choose whether others may see the player's statistics, which are shown as ``ShowStats`` does.
+
+    ``for_all`` as there.
+    """
 
     on: bool
+    for_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.app.requests.actions import INVITE_USAGE, Action, Invite, Misread, Typed
 from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
@@ -68,6 +71,9 @@ def _read(content: str, message: discord.Message, me: discord.ClientUser | None)
 
 def _request(message: discord.Message, action: Action, game: int | None) -> Request:
     author = message.author
+    if message.guild is not None and isinstance(action, ShowStats | SetPublic):
+        # A slash command is answered to the player alone; a message is read by all.
+        action = replace(action, for_all=True)
     return Request(
         operation=f"discord:{message.id}",
         chat=Chat(

@@ -114,6 +114,25 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     assert replay.picture.startswith(b"GIF")
 
 
+@pytest.mark.parametrize("asked", ["/stats", "/stats easy", "/stats Ann", "/stats private"])
+async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) -> None:
+    """What is private is not posted where all read it: it is said how one reads it alone."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.slash(channel, ann, "giveup")
+    await play.say(channel, ann, f"{play.world.bot.mention} {asked}", FAST)
+    assert "Choose /stats from the list of slash commands" in channel.last.text
+    assert "easy" not in channel.last.text
+    assert not channel.last.labels
+    own = (await play.slash(channel, ann, "stats")).reply
+    assert own.viewer is ann
+    assert "easy" in own.text
+    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
+    assert "easy" in channel.last.text
+
+
 async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
     """Statistics that all see stay their player's when another presses them, who sees their own."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
@@ -123,6 +142,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
         await play.press(board, user, next(opening_keys(board))[0])
         while safe := await play.safe_keys(board, channel, number):
             await play.press(board, user, safe[0])
+    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
     await play.say(channel, ann, f"{play.world.bot.mention} /stats", FAST)
     told = channel.last
     before = told.text
