@@ -15,7 +15,7 @@ from bot.app.requests.scope import TOP_PAGES
 from bot.app.requests.wishes import Wish
 from bot.i18n import LANGUAGES
 from core.move import CellMove
-from core.rules import CUSTOM, LEVELS
+from core.rules import CUSTOM, LEVELS, FirstOpen
 from tests.strategies import damaged
 
 GAMES = st.none() | st.integers(1, 999_999_999)
@@ -42,6 +42,14 @@ _NAMED: Final[dict[str, st.SearchStrategy[object]]] = {
 }
 """The values of actions by the names of their fields; the others go by their types."""
 _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
+    (actions.Begin, "wish"): st.builds(
+        Wish,
+        first_open=st.sampled_from(FirstOpen),
+        lives=st.integers(1, 9),
+        casual=st.booleans(),
+        no_guess=st.booleans(),
+        drifting=st.booleans(),
+    ),
     (board_actions.Daily, "level"): st.none() | st.sampled_from(DAY_LEVELS),
     (board_actions.ShowTop, "level"): st.none() | st.sampled_from(TOP_PAGES),
     (coach_actions.Answer, "drill"): st.integers(0, DRILLS - 1),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from dataclasses import replace as with_
 from typing import Final
 
 from msgspec.structs import replace
@@ -36,13 +36,13 @@ from bot.app.requests.day import OnDay
 from bot.app.requests.request import Request
 from bot.app.requests.wish import WishError, grant
 from bot.app.screens.screen import Reply
-from bot.app.screens.sizes import level_text, sized
+from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.i18n import Text, clean_name
 from core.game import Game
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
-from core.rules import LEVELS, FirstOpen, Level, Rules
+from core.rules import LEVELS, Level, Rules
 
 _MOST_BUTTONS: Final = 20
 
@@ -72,7 +72,8 @@ def begin(desk: Desk, action: Begin) -> Reply:
     Whoever comes second to such a board finds the game that the first one started.
     """
     if desk.current is None:
-        started = new_game(desk, NewGame(Wish(size=(action.rows, action.cols, action.mines))))
+        size = action.rows, action.cols, action.mines
+        started = new_game(desk, NewGame(with_(action.wish, size=size)))
         if started.screen is None:
             return started
     # Its button can be forged where the game is somebody else's.
@@ -95,7 +96,7 @@ def _level_button(level: Level, *, no_guess: bool) -> Button:
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
-    return start(desk, Game.new(rules), (*_rules_texts(rules), _how(desk)))
+    return start(desk, Game.new(rules), (*rules_texts(rules), _how(desk)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +179,6 @@ def _how(desk: Desk) -> Text:
     if here.private:
         return Text("newgame.tap", numbers=NUMBERS)
     return Text("newgame.tap_or_answer" if tapped else "newgame.answer", numbers=NUMBERS)
-
-
-def _rules_texts(rules: Rules) -> Iterator[Text]:
-    yield Text("newgame.started", **sized(rules))
-    if rules.first_open is FirstOpen.SAFE:
-        yield Text("newgame.safe")
-    if rules.lives > 1:
-        both = "casual_lives" if rules.undo else "lives"
-        yield Text(f"newgame.{both}", count=rules.lives)
-    elif rules.undo:
-        yield Text("newgame.casual")
-    for mode in ("no_guess", "drifting", "blindfold"):
-        if getattr(rules, mode):
-            yield Text(f"newgame.{mode}")
 
 
 def save(desk: Desk, action: Save) -> Reply:

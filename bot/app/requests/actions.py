@@ -63,6 +63,8 @@ class Begin:
     cols: int
     mines: int
     cell: Cell
+    wish: Wish = field(default_factory=Wish)
+    """What else it is to be, whose size is beside it and which has no level."""
 
 
 @dataclass(frozen=True, slots=True)

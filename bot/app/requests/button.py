@@ -13,6 +13,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.menu import Page
 from bot.app.requests.scope import TOP_PAGES, Scope
+from bot.app.requests.wishes import read_kind, write_kind
 from bot.i18n import LANGUAGES, Text
 from core.grid import Cell
 from core.move import MARKS, CellMove
@@ -161,11 +162,12 @@ def _look(words: list[str]) -> actions.Action:
 
 def _begin_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, actions.Begin)  # noqa: S101  # the table's key says so
-    return action.rows, action.cols, action.mines, action.cell
+    return action.rows, action.cols, action.mines, action.cell, *write_kind(action.wish)
 
 
 def _begin(words: list[str]) -> actions.Action:
-    return actions.Begin(*map(_number, _exactly(words, 4)))
+    rows, cols, mines, cell = map(_number, words[:4])
+    return actions.Begin(rows, cols, mines, cell, read_kind(words[4:]))
 
 
 def _new_game_values(action: actions.Action) -> tuple[object, ...]:
@@ -176,11 +178,8 @@ def _new_game_values(action: actions.Action) -> tuple[object, ...]:
 
 def _new_game(words: list[str]) -> actions.Action:
     level, *rest = words
-    if level == CUSTOM:
-        raise ValueError(level)
-    return actions.NewGame(
-        actions.Wish(level=_level(level) or None, no_guess=_marked(rest, _NO_GUESS))
-    )
+    named = _among("", *LEVELS)(level) or None
+    return actions.NewGame(actions.Wish(level=named, no_guess=_marked(rest, _NO_GUESS)))
 
 
 def _among(*words: str) -> Callable[[str], str]:

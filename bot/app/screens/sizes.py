@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.i18n import Arg, Text
-from core.rules import Level, Rules, level_name
+from core.rules import FirstOpen, Level, Rules, level_name
 
 
 def sized(rules: Rules) -> dict[str, Arg]:
@@ -21,3 +23,18 @@ def level_text(level: Level) -> Text:
     mines = f"{level.mines}–{level.most_mines}" if level.most_mines else str(level.mines)
     name = Text(f"level.{level.name}")
     return Text("levels.button", level=name, rows=level.rows, cols=level.cols, mines=mines)
+
+
+def rules_texts(rules: Rules) -> Iterator[Text]:
+    """Say what a new game is, and what is special about it."""
+    yield Text("newgame.started", **sized(rules))
+    if rules.first_open is FirstOpen.SAFE:
+        yield Text("newgame.safe")
+    if rules.lives > 1:
+        both = "casual_lives" if rules.undo else "lives"
+        yield Text(f"newgame.{both}", count=rules.lives)
+    elif rules.undo:
+        yield Text("newgame.casual")
+    for mode in ("no_guess", "drifting", "blindfold"):
+        if getattr(rules, mode):
+            yield Text(f"newgame.{mode}")

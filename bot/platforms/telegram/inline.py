@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from html import escape
 from random import SystemRandom
@@ -16,8 +17,9 @@ from bot.app.documents.state import Session, Settings
 from bot.app.requests.actions import Begin
 from bot.app.requests.button import write_button
 from bot.app.requests.wish import WishError, grant, read_wish
+from bot.app.requests.wishes import Wish
 from bot.app.screens.screen import Screen, screen_of
-from bot.app.screens.sizes import sized
+from bot.app.screens.sizes import rules_texts
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.keyboard import Rows, cell_rows
@@ -31,7 +33,6 @@ from core.rules import LEVELS, Rules
 _OFFERED: Final = ("easy", "beginner", "default", "medium", "expert")
 _CACHED_S: Final = 300
 """How long Telegram may give the same answer to the same query."""
-_TEXT: Final = "newgame.started"
 _GLYPHS: Final = load_theme("emoji")
 _RNG: Final = SystemRandom()
 
@@ -47,7 +48,7 @@ class InlineBoards:
     async def offer(self, query: InlineQuery) -> None:
         """Answer a query: the board that is wished for, or the levels."""
         language = best_language(query.from_user.language_code)
-        results = [self._result(rules, language) for rules in _wished(query.query)]
+        results = [self._result(*each, language) for each in _wished(query.query)]
         given: dict[str, Any] = {
             "inline_query_id": query.id,
             "results": results,
@@ -59,40 +60,43 @@ class InlineBoards:
         except TelegramError:
             return  # who asked has typed on, and asks again
 
-    def _result(self, rules: Rules, language: str) -> dict[str, Any]:
+    def _result(self, rules: Rules, wish: Wish, language: str) -> dict[str, Any]:
         screen = screen_of(Session(1, "", Game.new(rules)), 0, Settings())
         say = partial(self._view.says, language=language)
-        text, how = say([Text(_TEXT, **sized(rules))]), say([Text("inline.how")])
+        title, *special = rules_texts(rules)
+        how = say([Text("inline.how")])
         shown = f"{self._view.status(screen, language)}\n{escape(how, quote=False)}"
         return {
             "type": "article",
             "id": f"{rules.rows}-{rules.cols}-{rules.mines}",
-            "title": text,
-            "description": how,
+            "title": say([title]),
+            "description": say([*special, Text("inline.how")]),
             "input_message_content": {"message_text": shown, "parse_mode": "HTML"},
-            "reply_markup": {"inline_keyboard": _fresh(screen)},
+            "reply_markup": {"inline_keyboard": _fresh(screen, wish)},
         }
 
 
-def _wished(query: str) -> Iterator[Rules]:
-    """Return the rules of what a query asks for; those of the levels where it cannot be read."""
+def _wished(query: str) -> Iterator[tuple[Rules, Wish]]:
+    """Return the rules of what a query asks for, and that.
+
+    It is the levels where it cannot be read, or be played by buttons alone.
+    """
     with suppress(WishError):
-        if query.strip():
-            rules = grant(read_wish(query), _RNG)
-            yield Rules(rules.rows, rules.cols, rules.mines)
+        if query.strip() and not (wish := read_wish(query)).blindfold:
+            yield grant(wish, _RNG), replace(wish, level=None, size=None)
             return
     for name in _OFFERED:
         level = LEVELS[name]
-        yield Rules(level.rows, level.cols, level.mines)
+        yield Rules(level.rows, level.cols, level.mines), Wish()
 
 
-def _fresh(screen: Screen) -> Rows:
+def _fresh(screen: Screen, wish: Wish) -> Rows:
     """Return the buttons of a board that has no game yet."""
     rules = screen.rules
     window = window_of(screen, layout_of(screen, inline=True))
 
     def write(cells: Sequence[Cell]) -> list[str]:
         size = (rules.rows, rules.cols, rules.mines)
-        return [write_button(Begin(*size, cell)) for cell in cells]
+        return [write_button(Begin(*size, cell, wish)) for cell in cells]
 
     return cell_rows(screen, window, _GLYPHS, write)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Text
+from core.rules import FirstOpen, Rules
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
 from tests.emulators.telegram.inline import InlineMessage
 from tests.emulators.telegram.people import User
@@ -44,6 +45,40 @@ async def test_offered(play: Playing, language: str) -> None:
     assert "/" not in message.text.replace("3BV/", "")
     await press(play, message, ann, "again")
     assert TRANSLATOR.say(Text("inline.how"), language) in message.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "said", "rules"),
+    [
+        ("5 5 4 lives 3 casual", ["Casual, with 3"], Rules(5, 5, 4, lives=3, undo=True)),
+        (
+            "5 5 4 safe noguess",
+            ["The first cell is", "No guessing:"],
+            Rules(5, 5, 4, FirstOpen.SAFE, no_guess=True),
+        ),
+        ("easy drifting", ["Drifting:"], Rules(8, 8, 10, drifting=True)),
+        ("easy", [], Rules(8, 8, 10)),
+    ],
+)
+async def test_kinds(play: Playing, asked: str, said: list[str], rules: Rules) -> None:
+    """What is asked for beside the size is said of the board that is offered, and played by."""
+    ann = play.world.user("Ann")
+    query = play.world.inline(ann, asked)
+    await play.settle()
+    (offered,) = query.results
+    for begin, line in zip([*said, "Tap"], offered["description"].splitlines(), strict=True):
+        assert line.startswith(begin)
+    message = play.world.choose(query)
+    message.press(ann, message.content.keyboard[2][2]["callback_data"])
+    await play.settle()
+    assert (await play.session(f"telegram:inline:{message.id}")).game.rules == rules
+
+
+async def test_no_blindfold(play: Playing) -> None:
+    """A board that is not to be seen cannot be pressed: there the levels are offered."""
+    query = play.world.inline(play.world.user("Ann"), "5 5 4 blindfold")
+    await play.settle()
+    assert len(query.results) == 5
 
 
 async def test_another_board(play: Playing) -> None:
