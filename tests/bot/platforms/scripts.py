@@ -173,7 +173,7 @@ async def achievements(trio: Trio) -> None:
         await trio.open(who, board, 12)
         await trio.win(board, number, who)
         assert ("🏅" in board.text) is (number <= 3)
-        assert "🏅" in await trio.say(who, "/stats")
+        assert "🏅" in await trio.alone(who, "/stats")
 
 
 async def codes(trio: Trio) -> None:
