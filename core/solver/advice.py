@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from time import perf_counter
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -16,11 +15,11 @@ from core.solver.analysis import Analysis, analyse
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import SAFE, UNKNOWN
-from core.solver.kernels.component import OK
+from core.solver.kernels.component import OK, forget
 from core.solver.kernels.endgame import Ending
 from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
-from core.solver.kernels.mapping import Solved, weights
+from core.solver.kernels.mapping import Solved, spent, weights
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.value import win_chance
 from core.solver.policy import DEFAULT, LONGEST_MS
@@ -32,9 +31,16 @@ NODES_PER_SECOND: Final = 100_000
 VISITS_PER_SECOND: Final = 5_000_000
 """Visits to layouts of a narrow search that surely fit in a second (measured: 30 million)."""
 
+STEPS_PER_SECOND: Final = 250_000_000
+"""Steps of solving components that surely fit in a second (measured: 450 million to a billion)."""
+
 BUDGET: Final = 0.5
 """Seconds for advice by default: only an endgame of many layouts that is hard to search takes more
 than a tenth of a second."""
+
+COSTLY: Final = 16_000_000
+"""Steps to solve a board from which on none of its cells is looked into: for each of them the board
+is solved with up to nine numbers. Boards that are met in games take a hundredth of that."""
 
 GIVEN_UP: Final = 2
 """Alternatives of an endgame whose search may give up before the others are left to estimates."""
@@ -100,29 +106,34 @@ class _Looked(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A ``board`` and its position, being searched until ``deadline``."""
+    """A ``board`` and its position, each kind of search being given so many seconds' ``budget``.
+
+    No clock is read: a budget is a number of steps, so that advice is the same wherever it is
+    given.
+    """
 
     board: Board
     position: Position
     tools: Tools
     policy: Policy
-    deadline: float
+    budget: float
 
     def endgame(self) -> tuple[Cell, float] | None:
         """Return the best cell and the chance to win, if the game can be searched to its end."""
         nodes = self._within(NODES_PER_SECOND, self.policy.nodes)
         return self._found(self._ending(self.position, nodes))
 
-    def alternatives(self, others: Iterable[_Looked]) -> dict[Cell, float]:
-        """Return the exact chances to win with ``others``, of an endgame, as far as there is time.
+    def alternatives(self, others: Sequence[_Looked]) -> dict[Cell, float]:
+        """Return the exact chances to win with ``others``, of an endgame, as far as they are found.
 
         Once a cell is known to be safe, opening it costs nothing: so the game is won with it where
         the best play wins when that is known.
         """
         found, given_up = dict[Cell, float](), 0
+        ever = self.policy.nodes * len(others)
+        nodes = min(self._within(NODES_PER_SECOND, ever) // max(len(others), 1), self.policy.nodes)
         for other in others:
-            nodes = min(self._within(NODES_PER_SECOND, self.policy.nodes), self.policy.nodes)
-            if self._late() or given_up == GIVEN_UP:
+            if given_up == GIVEN_UP:
                 break
             if ending := self._found(self._ending(position_of(self.board, [other.cell])[0], nodes)):
                 found[other.cell] = ending[1]
@@ -143,27 +154,26 @@ class _Search:
         return (found.cell, None) if found.wins == UNTOLD else self._found(found)
 
     def _within(self, per_second: int, ever: int) -> int:
-        """Return how many steps of a search fit the time that is left; ``ever`` without a limit."""
-        seconds = self.deadline - perf_counter()
-        if seconds == math.inf:
+        """Return how many steps of a search fit the budget; ``ever`` without a limit."""
+        if self.budget == math.inf:
             return ever
-        return max(int(min(seconds, LONGEST_MS / 1000) * per_second), 1)  # kernels count in 64 bits
+        seconds = min(self.budget, LONGEST_MS / 1000)  # kernels count in 64 bits
+        return max(int(seconds * per_second), 1)
 
     def _found(self, ending: Ending) -> tuple[Cell, float] | None:
         if ending.cell < 0:
             return None
         return ending.cell, ending.wins / round(math.exp(self.position.solved.log_total))
 
-    def _late(self) -> bool:
-        return perf_counter() > self.deadline
-
     def candidates(self) -> Iterator[_Looked]:
-        """Look into the candidates, safest first, while there is time; one at least."""
+        """Look into the candidates, safest first, as far as the budget goes; one at least."""
+        work = self.tools.work
+        end = spent(work) + self.budget * STEPS_PER_SECOND
         cells = np.empty(self.position.unknown, np.int32)
         count = candidates(self.position, self.policy, self.tools, cells)
         for cell in cells[:count].tolist():
             yield self.look(cell)
-            if self._late():
+            if spent(work) >= end:
                 return
 
     def look(self, cell: Cell) -> _Looked:
@@ -174,12 +184,15 @@ class _Search:
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
-    """Advise on ``board`` in about ``budget`` seconds; InconsistentBoard when no layout fits it.
+    """Advise on ``board``; InconsistentBoard when no layout fits it.
 
-    With a budget of ``math.inf`` the policy's bounds are the only ones, so that the advice is the
-    same wherever and whenever it is given.
+    Searches are given as many steps as fit about ``budget`` seconds; with ``math.inf`` the policy's
+    bounds are the only ones. The same budget gives the same advice wherever and whenever it is
+    asked for.
     """
-    deadline = perf_counter() + budget
+    work = narrow_work()
+    forget(work)  # or what is spent would depend on what was solved before
+    before = spent(work)
     analysis = analyse(board)
     if not analysis.safe and board.safe_left <= 0:
         return Advice(analysis, None, (), 1.0, win_exact=True)
@@ -188,9 +201,10 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Ad
     if board.safe_left == 1:
         return _listed(analysis, 1.0, exact=analysis.exact)
     position, tools = position_of(board)
-    if not analysis.exact or position.solved.status != OK:
+    costly = spent(work) - before > COSTLY
+    if costly or not analysis.exact or position.solved.status != OK:
         return _safest(analysis, position, tools)
-    search = _Search(board, position, tools, policy, deadline)
+    search = _Search(board, position, tools, policy, budget)
     return _certain(analysis, search) if analysis.safe else _guess(analysis, search)
 
 
@@ -207,7 +221,9 @@ def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tool
 
 def _safest(analysis: Analysis, position: Position, tools: Tools) -> Advice:
     """Advise by probability alone, where the frontier of ``position`` is too wide for more."""
-    win = win_chance(_with_map(position, analysis), tools.geometry)
+    if position.solved.status != OK:
+        position = _with_map(position, analysis)
+    win = win_chance(position, tools.geometry)
     if analysis.safe:
         return _all_certain(analysis, win, exact=False)
     safest = 1.0 - float(np.nanmin(analysis.probabilities))

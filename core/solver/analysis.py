@@ -14,8 +14,8 @@ from core.grid import Cell
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.compiled import Bytes, Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work
-from core.solver.kernels.mapping import Solved, map_view, steps_of, weights
-from core.solver.kernels.wide import map_widely
+from core.solver.kernels.mapping import Solved, map_view, weights
+from core.solver.kernels.wide import STEPS, map_widely
 from core.solver.layouts import count_layouts
 from core.solver.workspace import broad_work, narrow_work
 
@@ -65,8 +65,7 @@ def analyse(board: Board) -> Analysis:
     view, chance = view_of(board), np.empty(len(board.grid))
     solved = solve(board, view, narrow_work(), chance)
     if solved.status == WIDE:
-        work = broad_work()
-        return analyse_roughly(board, work, steps_of(work))
+        return analyse_roughly(board, broad_work(), STEPS)
     if solved.status == IMPOSSIBLE:
         raise InconsistentBoard(_NONE_FITS)
     return _analysis(board, chance, solved.log_total, 0.0)

@@ -23,8 +23,8 @@ from core.solver.kernels.compiled import (
 )
 from core.solver.kernels.component import HEADER
 
-ROUNDS = 60
-"""Rounds of messages for one value of the odds."""
+ROUNDS, FEWER = 60, 20
+"""Rounds of messages for the odds that are found, and for those on the way to them."""
 
 BISECTIONS = 12
 DAMPING = 0.5
@@ -75,13 +75,16 @@ class Shared(NamedTuple):
 
 @borrowing
 def sums(odds: Floats, skip: int, out: Floats) -> None:
-    """Write to ``out`` the distribution of the number of mines among cells of given ``odds``."""
+    """Write to ``out`` the distribution of the number of mines among cells of given ``odds``.
+
+    As far as ``out`` goes: the chances of 0, 1 ... mines.
+    """
     out[:] = 0.0
     out[0] = 1.0
     for i in range(odds.size):
         if i != skip:
             chance = odds[i]
-            for k in range(i + 1, 0, -1):
+            for k in range(min(i + 1, out.size - 1), 0, -1):
                 out[k] = out[k] * (1.0 - chance) + out[k - 1] * chance
             out[0] *= 1.0 - chance
 
@@ -121,7 +124,7 @@ def send_round(
             cell = near[number, i]
             if marks[cell] != UNKNOWN:
                 continue
-            sums(told[:count], at, out)
+            sums(told[:count], at, out[: need + 1])
             mined = out[need - 1] if need > 0 else 0.0
             total = mined + out[need]
             fresh = clip(mined / total) if total > 0.0 else 0.5
@@ -136,13 +139,19 @@ def send_round(
 
 @kernel
 def settle(
-    marks: Bytes, near: Ints, numbers: Ints, said: Floats, belief: Floats, prior: float
+    marks: Bytes,
+    near: Ints,
+    numbers: Ints,
+    said: Floats,
+    belief: Floats,
+    prior: float,
+    rounds: int,
 ) -> float:
     """Pass messages from the start until they settle; ``belief`` (cells,) ends as odds."""
     said[:] = 0.5
     belief[:] = prior / (1.0 - prior)
     moved = 1.0
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         moved = send_round(marks, near, numbers, said, belief, prior)
         if moved < 1e-9:
             break
@@ -162,10 +171,11 @@ def believe(
     belief = np.empty(marks.size)
     low, high = -WIDEST_ODDS, WIDEST_ODDS
     moved, log_odds = 1.0, 0.0
-    for _ in range(BISECTIONS):
+    for i in range(BISECTIONS):
+        rounds = ROUNDS if i == BISECTIONS - 1 else FEWER
         log_odds = 0.5 * (low + high)
         prior = 1.0 / (1.0 + np.exp(-log_odds))
-        moved = settle(marks, near, numbers, said, belief, prior)
+        moved = settle(marks, near, numbers, said, belief, prior, rounds)
         expected = apart.rest_cells * prior
         for cell in cells:
             expected += belief[cell] / (1.0 + belief[cell])

@@ -32,8 +32,9 @@ BUILDING = 16
 """Steps that an edge counts for when it is built; on the way back it is about one for each number
 of mines that its state leads to. A step takes about a nanosecond."""
 
-HEADER = 3
-"""An entry of the pool starts with: fewest mines, number of mine counts, log of the scale."""
+HEADER = 4
+"""An entry of the pool starts with: fewest mines, number of mine counts, log of the scale, steps
+that it took."""
 
 
 class Work(NamedTuple):
@@ -42,7 +43,7 @@ class Work(NamedTuple):
     ``key`` (2, states), ``ways`` (all states), ``source``, ``target``, ``placed`` (edges) hold the
     layers. ``slot``, ``stamp``: a hash table from state to index. ``known``, ``where``: a hash
     table from a component's tag to its entry in ``pool``. ``mark``: [clock of ``stamp``, pool
-    used, components known, steps taken so far].
+    used, components known, steps taken so far, and steps of putting components together].
     """
 
     key: Longs
@@ -71,7 +72,7 @@ def make_work(states: int, edges: int, entries: int) -> Work:
         known=np.zeros(4 * entries, np.int64),
         where=np.zeros(4 * entries, np.int32),
         pool=np.empty(max(128 * entries, 2 * states), np.float64),
-        mark=np.zeros(4, np.int64),
+        mark=np.zeros(5, np.int64),
     )
 
 
@@ -233,9 +234,8 @@ def eliminate(
             for k in range(low, high + 1):
                 index = find_state(work, there, key - k * step, states)
                 if index == states:
-                    if states == work.key.shape[1]:
-                        return Layers(WIDE, order, layer_first, edge_first, log_scale)
-                    if end + states >= work.ways.size:
+                    if states == work.key.shape[1] or end + states >= work.ways.size:
+                        work.mark[3] += BUILDING * (edges - edge_first[t])
                         return Layers(WIDE, order, layer_first, edge_first, log_scale)
                     work.ways[end + states] = 0.0
                     states += 1
@@ -265,8 +265,8 @@ def solve_component(
 
     Returns OK, IMPOSSIBLE or WIDE; when OK, the entry starts where ``work.mark[1]`` pointed and
     that has moved past it. An entry is the fewest mines, the number N of mine counts, the log of
-    the scale, the N numbers of ways by mine count, then for each member group N probabilities that
-    a cell of it is a mine.
+    the scale, the steps that it took, the N numbers of ways by mine count, then for each member
+    group N probabilities that a cell of it is a mine.
     """
     layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING)
     if layers.status != OK:
@@ -306,6 +306,7 @@ def solve_component(
         back_high[s] = n
         pool[entry + HEADER + n] = work.ways[begin + s]
     pool[entry + 2] = layers.log_scale
+    pool[entry + 3] = edge_first[members] * BUILDING + steps_back
     position = np.empty(frontier.groups, np.int32)
     for i in range(members):
         position[frontier.member[frontier.first[c] + i]] = i

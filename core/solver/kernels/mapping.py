@@ -76,21 +76,33 @@ def steps_of(work: Work) -> int:
     return int(work.source.size) * STEPS
 
 
+@borrowing
+def spent(work: Work) -> int:
+    """Return the steps of all that was solved and put together in this room so far."""
+    return int(work.mark[3] + work.mark[4])
+
+
 @kernel
 def solve_components(frontier: Frontier, choose: Floats, work: Work, entries: Ints) -> int:
-    """Find or make the entry of every component; OK, IMPOSSIBLE or WIDE."""
+    """Find or make the entry of every component; OK, IMPOSSIBLE or WIDE.
+
+    One that is found counts for the steps that it took: what was solved before changes nothing.
+    """
     if work.mark[2] * 2 >= work.known.size or work.mark[1] * 2 > work.pool.size:
         forget(work)
     progress = start_progress(frontier)
-    end = work.mark[3] + steps_of(work)
+    left = steps_of(work)
     for c in range(frontier.components):
         entry = recall(work, frontier.tag[c])
         if entry < 0:
             entry = work.mark[1]
-            status = solve_component(frontier, progress, c, choose, work, end - work.mark[3])
+            status = solve_component(frontier, progress, c, choose, work, left)
             if status != OK:
                 return status
             remember(work, frontier.tag[c], entry)
+        left -= int(work.pool[entry + 3])
+        if left < 0:
+            return WIDE
         entries[c] = entry
     return OK
 
@@ -110,7 +122,8 @@ def solve_frontier(
     status = solve_components(frontier, choose, work, entries)
     if status != OK:
         return Solved(status, NOTHING, 0.0, rest_cells)
-    return weigh(frontier, entries, rest_cells, mines, work, log_factorial, group_mine)
+    steps = steps_of(work)
+    return weigh(frontier, entries, rest_cells, mines, work, steps, log_factorial, group_mine)
 
 
 @kernel
@@ -120,6 +133,7 @@ def weigh(
     rest_cells: int,
     mines: int,
     work: Work,
+    steps: int,
     log_factorial: Floats,
     group_mine: Floats,
 ) -> Solved:
@@ -127,9 +141,12 @@ def weigh(
 
     Where counts leave the range of a float, each mine of the frontier is weighed by a tilt, which
     moves the counts that matter to where they do not underflow and cancels out in the end. Where
-    that fails the entries are as before, but -1 for components that a tilt solves anew.
+    that fails, or takes more than so many ``steps``, the entries are as before, but -1 for
+    components that a tilt solves anew.
     """
     pool = work.pool
+    together = joining(entries, pool)
+    work.mark[4] += together
     combined = combine(frontier, entries, pool, rest_cells, mines, 0.0, log_factorial, group_mine)
     if combined.nudge == 0.0:
         status = IMPOSSIBLE if combined.log_total == NOTHING else OK
@@ -142,7 +159,7 @@ def weigh(
     scaled = np.empty(entries.size, np.bool_)
     for c in range(entries.size):
         scaled[c] = pool[entries[c] + 2] != 0.0
-    pool_used, end = work.mark[1], work.mark[3] + steps_of(work)
+    pool_used, end = work.mark[1], work.mark[3] + steps
     log_tilt = 0.0
     for _ in range(RETRIES):
         log_tilt += combined.nudge
@@ -158,6 +175,7 @@ def weigh(
                 status = solve_component(frontier, progress, c, choose, work, end - work.mark[3])
         if status != OK:
             break
+        work.mark[4] += together
         combined = combine(
             frontier, entries, pool, rest_cells, mines, log_tilt, log_factorial, group_mine
         )
@@ -172,6 +190,17 @@ def weigh(
             tilt(pool, entries[c], plain[c], 0.0)
     forget(work)
     return solved
+
+
+@borrowing
+def joining(entries: Ints, pool: Floats) -> int:
+    """Return how many pairs of numbers of mines meet when components are put together."""
+    pairs, length = 0, 1
+    for c in range(entries.size):
+        counts = int(pool[entries[c] + 1])
+        pairs += length * counts
+        length += counts - 1
+    return pairs
 
 
 @borrowing

@@ -29,6 +29,10 @@ from core.solver.kernels.frontier import Frontier, active_numbers
 from core.solver.kernels.mapping import Solved, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
 
+STEPS = 3 << 26
+"""Steps that components are solved in, for a tilt too: 0.2 to 0.4 s, more where there are more
+states at a time than a core's own memory holds."""
+
 SIMPLE = 1024
 """A component is simple if it takes less than this part of all steps: these come first."""
 
@@ -84,9 +88,11 @@ def map_widely(
         return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
     entries = np.empty(frontier.components, np.int32)
     group_mine = np.zeros(frontier.groups)
+    end = work.mark[3] + steps
     status = solve_apart(frontier, choose, work, steps, entries)
     if status == OK:
-        solved = weigh(frontier, entries, rest_cells, left, work, log_factorial, group_mine)
+        steps = end - work.mark[3]
+        solved = weigh(frontier, entries, rest_cells, left, work, steps, log_factorial, group_mine)
         status = solved.status
         if status != WIDE:
             fill_chances(view, frontier, group_mine, solved.rest, chance)

@@ -1,0 +1,85 @@
+"""What the largest and widest boards take, counted in steps: never in seconds."""
+
+from __future__ import annotations
+
+from math import inf
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.solver import advise, analyse
+from core.solver.advice import BUDGET, COSTLY, STEPS_PER_SECOND
+from core.solver.analysis import analyse_roughly, solve
+from core.solver.geometry import view_of
+from core.solver.kernels.component import WIDE, make_work
+from core.solver.kernels.mapping import spent, steps_of
+from core.solver.kernels.wide import STEPS
+from core.solver.workspace import BROAD, narrow_work
+
+
+def patches(high: int, wide: int, number: int, mines: int) -> Board:
+    """Return a board of 100x100 in patches: ``number`` on every second cell of every second row."""
+
+    def mark(row: int, col: int) -> str:
+        row, col = row % high, col % wide
+        within = row < high - 1 and col < wide - 1
+        return str(number) if within and row % 2 and col % 2 else "#"
+
+    rows = ("".join(mark(row, col) for col in range(100)) for row in range(100))
+    return Board.parse("\n".join((f"100x100/{mines}", *rows)))
+
+
+def test_what_was_solved_before_changes_no_map() -> None:
+    """A board of more components than the steps are for stays too wide, however often it is met."""
+    work = make_work(1 << 11, 1 << 13, 1 << 12)
+    board = patches(5, 7, 4, 4000)
+    for _ in range(20):
+        chance = np.empty(len(board.grid))
+        assert solve(board, view_of(board), work, chance).status == WIDE
+
+
+@pytest.mark.parametrize(("high", "wide"), [(3, 100), (5, 30), (5, 10)])
+def test_costly_boards_are_not_looked_into(high: int, wide: int) -> None:
+    """Where solving a board takes long, solving it for each number on each cell is not begun."""
+    board = patches(high, wide, 3 if high == 3 else 4, 2500 if high == 3 else 3000)
+    work = narrow_work()
+    for budget in (0.1, inf):
+        before = spent(work)
+        advice = advise(board, budget)
+        assert spent(work) - before <= 4 * steps_of(work)
+        assert advice.best is not None
+        assert not advice.analysis.safe
+        assert advice.best.progress is None
+        assert 0.0 < advice.win <= advice.best.safe
+
+
+def test_looks_end_with_the_steps_of_the_budget() -> None:
+    """Candidates are looked into while steps are left, the same each time, whatever was before."""
+    top, other = (
+        ["#" * 62, "#" + "1#" * 29 + "###", "#" * 62, "#" + "1#" * 29 + "###"],
+        patches(5, 60, 1, 1000),
+    )
+    board = Board.parse("\n".join(("16x62/200", *top, *["#" * 62] * 12)))
+    found = []
+    for budget in (0.0, 0.02, 0.02, BUDGET):
+        analyse(other)
+        work, before = narrow_work(), spent(narrow_work())
+        found.append(advise(board, budget))
+        assert spent(work) - before <= budget * STEPS_PER_SECOND + 11 * COSTLY
+    counts = [len(advice.candidates) for advice in found]
+    assert counts[0] == 1
+    assert 1 < counts[1] < counts[3]
+    assert found[1].candidates == found[2].candidates
+
+
+@pytest.mark.parametrize(("high", "wide"), [(5, 100), (7, 100), (11, 11)])
+def test_wide_maps_keep_to_their_steps(high: int, wide: int) -> None:
+    """Components that fit together no longer, or that each are too wide, end with the steps."""
+    board, work = patches(high, wide, 4, 3300), make_work(*BROAD)
+    analysis = analyse_roughly(board, work, STEPS)
+    assert work.mark[3] <= STEPS
+    assert not analysis.exact
+    unknown = analysis.probabilities[~np.isnan(analysis.probabilities)]
+    assert unknown.sum() == pytest.approx(3300, rel=0.05)
+    assert (unknown >= 0.001).all()
