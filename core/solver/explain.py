@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import accumulate, islice
 
 from core.board import Board
 from core.grid import Cell
@@ -28,6 +28,7 @@ _TANGLE = 32
 _LOCAL = 150
 _FIRST_NEAR = 4
 _COMPARED = 5
+_PAIRS = 4_000  # squares of what each cell is under: about so many pairs
 _EASY = 3
 
 
@@ -145,15 +146,18 @@ class Explainer:
         likely = sorted(proofs, key=lambda cell: proofs[cell])[:_COMPARED]
         found = [reason for cell in likely for reason in self._by_ones(cell)]
         if all(cost(reason) > _EASY for reason in found):
-            found += [reason for cell in cells for reason in self._pairs(cell)]
+            pairs = accumulate(len(self._view.around(cell)) ** 2 for cell in cells)
+            few = [cell for cell, tried in zip(cells, pairs, strict=True) if tried <= _PAIRS]
+            found += [reason for cell in few for reason in self._pairs(cell)]
         return found
 
     def _least_hard(self, cells: Sequence[Cell]) -> Reason:
         """Return the easiest of a few reasons that are not short, each for cells of its own."""
-        found: list[Reason] = []
+        found, told = list[Reason](), set[Cell]()
         for cell in sorted(cells, key=lambda cell: -len(self._view.around(cell))):
-            if len(found) < _COMPARED and not any(cell in reason.cells for reason in found):
+            if len(found) < _COMPARED and cell not in told:
                 found.append(self._hard(cell))
+                told.update(found[-1].cells)
         return min(found, key=cost)
 
     def _single(self, cell: Cell) -> Step | None:

@@ -11,6 +11,9 @@ from core.solver.explain_rules import Reduced, reduce
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Count, CountKind, ReasonKind, Step
 
+# Up to so many constraints each takes about as long as a transition, of more ones longer.
+_MANY = 512
+
 
 class Counter:
     """Which constraints decide a cell together with the number of mines on the board."""
@@ -44,7 +47,8 @@ class Counter:
         return beyond + [self._view.constraint(clue) for clue in shown]
 
     def _decide(self, constraints: Sequence[Constraint]) -> bool:
-        self._budget.spend(len(constraints) + 1)
+        many = len(constraints)
+        self._budget.spend(max(many, many * many // _MANY) + 1)
         held, room = self._placed(constraints)
         left = self._view.mines_left
         return not any(held >> mines & 1 for mines in range(max(left - room, 0), left + 1))

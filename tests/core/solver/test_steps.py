@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from math import inf
+from types import FrameType
 
 import numpy as np
 import pytest
@@ -11,6 +13,7 @@ from core.board import Board
 from core.solver import advise, analyse
 from core.solver.advice import BUDGET, COSTLY, STEPS_PER_SECOND
 from core.solver.analysis import analyse_roughly, solve
+from core.solver.explain import easiest
 from core.solver.geometry import view_of
 from core.solver.kernels.component import WIDE, make_work
 from core.solver.kernels.mapping import spent, steps_of
@@ -83,3 +86,26 @@ def test_wide_maps_keep_to_their_steps(high: int, wide: int) -> None:
     unknown = analysis.probabilities[~np.isnan(analysis.probabilities)]
     assert unknown.sum() == pytest.approx(3300, rel=0.05)
     assert (unknown >= 0.001).all()
+
+
+def test_many_certain_cells_are_explained_within_the_work() -> None:
+    """Of thousands of cells that only the number of mines makes certain, few pairs are tried."""
+    tile = ["######", "#1#1##", "######", "#1#1##", "######", "######"]
+    rows = [tile[row % 6] * 16 for row in range(96)]
+    board = Board.parse("\n".join(("96x96/256", *rows)))
+    analysis = analyse(board)
+    assert len(analysis.safe) > 7000
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_code.co_name in {"two_numbers", "split"}
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        reason = easiest(board, analysis.safe, analysis.mines)
+    finally:
+        sys.setprofile(before)
+    assert reason is not None
+    assert calls <= 10_000
