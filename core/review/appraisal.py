@@ -52,13 +52,14 @@ class Appraisal:
         Exact where the game can be searched to its end. Elsewhere the board's own chance is taken
         by the share of the best move's chances that the move has: of surviving this guess and the
         next where both are guesses of one cell, else of surviving this one. No move is worth more
-        than the best.
+        than the best, nor than its own chance.
         """
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
             return Choice(cells, safe, self.win * safe)
         exact = self._exactly(cells) if self._searchable else None
-        return Choice(cells, safe, self.win * self._share(cells, safe) if exact is None else exact)
+        told = min(self.win * self._share(cells, safe), safe) if exact is None else exact
+        return Choice(cells, safe, told)
 
     def is_best(self, choice: Choice) -> bool:
         """Tell whether no move is better than ``choice``, as far as can be told."""
