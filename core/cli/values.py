@@ -19,12 +19,21 @@ def whole(text: str) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number") from None
 
 
+def _at_least(text: str, least: int) -> int:
+    number = whole(text)
+    if number < least:
+        raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+    return number
+
+
 def at_least_one(text: str) -> int:
     """Read a number of things of which there has to be one, for argparse."""
-    number = whole(text)
-    if number < 1:
-        raise argparse.ArgumentTypeError(f"{text} is less than 1")
-    return number
+    return _at_least(text, 1)
+
+
+def seed_of_layouts(text: str) -> int:
+    """Read the seed that layouts are drawn from, for argparse."""
+    return _at_least(text, 0)
 
 
 def milliseconds(text: str) -> float:
@@ -35,14 +44,6 @@ def milliseconds(text: str) -> float:
         number = math.nan
     if not number >= 0.0:
         raise argparse.ArgumentTypeError(f"{text} is no time")
-    return number
-
-
-def seed_of_layouts(text: str) -> int:
-    """Read the seed that layouts are drawn from, for argparse."""
-    number = whole(text)
-    if number < 0:
-        raise argparse.ArgumentTypeError(f"{text} is less than 0")
     return number
 
 

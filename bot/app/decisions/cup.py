@@ -45,7 +45,8 @@ def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
 
 def next_round(desk: Desk, _action: NextRound) -> Reply:
     """Begin the round after a finished one; whoever asks later finds the newest that has begun."""
-    session = _asked_about(desk)
+    thread = desk.request.chat.thread
+    session = desk.asked_of(lambda each: each.cup is not None and each.thread == thread)
     cup = session.cup
     if cup is None or cup.round == cup.rounds:
         raise Declined(Reply((Text("cup.no_next"),), private=True))
@@ -61,19 +62,6 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         # Its board stays as it is: nothing on it changes.
         desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
     return reply
-
-
-def _asked_about(desk: Desk) -> Session:
-    """Return the round that the one after is asked for.
-
-    Where a word asks while another game is played, that is the newest one in this part of the chat.
-    """
-    current = desk.current
-    if desk.request.game is not None or (current is not None and current.cup is not None):
-        return desk.asked
-    thread = desk.request.chat.thread
-    rounds = (each for each in desk.newest() if each.cup is not None and each.thread == thread)
-    return next(rounds, None) or desk.asked
 
 
 def _newest(desk: Desk, session: Session) -> Session:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import chain
 from random import Random
 from typing import Final, TypeVar
@@ -124,10 +124,11 @@ class Desk:
             return next(here, None)
         if session.duel is None or session.owner == self.request.player.id:
             return session
-        own = (each for each in chain(here, self._same_duel(session)) if self._is_own_duel(each))
+        own = (each for each in chain(here, self._same_duel(session)) if self.is_own_duel(each))
         return next(own, session)
 
-    def _is_own_duel(self, session: Session) -> bool:
+    def is_own_duel(self, session: Session) -> bool:
+        """Tell whether ``session`` is the asking player's own game of a duel."""
         return session.duel is not None and session.owner == self.request.player.id
 
     def _same_duel(self, session: Session) -> Iterator[Session]:
@@ -156,6 +157,16 @@ class Desk:
             key = "game.none" if wanted is None else "game.gone"
             raise Declined(Reply((Text(key),), private=True))
         return session
+
+    def asked_of(self, is_meant: Callable[[Session], bool]) -> Session:
+        """Return the game that the request is about, of those that are meant; raises as ``asked``.
+
+        Where a word asks while another game is the current one, that is the newest that is meant.
+        """
+        current = self.current
+        if self.request.game is not None or (current is not None and is_meant(current)):
+            return self.asked
+        return next(filter(is_meant, self.newest()), None) or self.asked
 
     def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
         """Return the game of ``deal``, and the deal.

@@ -15,7 +15,6 @@ from bot.app.decisions.room import no_room
 from bot.app.documents.duel import FULL, Duellist, InDuel, Standing, rematch_code
 from bot.app.documents.effects import DuelJoined
 from bot.app.documents.shared import SharedBoard
-from bot.app.documents.state import Session
 from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
@@ -131,7 +130,7 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
-    session = _played(desk)
+    session = desk.asked_of(desk.is_own_duel)
     if session.duel is None or session.game.outcome is None:
         raise Declined(Reply((Text("duel.no_rematch"),), private=True))
     if session.owner != desk.request.player.id:
@@ -146,20 +145,6 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
         before = _Before(code, tuple(each.player for each in dealt.duellists))
         return _begin(desk, _drawn(desk, session.game.rules), rematch_code(code), before)
     return _take_seat(desk, rematch_code(code))
-
-
-def _played(desk: Desk) -> Session:
-    """Return the game of a duel that a rematch is asked of.
-
-    Where the board of the other one, or another game, is the chat's current one, that is the last
-    duel of the player's own.
-    """
-    player, current = desk.request.player.id, desk.current
-    is_own = current is not None and current.duel is not None and current.owner == player
-    if desk.request.game is not None or is_own:
-        return desk.asked
-    own = (each for each in desk.newest() if each.duel is not None and each.owner == player)
-    return next(own, None) or desk.asked
 
 
 def _plays(desk: Desk, code: str) -> bool:

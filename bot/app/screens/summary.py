@@ -31,8 +31,8 @@ def ending(session: Session) -> Iterator[Text]:
         return
     if game.outcome is Outcome.WON and session.clock.stopped and _has_table(session):
         yield Text("ending.stopped")
-    score = score_game(game)
-    if score is not None and not undecided:  # else they say something of the mines
+    # While it is undecided they would say something of the mines.
+    if not undecided and (score := score_game(game)):
         yield _figures(score)
     if not session.in_place:
         yield _how_to_play_on(session)

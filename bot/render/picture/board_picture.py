@@ -40,8 +40,8 @@ def draw_picture(screen: Screen, theme: PictureTheme, window: Window | None = No
 
     The cells in ``window`` are framed unless they are the whole board. Row and column are named
     as a move is typed: rows by number, columns by number and, where these name cells, letters.
-    The bytes depend on nothing
-    but the arguments; neither the elapsed time nor the mine counter is drawn.
+    The bytes depend on nothing but the arguments; neither the elapsed time nor the mine counter is
+    drawn.
     """
     grid, file = screen.board.grid, b""
     lines = len(screen.coordinates.columns(0))
