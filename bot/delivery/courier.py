@@ -178,12 +178,13 @@ class Courier:
 
     async def _serve(self, chat: str, waiting: Round) -> None:
         try:
-            await self._work(chat, waiting)
+            try:
+                await self._work(chat, waiting)
+            except ChatMoved as moved:
+                await self._move(chat, moved.chat, waiting)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
             give_up(waiting, None)
-        except ChatMoved as moved:
-            await self._move(chat, moved.chat, waiting)
         except (StoreUnavailable, RetryLater) as error:
             # What changed in the store is left there, to be shown by whoever sweeps next.
             _LOG.warning("a board was not shown: %s", error)
@@ -230,16 +231,14 @@ class Courier:
         del waiting.boards[number]
         try:
             has_sent = await self._show(chat, number, want, since)
-        except RetryLater:
+        except (RetryLater, ChatMoved):
             merge(waiting.boards.setdefault(number, Want()), want)
             raise
         except asyncio.CancelledError:
             cancel(want)
             raise
         except Exception as error:
-            settle(want, None if isinstance(error, ChatGone | ChatMoved) else error)
-            if isinstance(error, ChatMoved):
-                waiting.boards[number] = dataclasses.replace(want, waiting=[], anew=True)
+            settle(want, None if isinstance(error, ChatGone) else error)
             raise
         settle(want, None)
         return has_sent
@@ -296,7 +295,8 @@ class Courier:
         """Take everything that waits for a chat to where it is now."""
         if self.moved is not None:
             await self.moved(old, new)
-        for number in [*waiting.boards]:
+        while waiting.boards:  # more may come meanwhile
+            number = next(iter(waiting.boards))
             _, there = await game_now(self._store, old, number)
             want = dataclasses.replace(waiting.boards.pop(number), anew=True, place=None)
             merge(self._want(new, there), want)

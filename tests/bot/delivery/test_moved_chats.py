@@ -1,0 +1,115 @@
+"""Boards that wait for a chat whose platform has given it another id."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown
+from bot.app.ports import StoreUnavailable
+from bot.app.requests.actions import NewGame
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.service import Service
+from bot.app.turns import Budget, Rate
+from bot.clock import LoopClock
+from bot.delivery import ChatMoved, Courier, Scene, Turns
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from bot.store.turns_memory import MemoryTurns
+from tests.patience import PATIENCE_S
+
+OLD, NEW = "test:old", "test:new"
+_FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
+
+
+class Wall:
+    """Shows boards, but for those of a chat that has moved."""
+
+    def __init__(self) -> None:
+        """Begin with nothing shown."""
+        self.sent: list[str] = []
+
+    async def change(self, scene: Scene, _shown: Shown) -> Shown | None:
+        """Show nothing: every board is a new one here."""
+        raise AssertionError(scene.chat)
+
+    async def send(self, scene: Scene) -> Shown | None:
+        """Show it, where its chat has not moved."""
+        if scene.chat == OLD:
+            raise ChatMoved(NEW)
+        self.sent.append(scene.chat)
+        return Shown(str(len(self.sent)), "text")
+
+    async def retire(self, chat: str, _shown: Shown) -> None:
+        """Take nothing away: there is only one."""
+        raise AssertionError(chat)
+
+
+@pytest.fixture
+def wall() -> Wall:
+    """Return where boards are shown."""
+    return Wall()
+
+
+@pytest.fixture
+async def courier(wall: Wall) -> AsyncIterator[Courier]:
+    """Return a courier of a group that has begun a game and moved."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    service = Service(store, advisor)
+    asked = Request("1", Chat(OLD, private=False), Player("test:ann", "Ann"), NewGame())
+    await service.carry_out(asked)
+    keeper = MemoryTurns(lambda: time.monotonic_ns() // 1000)
+    made = Courier(store, Turns(keeper, LoopClock()), lambda _: _FREE, wall)
+    made.moved = service.move_chat
+    yield made
+    advisor.close()
+
+
+async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None:
+    """Who wants a board shown is told so when it is, in the chat as it is called now."""
+    async with asyncio.timeout(PATIENCE_S):
+        await courier.redraw(OLD, 1)
+    assert wall.sent == [NEW]
+
+
+async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
+    """Where the games cannot be moved yet, whoever waits is told, so that the next try shows it."""
+
+    async def away(_old: str, _new: str) -> None:
+        raise StoreUnavailable("away")
+
+    moving, courier.moved = courier.moved, away
+    async with asyncio.timeout(PATIENCE_S):
+        with pytest.raises(StoreUnavailable):
+            await courier.redraw(OLD, 1)
+        assert not wall.sent
+        await courier.drain()
+        assert not courier.is_at_work(OLD)
+        courier.moved = moving
+        await courier.redraw(OLD, 1)
+    assert wall.sent == [NEW]
+
+
+async def test_wanted_while_it_is_moved(wall: Wall, courier: Courier) -> None:
+    """A board that is wanted under the old id while the chat is being moved is shown as well."""
+    move = courier.moved
+    assert move is not None
+    late: list[asyncio.Task[None]] = []
+
+    async def slowly(old: str, new: str) -> None:
+        await move(old, new)
+        for number in (2, 1):
+            late.append(asyncio.create_task(courier.redraw(OLD, number)))
+            await asyncio.sleep(0)
+
+    courier.moved = slowly
+    async with asyncio.timeout(PATIENCE_S):
+        await courier.redraw(OLD, 1)
+        await asyncio.gather(*late)
+    assert wall.sent == [NEW]
+    assert not courier.is_at_work(OLD)
