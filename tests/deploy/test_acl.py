@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -24,7 +26,7 @@ from bot.store.turns_redis import RedisTurns
 from tests.bot.store.conftest import Backends, TextCodec, append
 from tests.bot.store.test_store_contract import *  # noqa: F403  # the whole suite, on this server
 from tests.bot.store.turn_keepers import ticket
-from tests.deploy.valkey_server import ADMIN, PASSWORD, address, administrator, serving
+from tests.deploy.valkey_server import ADMIN, DEPLOY, PASSWORD, address, administrator, serving
 
 
 @pytest.fixture(scope="module")
@@ -140,3 +142,32 @@ async def test_nobody_else(guarded: Path) -> None:
     for user, password in (("bot", "wrong"), ("default", ""), ("default", "x")):
         with pytest.raises(RedisConnectionError, match="invalid username-password"):
             await Redis.from_url(address(guarded, user, password)).ping()
+
+
+@pytest.mark.parametrize("secret", ["valkey_bot", "valkey_admin"])
+@pytest.mark.parametrize("held", [None, "", "\n"])
+def test_no_server_without_passwords(tmp_path: Path, secret: str, held: str | None) -> None:
+    """Where a secret is missing or empty there is no server, instead of one that is open to all."""
+    for name in ("valkey_bot", "valkey_admin"):
+        (tmp_path / name).write_text(PASSWORD)
+    (tmp_path / secret).unlink()
+    if held is not None:
+        (tmp_path / secret).write_text(held)
+    server = tmp_path / "valkey-server"
+    server.write_text("#!/bin/sh\necho started")
+    server.chmod(0o755)
+    ended = subprocess.run(  # noqa: S603  # our own script
+        [str(DEPLOY / "valkey" / "start.sh")],
+        env={
+            "VALKEY_CONF": str(DEPLOY / "valkey"),
+            "VALKEY_SECRETS": str(tmp_path),
+            "VALKEY_RUN": str(tmp_path),
+            "PATH": f"{tmp_path}:{os.environ['PATH']}",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode != 0
+    assert secret in ended.stderr
+    assert "started" not in ended.stdout
