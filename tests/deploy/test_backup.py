@@ -50,12 +50,13 @@ def back_up(folder: Path) -> Path:
     return folder / "dump.rdb"
 
 
-def append(folder: Path) -> None:
-    """Have the server write what it has, and what comes, to its append-only files."""
-    with administrator(folder) as client:
-        client.config_set("appendonly", "yes")
-        while client.info("persistence")["aof_rewrite_in_progress"]:
-            time.sleep(0.02)
+def put_back(snapshot: Path, folder: Path) -> None:
+    """Have the append-only files of a server in ``folder`` begin with ``snapshot``."""
+    files = folder / "appendonlydir"
+    files.mkdir()
+    shutil.copy(snapshot, files / "appendonly.aof.1.base.rdb")
+    manifest = "file appendonly.aof.1.base.rdb seq 1 type b\n"
+    (files / "appendonly.aof.manifest").write_text(manifest)
 
 
 async def test_restored_from_a_snapshot(folders: tuple[Path, Path]) -> None:
@@ -64,11 +65,10 @@ async def test_restored_from_a_snapshot(folders: tuple[Path, Path]) -> None:
     with serving(old):
         await ask(old, "1", actions.NewGame())
         board = await ask(old, "2", actions.Typed("3 3"))
-        shutil.copy(back_up(old), new / "dump.rdb")
+        put_back(back_up(old), new)
         await ask(old, "3", actions.Resign())
-    with serving(new, "--appendonly", "no"):
+    with serving(new):
         assert await ask(new, "4", actions.ShowBoard()) == board
-        append(new)
     with serving(new):
         assert await ask(new, "5", actions.ShowBoard()) == board
         # What had been carried out before the snapshot is known there too.

@@ -1,0 +1,193 @@
+"""The runbook's procedures, typed as they stand there.
+
+Where the words say ``docker`` a script answers for it: what is done within the container is done
+to a real server in a folder, which is started again whenever it ends, as Compose has it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import signal
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from bot.store.program import server_program
+from tests.deploy.valkey_server import DEPLOY, address
+from tests.patience import PATIENCE_S
+
+_DOCKER: Final = r"""#!/bin/sh -eu
+test "$1 $2 $3" = "compose -f deploy/compose.yaml"
+shift 3
+if test "$1" = exec; then
+    test "$2 $3 $4 $5" = "-T valkey sh -c"
+    script=$(printf %s "$6" | sed -e "s#/data#$SERVER#g" -e "s#/run/secrets#deploy/secrets#g")
+    shift 6
+    exec sh -c "$script" "$@"
+fi
+echo "$@" >> docker.log
+"""
+_CLI: Final = """#!{python}
+import os, sys, time
+from redis import Redis
+from redis.exceptions import ConnectionError
+_, user, name, *command = sys.argv
+assert user == "--user"
+password, until = os.environ["REDISCLI_AUTH"], time.monotonic() + {patience}
+while True:
+    try:
+        said = Redis(
+            unix_socket_path=os.environ["SERVER"] + "/s", username=name, password=password
+        ).execute_command(*command)
+    except (ConnectionError, FileNotFoundError) as error:
+        if command[0] == "SHUTDOWN":
+            break
+        assert time.monotonic() < until, error
+        time.sleep(0.05)
+    else:
+        if isinstance(said, dict):
+            said = "\\n".join(f"{{name}}:{{value}}" for name, value in said.items())
+        print(said.decode() if isinstance(said, bytes) else said)
+        break
+"""
+"""There is no valkey-cli where there is only the embedded server."""
+
+
+def typed(section: str, start: str) -> str:
+    """Return the commands of the block that begins with ``start``."""
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    text = runbook.partition(f"\n## {section}\n")[2].partition("\n## ")[0]
+    blocks: list[str] = re.findall(r"```\n(.*?)```", text, re.DOTALL)
+    [found] = [block for block in blocks if block.startswith(start)]
+    return found
+
+
+class Machine:
+    """A folder with the repository's ``deploy``, and a shell in it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Have it in ``folder``."""
+        self.folder = folder
+        self.server = folder / "server"
+        self.secrets = folder / "deploy" / "secrets"
+        programs = folder / "programs"
+        for each in (self.server, programs, folder / "deploy"):
+            each.mkdir()
+        cli = _CLI.format(python=sys.executable, patience=PATIENCE_S)
+        for name, text in (("docker", _DOCKER), ("valkey-cli", cli)):
+            (programs / name).write_text(text)
+            (programs / name).chmod(0o755)
+        (programs / "valkey-server").symlink_to(server_program())
+        self.environment = os.environ | {
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "SERVER": str(self.server),
+            "VALKEY_CONF": str(DEPLOY / "valkey"),
+            "VALKEY_SECRETS": str(self.secrets),
+            "VALKEY_RUN": str(self.server),
+        }
+
+    def type(self, commands: str, told: str = "") -> str:
+        """Return what the shell says to ``commands``, each of which must succeed."""
+        ended = subprocess.run(  # noqa: S603  # the runbook's own words
+            ["/bin/sh", "-eu", "-c", commands],
+            cwd=self.folder,
+            env=self.environment,
+            input=told,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE_S,
+            check=False,
+        )
+        assert ended.returncode == 0, ended.stdout + ended.stderr
+        return ended.stdout
+
+    def client(self, user: str) -> Redis:
+        """Return a client of the server, by the password that is in the file."""
+        password = (self.secrets / f"valkey_{user}").read_text().strip()
+        return Redis.from_url(address(self.server, user, password))
+
+    @contextmanager
+    def serving(self) -> Iterator[None]:
+        """Run the server, and again whenever it ends."""
+        start = shlex.quote(str(DEPLOY / "valkey" / "start.sh"))
+        socket, folder = str(self.server / "s"), str(self.server)
+        options = shlex.join(["--port", "0", "--dir", folder, "--unixsocket", socket])
+        with (self.server / "log").open("ab") as log:
+            running = subprocess.Popen(  # noqa: S603  # our own script
+                ["/bin/sh", "-c", f"while :; do {start} {options}; done"],
+                stdout=log,
+                stderr=log,
+                env=self.environment,
+                start_new_session=True,
+            )
+        try:
+            yield
+        finally:
+            os.killpg(running.pid, signal.SIGTERM)
+            running.wait(PATIENCE_S)
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """Return a machine that has its secrets."""
+    made = Machine(tmp_path)
+    made.type(typed("Start", "mkdir"))
+    return made
+
+
+def functions() -> str:
+    """Return the functions that are defined in the block about backups."""
+    return typed("Backup", "in_valkey").partition("cli LASTSAVE")[0]
+
+
+def test_secrets_are_root_s(machine: Machine) -> None:
+    """Nobody else gets into the folder of the secrets, and the containers' users can read them."""
+    assert stat.S_IMODE(machine.secrets.stat().st_mode) == 0o700
+    files = {each.name: stat.S_IMODE(each.stat().st_mode) for each in machine.secrets.iterdir()}
+    assert files.keys() >= {"valkey_bot", "valkey_admin", "redis_url", "telegram_token"}
+    assert set(files.values()) == {0o644}
+
+
+def test_restored(machine: Machine) -> None:
+    """A snapshot that is made as typed has everything, and so has a server where it is put back."""
+    backup = typed("Backup", "in_valkey")
+    with machine.serving():
+        machine.type(functions() + "cli SET kept 1")
+        machine.type(backup)
+        [snapshot] = machine.folder.glob("games-*.rdb")
+        assert stat.S_IMODE(snapshot.stat().st_mode) == 0o600
+        machine.type(functions() + "cli DEL kept; cli SET later 1")
+        restore = typed("Restore", "docker").replace("games-2026-11-21.rdb", snapshot.name)
+        assert machine.type(functions() + restore).splitlines()[-1] == "1"
+        assert machine.client("admin").keys() == [b"kept"]
+        machine.type(functions() + "cli SET after 1; cli SHUTDOWN")
+        assert machine.type(functions() + "cli DBSIZE") == "2\n"
+    assert (machine.folder / "docker.log").read_text() == "stop bot\nstart bot\n"
+
+
+def test_a_new_password(machine: Machine) -> None:
+    """The store's password is changed as typed: the new one is the only one, and no empty one."""
+    with machine.serving():
+        machine.type(functions() + "cli PING")
+        before = (machine.secrets / "valkey_bot").read_text().strip()
+        machine.type(functions() + typed("Rotate tokens and passwords", "cd deploy"))
+        assert machine.client("bot").ping()
+        for refused in (before, ""):
+            with pytest.raises(RedisConnectionError, match="invalid username-password"):
+                Redis.from_url(address(machine.server, "bot", refused)).ping()
+        url = (machine.secrets / "redis_url").read_text()
+        assert (machine.secrets / "valkey_bot").read_text().strip() in url
+        machine.type(functions() + "cli SHUTDOWN; cli PING")
+        assert machine.client("bot").ping()
+    assert not {"old", "new"} & {each.name for each in machine.secrets.iterdir()}
+    assert (machine.folder / "docker.log").read_text() == "restart bot\n"
