@@ -20,6 +20,7 @@ from bot.seeing.faults import describe_fault
 from bot.seeing.redaction import Redactor
 
 _OURS: Final = ("bot", "core", "__main__")
+_CALLBACK: Final = "Exception in callback "
 _UNHANDLED: Final = logging.getLogger("bot.unhandled")
 
 
@@ -120,8 +121,12 @@ def _log_what_is_unhandled() -> None:
 
 def _message(record: logging.LogRecord) -> str:
     message = record.getMessage()
-    # asyncio adds the repr of the task, and that the words of its exception.
-    return message.partition("\n")[0] if record.name == "asyncio" else message
+    if record.name != "asyncio":
+        return message
+    # asyncio adds the repr of the task, and that the words of its exception; of a callback that
+    # fails it writes the arguments, among which a task may be.
+    message = message.partition("\n")[0]
+    return message.partition("(")[0] if message.startswith(_CALLBACK) else message
 
 
 def _fault(record: logging.LogRecord) -> str:

@@ -180,6 +180,21 @@ def test_forgotten_tasks(configure: Configure) -> None:
     assert WRITTEN not in json.dumps(entry)
 
 
+def test_callbacks_that_fail(configure: Configure) -> None:
+    """A callback that fails is told by its name and its lines, without what it was given."""
+    stream = configure()
+
+    async def main() -> None:
+        asyncio.get_running_loop().call_soon(fail, ValueError(WRITTEN))
+        await asyncio.sleep(0)
+
+    asyncio.run(main())
+    (entry,) = entries(stream)
+    assert entry["message"] == "Exception in callback fail"
+    assert entry["exception"].endswith("ValueError")
+    assert WRITTEN not in json.dumps(entry)
+
+
 def test_what_nobody_handles(configure: Configure) -> None:
     """The ends of a process and of a thread, errors in finalisers and warnings are logged too."""
     stream = configure()
