@@ -13,6 +13,9 @@ from bot.app.turns import TurnKeeper
 KEEP_OPERATIONS_MS: Final = 48 * 3600 * 1000
 """How long an operation is remembered. Telegram redelivers an update for 24 hours."""
 
+KEEP_DAMAGED_MS: Final = 30 * 24 * 3600 * 1000
+"""How long what was set aside can be looked at; whose it was may have deleted the rest."""
+
 CROSSING_MS: Final = 3000
 """How long the effects of a step can cross those of the next."""
 

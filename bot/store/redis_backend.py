@@ -28,6 +28,7 @@ from bot.app.turns import TurnKeeper
 from bot.config import Wait
 from bot.store.backend import (
     CROSSING_MS,
+    KEEP_DAMAGED_MS,
     KEEP_OPERATIONS_MS,
     MISSED,
     Batch,
@@ -149,7 +150,8 @@ class RedisBackend:
     async def quarantine(self, space: str, name: str, revision: bytes) -> None:
         """Set the damaged document ``name`` aside, unless it has another revision by now."""
         keys = [self._keys.document(space, name), self._keys.quarantine(space, name)]
-        await self._insist(lambda: _QUARANTINE.run(self._link, keys, [revision]))
+        args = [revision, KEEP_DAMAGED_MS]
+        await self._insist(lambda: _QUARANTINE.run(self._link, keys, args))
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that, from every partition."""

@@ -93,6 +93,19 @@ async def test_flipped_bits(on_redis: Backends, offset: int) -> None:
     assert await on_redis.value(aside) == bytes(value)
 
 
+@pytest.mark.parametrize(("expires_in", "days"), [(None, 30), (86_400, 1)])
+async def test_what_is_set_aside_is_not_kept(
+    on_redis: Backends, expires_in: int | None, days: int
+) -> None:
+    """A damaged document is there for 30 days to be looked at, or for as long as it was to be."""
+    await on_redis.store().update("room", "1", write("log", "a long text", expires_in))
+    backend = on_redis.make()
+    _, found = await backend.read("room", ("log",))
+    await backend.quarantine("room", "log", found["log"].revision)
+    left = await on_redis.client.pttl(on_redis.keys.quarantine("room", "log"))
+    assert (days - 1) * 86_400_000 < left <= days * 86_400_000
+
+
 @pytest.mark.parametrize("value", [b"", b"\0\1\2", b"12345678", b"12345678\1"])
 async def test_cut_off_values(on_redis: Backends, value: bytes) -> None:
     """A value of which only the beginning is left is damage like any other."""
