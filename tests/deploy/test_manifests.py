@@ -90,6 +90,24 @@ def test_kubernetes(tmp_path: Path) -> None:
     assert said.count("passed") == made.read_text().count("\napiVersion:") + 1
 
 
+@pytest.mark.parametrize(
+    ("manifest", "limit"),
+    [("compose.yaml", r"mem_limit: (\w+)"), ("kubernetes/valkey.yaml", r"limits: {memory: (\w+)}")],
+)
+def test_store_is_full_before_it_is_killed(manifest: str, limit: str) -> None:
+    """Valkey refuses games while memory is left to rewrite its files, or is killed for ever."""
+    valkey = (DEPLOY / manifest).read_text().rpartition("valkey/valkey:")[2]
+    [full] = re.findall(r"--maxmemory\W+(\w+)", valkey)
+    [killed] = re.findall(limit, valkey)
+    assert 1.5 * size(full) <= size(killed)
+
+
+def size(text: str) -> int:
+    """Return in bytes what a manifest says like 2gb, 1536m or 4Gi, all of them powers of 1,024."""
+    [(number, unit)] = re.findall(r"^(\d+)([mg])[bi]?$", text.lower())
+    return int(number) * {"m": 2**20, "g": 2**30}[unit]
+
+
 def test_every_shard_has_a_pod() -> None:
     """There are as many pods at Discord's gateway as there are shards, numbered from 0."""
     manifest = (DEPLOY / "kubernetes" / "gateway.yaml").read_text()
