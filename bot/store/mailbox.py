@@ -25,6 +25,7 @@ from bot.store.envelope import EnvelopeError, seal, unseal
 from bot.store.fold import Fold, Known, Letter, NotLoadedError
 from bot.store.server_clock import ServerClock
 from bot.store.sight import take_sight
+from bot.store.slices import Slices
 
 T = TypeVar("T")
 
@@ -38,8 +39,6 @@ _TURN_AFTER: Final = 2
 has just written is always faster than the one that has to read it again."""
 _LET_OTHERS_S: Final = (0.002, 0.006)
 """How long to wait while it is another worker's turn."""
-_SLICE_S: Final = 0.005
-"""How long decisions may keep the event loop before others have their turn."""
 
 
 class _UnknownFormError(StoreUnavailable):
@@ -130,7 +129,9 @@ class MailboxStore:
 
     async def sweep(self, older_than_ms: int) -> None:
         """Carry out effects that another process left behind, or that failed."""
-        for effect in await self._backend.pending(older_than_ms):
+        left, slices = await self._backend.pending(older_than_ms), Slices()
+        for effect in left:
+            await slices.rest()
             try:
                 document = self._codec.decode(EFFECT, unseal(effect.blob))
             except ValueError:
@@ -200,15 +201,12 @@ class MailboxStore:
     async def _fold(self, space: str, box: Box, letters: list[Letter]) -> Fold:
         """Decide the letters whose senders still wait."""
         await self._know_time(space)
-        fold = Fold(box.known)
-        turn = time.monotonic()
+        fold, slices = Fold(box.known), Slices()
         for letter in letters:
             if letter.answer.done():
                 continue
             await self._take(space, box, fold, letter)
-            if time.monotonic() - turn > _SLICE_S:
-                await asyncio.sleep(0)
-                turn = time.monotonic()
+            await slices.rest()
         return fold
 
     async def _know_time(self, space: str) -> None:

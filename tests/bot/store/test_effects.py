@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -179,6 +180,32 @@ async def test_an_unreadable_effect_does_not_hold_up_the_others(
     assert carrier.carried == [("b", "boom")]
     assert [effect.space for effect in await backends.make().pending(0)] == ["a"]
     assert "cannot be read" in caplog.text
+
+
+class Slow(TextCodec):
+    """Takes longer to read an effect than the event loop may be kept."""
+
+    def __init__(self) -> None:
+        """Begin with nothing read."""
+        self.turns: list[str] = []
+
+    def decode(self, name: str, data: bytes) -> object:
+        """Return the text after a while, and have somebody else wait meanwhile."""
+        self.turns.append("read")
+        ends = time.monotonic() + 0.006
+        while time.monotonic() < ends:
+            pass
+        asyncio.get_running_loop().call_soon(self.turns.append, "other")
+        return super().decode(name, data)
+
+
+async def test_a_long_sweep_lets_others_have_their_turn() -> None:
+    """However much was left behind, the event loop serves others while it is looked through."""
+    backend, codec = MemoryBackend(), Slow()
+    store = MailboxStore(backend, codec)
+    await store.update("room", "1", append("x", a="one", b="two", c="three"))
+    await store.sweep(0)
+    assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
 
 
 class Away(MemoryBackend):
