@@ -86,6 +86,7 @@ class RedisBackend:
         self._keys = keys
         self._patience = PATIENCE_S if patience is None else patience
         self._revive = revive
+        self._reviving: asyncio.Future[None] | None = None
         self._wait = wait
 
     @property
@@ -190,7 +191,9 @@ class RedisBackend:
             await asyncio.sleep(_LONGEST_PAUSE)
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections; a server that is being started has been by then."""
+        if self._reviving is not None:
+            await asyncio.wait([self._reviving])
         await self._link.aclose()
 
     async def _insist(self, attempt: Callable[[], Awaitable[T]]) -> T:
@@ -206,8 +209,28 @@ class RedisBackend:
             # Jitter, so that workers do not come back all at once.
             await asyncio.sleep(pause * random.uniform(0.5, 1.0))  # noqa: S311  # jitter
             pause = min(pause * 2, _LONGEST_PAUSE)
-            if self._revive:
-                await self._revive()
+            await self._revived(deadline)
+
+    async def _revived(self, deadline: float) -> None:
+        """Have the server started again if it has gone; all who miss it wait for the same start.
+
+        That may take longer than their patience: until it has loaded very many games.
+        """
+        if self._revive is None:
+            return
+        if self._reviving is None or self._reviving.done():
+            self._reviving = asyncio.ensure_future(self._revive())
+            self._reviving.add_done_callback(_noted)
+        reviving = self._reviving
+        await asyncio.wait([reviving], timeout=max(0.0, deadline - time.monotonic()))
+        if reviving.done():
+            reviving.result()
+
+
+def _noted(ended: asyncio.Future[None]) -> None:
+    """Know how it ended, also where nobody has had the patience to wait for that."""
+    if not ended.cancelled():
+        ended.exception()
 
 
 _MESSAGES: Final = ("message", "smessage")

@@ -140,6 +140,39 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
     await store.close()
 
 
+async def test_a_server_that_takes_long_to_start(tmp_path: Path) -> None:
+    """All who miss the server have it started once, and wait for that no longer than for it."""
+    started, starts = asyncio.Event(), 0
+
+    async def start() -> None:
+        nonlocal starts
+        starts += 1
+        await started.wait()
+
+    link = connect(f"unix://{tmp_path}/none")
+    store = MailboxStore(RedisBackend(link, Keys(), 0.2, revive=start), TextCodec())
+    async with asyncio.timeout(PATIENCE_S):
+        moves = [store.update(f"room {n}", "1", append("a")) for n in range(3)]
+        ends = await asyncio.gather(*moves, return_exceptions=True)
+        assert [type(end) for end in ends] == [StoreUnavailable] * 3
+        assert starts == 1
+        started.set()
+        await store.close()
+
+
+async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
+    """Whoever misses a server that cannot be started is told why at once."""
+
+    async def start() -> None:
+        raise StoreUnavailable("see its log")
+
+    link = connect(f"unix://{tmp_path}/none")
+    store = MailboxStore(RedisBackend(link, Keys(), PATIENCE_S, revive=start), TextCodec())
+    with pytest.raises(StoreUnavailable, match="see its log"):
+        await store.update("room", "1", append("a"))
+    await store.close()
+
+
 async def test_an_answer_that_will_not_change(on_redis: Backends) -> None:
     """An error that no patience helps against is StoreUnavailable at once."""
     await on_redis.client.rpush(on_redis.keys.seen("room"), "not a sorted set")
