@@ -130,7 +130,8 @@ def test_systemd(tmp_path: Path) -> None:
 def test_alerts() -> None:
     """The alerts can be read, and fire when they are to and not before."""
     promtool = tool("promtool", "part of Prometheus")
-    run(promtool, "check", "config", "prometheus.yaml", folder=MONITORING)
+    for config in MONITORING.glob("prometheus*.yaml"):
+        run(promtool, "check", "config", config.name, folder=MONITORING)
     run(promtool, "test", "rules", "alerts_test.yaml", folder=MONITORING)
 
 
@@ -183,6 +184,24 @@ def test_every_setting_is_known() -> None:
     used |= set(re.findall(r"(?:^ENV |^    | )([A-Z_]+)=", docker, re.MULTILINE))
     assert {"LOG_LEVEL", "TELEGRAM_TOKEN_FILE", "DATA_DIR", "DISCORD_SHARDS"} <= used
     assert used <= set(SETTINGS) | _NOT_OURS
+
+
+def test_alerts_are_about_what_is_taken() -> None:
+    """Prometheus calls the bot what the alerts do, wherever it finds it, or they would cry on."""
+    jobs = {
+        job
+        for config in MONITORING.glob("prometheus*.yaml")
+        for job in re.findall(r"job_name: (.*)", config.read_text())
+    }
+    assert jobs == set(re.findall(r'job="([^"]*)"', (MONITORING / "alerts.yaml").read_text()))
+    ports = [
+        re.findall(r"regex: (.*)", (MONITORING / "prometheus-kubernetes.yaml").read_text()),
+        *(
+            re.findall(r"- name: (.*)\n +containerPort: 9090", (DEPLOY / path).read_text())
+            for path in ("kubernetes/gateway.yaml", "kubernetes/webhook.yaml")
+        ),
+    ]
+    assert ports == [["health"]] * 3
 
 
 def test_runbook_has_every_alert() -> None:
