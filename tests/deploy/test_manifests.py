@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from prometheus_client import Metric, generate_latest
+from prometheus_client import Metric, ProcessCollector, generate_latest
 
 from bot.config import SETTINGS
 from bot.seeing import Metrics
@@ -125,6 +125,18 @@ def test_systemd(tmp_path: Path) -> None:
     unit.write_text(text.replace("/opt/minesweeper-bot/venv/bin/python", "/bin/true"))
     run(analyze, "verify", str(unit))
     run(analyze, "security", "--offline=true", "--threshold=20", str(unit))
+
+
+def test_unit_leaves_the_process_to_be_measured(tmp_path: Path) -> None:
+    """Memory and processor time are among the metrics only where /proc/stat is, as in the unit."""
+    (tmp_path / "self").symlink_to("/proc/self")
+    hidden = ProcessCollector(proc=str(tmp_path), registry=None)
+    assert not [*hidden.collect()], "ProcSubset=pid would do no harm"
+    (tmp_path / "stat").symlink_to("/proc/stat")
+    there = {each.name for each in ProcessCollector(proc=str(tmp_path), registry=None).collect()}
+    assert "process_resident_memory_bytes" in there
+    unit = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
+    assert "\nProcSubset=pid" not in unit
 
 
 def test_alerts() -> None:
