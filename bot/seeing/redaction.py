@@ -31,7 +31,8 @@ _SHAPES: Final[tuple[tuple[re.Pattern[str], str], ...]] = (
     ),
     # Passwords in addresses: redis://user:password@host, and those without a user.
     (
-        re.compile(r"([a-z][a-z0-9+.-]*://[^\s/?#:@'\"]*):[^\s'\"]*@", re.IGNORECASE),
+        # From where a word begins: looked for from each of its letters, long words take seconds.
+        re.compile(r"((?<![a-z0-9+.-])[a-z0-9+.-]*://[^\s/?#:@'\"]*):[^\s'\"]*@", re.IGNORECASE),
         rf"\1:{HIDDEN}@",
     ),
     # AUTH and HELLO ... AUTH as a Redis client sends them, with a user or without.
