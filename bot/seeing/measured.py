@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress
 from bot.app.documents.effects import DayOver, Finished, Redraw
-from bot.app.ports import Advisor, Carry, Notice, NotYet, Store, StoreUnavailable
+from bot.app.ports import Advisor, Carry, Notice, NotOurs, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
@@ -223,7 +223,7 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
     async def carry_in_time(space: str, effect: DayOver | Redraw) -> None:
         try:
             await carry(space, effect)
-        except NotYet:
+        except NotOurs:  # NotYet is one; of what is another platform's it cannot be told here
             metrics.not_due += 1
             raise
 

@@ -20,7 +20,7 @@ from bot.app.decision import Decision
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import DayOver, Redraw
 from bot.app.errands.results import Results
-from bot.app.ports import Applied, Damaged, NotNow, NotYet, Repeated, StoreUnavailable
+from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, StoreUnavailable
 from bot.app.requests.actions import Action, Begin, NewGame, Resign
 from bot.app.requests.board_actions import PlayCode
 from bot.app.requests.request import Chat, Player, Request
@@ -110,15 +110,16 @@ async def test_a_game() -> None:
     assert calls == {"read", "snapshot", "commit", "settle", "pending"}
 
 
-async def test_effects_left() -> None:
-    """What was begun and has its time to come does not count as left; all else does."""
+@pytest.mark.parametrize("waits", [NotYet, NotOurs])
+async def test_effects_left(waits: type[NotOurs]) -> None:
+    """What has its time to come does not count as left, nor where only another worker can tell."""
     metrics, now = Metrics(), 0
     store = MailboxStore(MeasuredBackend(MemoryBackend(lambda: now), metrics), DocumentCodec())
     effects = [DayOver("telegram:7", 1), Redraw("telegram:7", 1, unasked=True), Redraw("t:7", 2)]
 
     async def carry(_space: str, effect: object) -> None:
         assert effect in effects
-        raise NotNow if effect == effects[2] else NotYet
+        raise NotNow if effect == effects[2] else waits
 
     async with carrying_out(store, measured_carry(carry, metrics)):
         await store.update("chat:telegram:7", "op", lambda *_: Decision(None, {}, effects))
