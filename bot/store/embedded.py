@@ -20,6 +20,8 @@ from bot.store.program import server_program
 
 _LONGEST_SOCKET: Final = 100
 """Bytes; a Unix socket's path has 108 at the most (unix(7)), the end mark included."""
+_LONGEST_LOG: Final = 1_000_000
+"""Bytes of a server's log from which on the next server begins another."""
 _START_S: Final = 20.0
 _STOP_S: Final = 20.0
 _POLL_S: Final = 0.01
@@ -128,7 +130,7 @@ class EmbeddedServer:
     def _start(self, lock: IO[bytes]) -> None:
         if self._server:
             self._server.wait()
-        with (self.folder / "valkey.log").open("ab") as output:
+        with self._log().open("ab") as output:
             self._server = subprocess.Popen(  # noqa: S603  # our own command line
                 self._command(),
                 stdin=subprocess.DEVNULL,
@@ -139,6 +141,16 @@ class EmbeddedServer:
                 # Ctrl-C in the terminal is for the bot; the server ends with its last user.
                 start_new_session=True,
             )
+
+    def _log(self) -> Path:
+        """Return the log of the server that is about to start; the last one's stays if it is long.
+
+        One that cannot start is tried again with each move.
+        """
+        log = self.folder / "valkey.log"
+        if log.exists() and log.stat().st_size > _LONGEST_LOG:
+            log.replace(log.with_suffix(".log.old"))
+        return log
 
     def _command(self) -> list[str]:
         return [

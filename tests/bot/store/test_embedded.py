@@ -46,6 +46,18 @@ def test_six_processes_use_one_server(server: EmbeddedServer, launcher: Launcher
     assert process_of(server) is None
 
 
+def test_its_log_does_not_grow_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the logs of servers past only the last that was long is kept, beside the present one."""
+    monkeypatch.setattr(embedded, "_LONGEST_LOG", 1)
+    for _ in range(3):
+        one = EmbeddedServer(tmp_path)
+        one.attach()
+        one.detach()
+    logs = {each.name: each.read_text() for each in tmp_path.glob("valkey.log*")}
+    assert sorted(logs) == ["valkey.log", "valkey.log.old"]
+    assert [log.count("ready to exit") for log in logs.values()] == [1, 1]
+
+
 def test_a_killed_user(server: EmbeddedServer, launcher: Launcher) -> None:
     """A user that was killed leaves the server to the next one, who can then stop it."""
     for user in launcher.start(server.folder):
@@ -201,9 +213,16 @@ def test_a_server_with_much_to_read(
     server.attach()
     server.say(b"EVAL \"for i = 1, 6000 do redis.call('SET', i, i) end\" 0\r\n")
     server.detach()
-    slowly = [*server._command(), "--key-load-delay", "200"]
+    slowly = [*server._command(), "--key-load-delay", "800"]
+    slowly += ["--loading-process-events-interval-bytes", "1024"]
     monkeypatch.setattr(server, "_command", lambda: slowly)
-    monkeypatch.setattr(embedded, "_START_S", 0.5)  # less than it takes
+    with server._open("server") as lock:
+        assert embedded._locked_alone(lock)
+        server._start(lock)
+    until(
+        lambda: bool(server.say(b"PING\r\n"))
+    )  # for however long a busy machine takes to start it
+    monkeypatch.setattr(embedded, "_START_S", 2.0)  # less than it reads
     server.attach()
     assert server.say(b"DBSIZE\r\n") == b":6000\r\n"
     monkeypatch.undo()
