@@ -7,6 +7,7 @@ bot but its platform is timed: the store in memory, the solver in threads, pictu
 from __future__ import annotations
 
 import asyncio
+from argparse import ArgumentParser
 from random import Random
 from time import perf_counter
 
@@ -25,6 +26,7 @@ EXPERT = Rules(16, 30, 99)
 
 async def main() -> None:
     """Measure and print."""
+    ArgumentParser(description=__doc__).parse_args()
     table, rng = Table(), Random(1)
     await table.advisor.warm()
     times: dict[str, list[float]] = {"first words": [], "whole review": [], "a move's page": []}

@@ -9,7 +9,7 @@ the search of them takes more than EASY nodes. Safe cells are opened first, so n
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations
 from math import exp
@@ -54,8 +54,11 @@ class Game(NamedTuple):
 
 def main() -> None:
     """Print the lines of the boards named, or write the book of all."""
-    if sys.argv[1:]:
-        for board in sys.argv[1:]:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("boards", nargs="*")
+    boards = parser.parse_args().boards
+    if boards:
+        for board in boards:
             for line in lines_of(board):
                 print(line, flush=True)
         return

@@ -6,6 +6,7 @@ are processor time, so that what else the machine does matters little.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from random import Random, SystemRandom
 from time import process_time
@@ -49,6 +50,7 @@ TIMES = (
 
 def main() -> None:
     """Measure and print."""
+    ArgumentParser(description=__doc__).parse_args()
     warm()
     print("| board | first | layouts | solved by logic, % |\n| --- | --- | --: | --: |")
     for row in SHARES:

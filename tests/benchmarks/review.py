@@ -7,6 +7,7 @@ and guesses the safest cell, so that each opens as many cells by hand as a game 
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from random import Random
 from time import perf_counter
 
@@ -28,6 +29,7 @@ LATE = 0.6
 
 def main() -> None:
     """Measure and print."""
+    ArgumentParser(description=__doc__).parse_args()
     warm()
     print("| board | games | moves | first, ms | p50, ms | p95 | max | most for a move | fortune |")
     print("| --- |" + " --: |" * 8)

@@ -6,6 +6,7 @@ wall-clock time on warm kernels.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from random import Random
 from time import perf_counter
 
@@ -20,6 +21,7 @@ EXERCISES = 100
 
 def main() -> None:
     """Measure and print."""
+    ArgumentParser(description=__doc__).parse_args()
     warm()
     print("| drill | asked | p50, ms | p90 | max |\n| --- | --- | --: | --: | --: |")
     for drill, questions in ASKED.items():
