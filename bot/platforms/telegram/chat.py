@@ -27,7 +27,12 @@ from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, TelegramDisplay
 from bot.platforms.telegram.events import Event, moved_chat, read_event
-from bot.platforms.telegram.ids import commented_post, is_group, telegram_chat
+from bot.platforms.telegram.ids import (
+    commented_post,
+    is_group,
+    supergroup_number,
+    telegram_chat,
+)
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import Key, Rows
@@ -40,8 +45,6 @@ _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
-_SUPERGROUP: Final = "-100"
-"""What the ids of supergroups begin with; links leave it out."""
 
 
 class TelegramChat:
@@ -141,7 +144,7 @@ class TelegramChat:
             self._courier.show(chat.id, reply, anew=True)
             self._follow(event, reply)
         else:
-            self._courier.show(chat.id, reply, is_buried=_buried_by(event.message))
+            self._courier.show(chat.id, reply, is_buried=_buried_by(event))
 
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
@@ -258,11 +261,15 @@ def _is_to_keep(reply: Reply) -> bool:
     return reply.picture is not None and isinstance(reply.picture.subject, kept)
 
 
-def _buried_by(message: int | None) -> Callable[[Shown], bool]:
-    """Return what tells whether a board is out of sight where ``message`` is written."""
+def _buried_by(event: Event) -> Callable[[Shown], bool]:
+    """Return what tells whether a board is out of sight where ``event`` was written.
+
+    In a basic group numbers tell nothing: they go on with each message of any chat.
+    """
+    message, counts = event.message, supergroup_number(event.request.chat.id) is not None
 
     def is_buried(shown: Shown) -> bool:
-        return message is not None and message - int(shown.message) > _BURIED
+        return counts and message is not None and message - int(shown.message) > _BURIED
 
     return is_buried
 
@@ -283,8 +290,7 @@ def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
 
     Only supergroups have such links; elsewhere the button shows the board again.
     """
-    group = chat.removeprefix("telegram:")
-    if not reply.places or not group.startswith(_SUPERGROUP):
+    if not reply.places or (group := supergroup_number(chat)) is None:
         return rows
     linked: Rows = []
     # A link to be sent on stands in a row of its own behind the buttons.
@@ -295,12 +301,11 @@ def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
     return linked + rows[len(linked) :]
 
 
-def _link(key: Key, button: Button, reply: Reply, group: str) -> Key:
+def _link(key: Key, button: Button, reply: Reply, group: int) -> Key:
     place = reply.places.get(button.game) if button.game is not None else None
     if place is None or not isinstance(button.action, actions.ShowBoard):
         return key
-    number = group.removeprefix(_SUPERGROUP)
-    return {"text": key["text"], "url": f"https://t.me/c/{number}/{place.message}"}
+    return {"text": key["text"], "url": f"https://t.me/c/{group}/{place.message}"}
 
 
 def _is_inline(place: Shown | None) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, Final
 from zlib import crc32
 
@@ -130,11 +131,7 @@ class TelegramDisplay:
 
     async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
         """Send what nobody has asked for just now; to the chat where its part is gone."""
-        where = {"chat_id": telegram_chat(chat)}
-        try:
-            await self._create(where | _threaded(thread), message)
-        except MessageIsGoneError:
-            await self._create(where, message)
+        await self._put({"chat_id": telegram_chat(chat)}, _threaded(thread), message)
 
     async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
         """Change what was said before; return where it is now. A picture cannot become a text."""
@@ -191,11 +188,7 @@ class TelegramDisplay:
         thread = _threaded(scene.thread)
         if message.picture is not None:
             self.drawing(scene.chat, scene.thread)
-        silent = _silent(on=scene.silent)
-        try:
-            sent = await self._create(where | thread | silent, message)
-        except MessageIsGoneError:  # the topic was closed or deleted
-            sent = await self._create(where | silent, message)
+        sent = await self._put(where | _silent(on=scene.silent), thread, message)
         if sent is None:
             return None
         if scene.settings.pinned and not (scene.private or scene.silent):
@@ -203,6 +196,19 @@ class TelegramDisplay:
             self._begin(self._quietly("pinChatMessage", pin))
         self._remember(f"{scene.chat}:{sent}", message)
         return Shown(str(sent), _look_of(message))
+
+    async def _put(
+        self, where: dict[str, Any], thread: dict[str, Any], message: Message
+    ) -> int | None:
+        """Send to a part of a chat, or to its main part where that one is closed or deleted.
+
+        None where the main part is closed as well: who did that wants nothing written there.
+        """
+        for part in (thread, {}) if thread else ({},):
+            with suppress(MessageIsGoneError):
+                return await self._create(where | part, message)
+        _LOG.info("the topic to write to is closed")
+        return None
 
     async def _create(self, where: dict[str, Any], message: Message) -> int | None:
         if message.picture is None:

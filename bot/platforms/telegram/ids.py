@@ -7,6 +7,8 @@ from typing import Final
 _PLATFORM: Final = "telegram:"
 _INLINE: Final = "telegram:inline:"
 _COMMENTS: Final = "comments:"
+_SUPERGROUPS: Final = -(10**12)
+"""Below it are the ids of supergroups and channels (core.telegram.org/api/bots/ids)."""
 
 
 def chat_id(telegram: int) -> str:
@@ -43,3 +45,12 @@ def telegram_chat(chat: str) -> int:
 def is_group(chat: str) -> bool:
     """Tell whether ``chat`` is a group; Telegram gives those negative ids."""
     return chat.startswith(f"{_PLATFORM}-")
+
+
+def supergroup_number(chat: str) -> int | None:
+    """Return what links call ``chat``, if it is a supergroup, whose messages have own numbers.
+
+    Those of private chats and basic groups are counted together over all of a bot's.
+    """
+    number = telegram_chat(chat) if is_group(chat) else 0
+    return _SUPERGROUPS - number if number < _SUPERGROUPS else None

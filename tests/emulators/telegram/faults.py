@@ -51,6 +51,10 @@ class Faults:
         """Order ``fault``."""
         self._faults.append(fault)
 
+    def clear(self) -> None:
+        """Take back all trouble that is left."""
+        self._faults.clear()
+
     def take(self, method: str, params: Json) -> Fault | None:
         """Return the trouble of this call and use it up."""
         for fault in self._faults:

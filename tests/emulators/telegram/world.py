@@ -163,7 +163,7 @@ class World:
 
     def _found(self, kind: str, title: str, owner: User | None) -> Group:
         number = next(self._groups)
-        identifier = -number if kind == "group" else -1_000_000_000_000 - number
+        identifier = -number if kind == "group" else -1_002_000_000_000 - number
         group = Group(self.hub, self.presses, identifier, kind, title, owner=owner)
         self._keep(group)
         return group

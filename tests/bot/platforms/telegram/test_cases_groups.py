@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from bot.platforms.telegram.ids import supergroup_number
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import Playing, opening_keys
 
@@ -188,3 +191,24 @@ async def test_commands_of_other_bots(play: Playing) -> None:
     unknown = await play.say(group, ann, f"/weather@{play.world.bot.username}")
     assert unknown.text.startswith("I do not know that.")
     assert (await play.say(group, ann, "/NewGame easy")).labels[0][0]
+
+
+async def test_basic_group(play: Playing) -> None:
+    """In a basic group a board stays, however many messages of other chats were counted since."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.group("Sweepers", ann, bob)
+    board = await play.say(group, ann, "/newgame easy")
+    for _ in range(6):
+        await play.say(play.world.private(bob), bob, "/help")
+    await play.answer(group, ann, "d4", board)
+    assert not board.deleted
+    assert "Opened" in board.text
+    listed = await play.say(group, bob, "/games")
+    assert "callback_data" in listed.content.keyboard[0][0]
+
+
+@pytest.mark.parametrize("number", [1_001_234_567, 1_012_345_678_901])
+def test_which_have_links(number: int) -> None:
+    """A group has links by its id's size: those of basic ones may begin with -100 as well."""
+    expected = number - 10**12 if number > 10**12 else None
+    assert supergroup_number(f"telegram:{-number}") == expected

@@ -177,3 +177,26 @@ async def test_case_13(play: Playing, told: str) -> None:
     assert "Opened" in here.text
     listed = await play.say(successor, ann, "/newgame easy")
     assert "Game 2" in listed.text
+
+
+async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """Where all of a forum is closed, no board is sent again and again; once open it is shown."""
+    ann = play.world.user("Ann")
+    forum = play.world.supergroup("Forum", ann, forum=True)
+    topic = forum.topic("Mines")
+    await play.settle()
+    play.world.fail_next("sendMessage", bad_request("TOPIC_CLOSED"), times=100)
+    forum.say(ann, "/newgame easy")
+    topic.say(ann, "/newgame simple")
+    await play.settle()
+    tried = len(sends(play.world, forum.id))
+    for _ in range(3):
+        await play.skip_time(600)
+        await play.store.sweep(0)
+        await play.settle()
+    assert len(sends(play.world, forum.id)) == tried
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    play.world.faults.clear()
+    topic.say(ann, "/board")
+    await play.settle()
+    assert "simple" in topic.shown[-1].text
