@@ -67,6 +67,9 @@ class Desk:
         self.now = now
         self.request = request
         self.rng = rng
+        part = request.chat.perhaps
+        if part is not None and any(each.thread == part for each in self.newest()):
+            self.request = replace(request, chat=replace(request.chat, thread=part))
 
     @property
     def chat(self) -> ChatState:

@@ -26,6 +26,8 @@ class Chat(Struct, frozen=True):
     """Whether the bot can do no more here than answer: nothing is sent that nobody asks for."""
     language: str | None = None
     """The language code the platform gives for the chat, for players of whom it gives none."""
+    perhaps: str | None = None
+    """A part that it may be instead, where the platform does not say: it is if a game is there."""
 
 
 class Player(Struct, frozen=True):

@@ -115,8 +115,7 @@ def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[C
         return Chat(own, private=False, in_place=True, passing=True), place
     if message is None:
         return Chat(chat_id(press.from_user.id), in_place=True), None
-    private = message.chat.type == ChatType.PRIVATE
-    chat = Chat(chat_id(message.chat.id), private, _thread(message), in_place=True)
+    chat = _chat(message)
     if not message.date:  # out of reach
         return chat, None
     look = PHOTO if message.text is None else TEXT
@@ -147,7 +146,7 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     author = message.from_user
     request = Request(
         operation=f"telegram:{incoming.update_id}",
-        chat=Chat(chat_id(message.chat.id), private, _thread(message), in_place=True),
+        chat=_chat(message),
         player=player,
         action=action,
         language=author.language_code if author else None,
@@ -255,6 +254,12 @@ def _person(user: User) -> Player:
     return Player(chat_id(user.id), clean_name(user.full_name or ""))
 
 
+def _chat(message: Message | PressedMessage) -> Chat:
+    private, part = message.chat.type == ChatType.PRIVATE, _thread(message)
+    perhaps = _perhaps(message) if part is None else None
+    return Chat(chat_id(message.chat.id), private, part, in_place=True, perhaps=perhaps)
+
+
 def _thread(message: Message | PressedMessage) -> str | None:
     """Return the part of a group that a message stands in: a topic, or a post's comments."""
     if message.is_topic_message and message.message_thread_id:
@@ -265,3 +270,13 @@ def _thread(message: Message | PressedMessage) -> str | None:
     if answered is not None and answered.is_automatic_forward:
         return comments_on(answered.message_id)
     return None
+
+
+def _perhaps(message: Message | PressedMessage) -> str | None:
+    """Return the comments that a message stands among, if that is what it answers an answer to.
+
+    Telegram names the message that all of them began with, but not whether it is a channel's post.
+    """
+    answered, first = message.reply_to_message, message.message_thread_id
+    is_answer_to_answer = answered is not None and first not in {None, answered.message_id}
+    return comments_on(first) if first is not None and is_answer_to_answer else None

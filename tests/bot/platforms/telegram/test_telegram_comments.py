@@ -95,3 +95,33 @@ async def test_nobody_invited(play: Playing) -> None:
     await play.answer(group, ann, "/newgame easy", post)
     told = await play.answer(group, ann, "/invite", post)
     assert told.text == "Answer a message of the player you invite with /invite."
+
+
+async def test_answers_to_comments(play: Playing) -> None:
+    """What answers a board or a comment below a post, not the post itself, stays below it too."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel, group = discussed(play, ann, bob)
+    post = group.forward(channel, "Today's news")
+    board = await play.answer(group, ann, "/newgame easy", post)
+    again = await play.answer(group, ann, "/again", board)
+    assert again.reply_to is post
+    said = group.say(bob, "let me try", post)
+    await play.answer(group, ann, "/access invited", said)
+    told = await play.answer(group, ann, "/invite", said)
+    assert told.text == "Bob may play this game."
+    assert told.root == post.id
+    settings = await play.answer(group, ann, "/help", said)
+    assert settings.root == post.id
+    shown = await play.answer(group, bob, "/board", said)
+    assert (shown.reply_to, again.deleted) == (post, True)
+
+
+async def test_answers_in_a_group(play: Playing) -> None:
+    """In a group without posts a command that answers an answer is about the group's game."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, "/newgame easy")
+    answered = group.say(bob, "good", group.say(ann, "how is it?"))
+    board = await play.answer(group, ann, "/board", answered)
+    assert "Game 1" in board.text
+    assert board.reply_to is None
