@@ -80,6 +80,8 @@ from core.rules import CUSTOM, LEVELS
 from core.typed import mark_all, plain
 
 _MAX_DIGITS: Final = 6
+_SPACE: Final = re.compile(r"\s")
+"""A new line, or the wide space of Chinese keyboards, as well."""
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
 
 
@@ -88,10 +90,10 @@ def read(text: str) -> Action:
     text = text.strip()
     if not text.startswith(("/", "／")):
         return _read_words(text)
-    word, _, rest = text[1:].partition(" ")
+    word, *rest = _SPACE.split(text[1:], maxsplit=1)
     name = plain(word).partition("@")[0]
     if reader := COMMANDS.get(name):
-        return reader(rest.strip())
+        return reader("".join(rest).strip())
     return _unknown(name)
 
 

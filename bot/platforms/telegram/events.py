@@ -22,6 +22,8 @@ from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
 from core.typed import plain
 
+_NOTHING: Final = read("")
+"""What a sticker, a voice message and the like ask for."""
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
 
 
@@ -173,9 +175,10 @@ def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
 
 def _action(message: Message, answered: _Answered, me: User, *, private: bool) -> Action | None:
     """Return what a message asks for; in a group most messages are not meant for the bot."""
-    text = message.text
+    text = message.text or message.caption
     if not text:
-        return _came_or_went(message, me)
+        is_odd = private and message.effective_attachment is not None
+        return _NOTHING if is_odd else _came_or_went(message, me)
     if command := _COMMAND.match(text):
         if not _is_ours(command, me, private=private):
             return None

@@ -56,6 +56,8 @@ from core.rules import FirstOpen
         ("/language English", asked.SetLanguage("en")),
         ("/HINT", asked.Hint()),
         ("／hint", asked.Hint()),  # a full-width slash
+        ("／newgame　easy", asked.NewGame(Wish(level="easy"))),  # and a full-width space
+        ("/help\nplease", asked.Help()),
         ("/hint@minesweeper_bot", asked.Hint()),
         ("help", asked.Help()),
         ("3 4", asked.Typed("3 4")),

@@ -11,6 +11,7 @@ from bot.i18n import Text, Translator
 from core.lesson import Goal, lesson_step
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.message import Message
 from tests.emulators.telegram.people import User
 
@@ -191,3 +192,23 @@ async def test_data_rights(play: Playing) -> None:
     press = await play.press(question, ann, next(keys(question)))
     assert press.toast.startswith("Deleted.")
     assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
+
+
+@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+async def test_what_is_no_text(play: Playing, language: str) -> None:
+    """What is sent without words is answered in private alone; what is written below it is read."""
+    ann = play.world.user("Ann", language)
+    chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
+    file = Upload("notes.txt", "text/plain", b"notes")
+    chat.send_document(ann, file)
+    await play.settle()
+    assert chat.last.text == say("unknown.nothing", language, numbers="3 4")
+    chat.send_document(ann, file, "/newgame easy")
+    await play.settle()
+    board = chat.last
+    assert list(opening_keys(board))
+    chat.announce(ann, message_auto_delete_timer_changed={"message_auto_delete_time": 86_400})
+    group.send_document(ann, file)
+    await play.settle()
+    assert chat.last is board
+    assert len(group.shown) == 1, "the greeting"
