@@ -216,8 +216,9 @@ def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:
 
 
 def _came_or_went(message: Message, me: User) -> Action | None:
-    """Return what follows when the bot is added to a group, or somebody leaves it."""
-    if any(each.id == me.id for each in message.new_chat_members or ()):
+    """Return what follows when the bot comes into a group, or somebody leaves it."""
+    # With whom a group begins is not told as having come.
+    if message.group_chat_created or any(each.id == me.id for each in message.new_chat_members):
         return Greet()
     gone = message.left_chat_member
     return Left(chat_id(gone.id)) if gone is not None and gone.id != me.id else None

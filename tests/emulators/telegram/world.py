@@ -103,6 +103,12 @@ class World:
         """Return a basic group of ``people``, the first its owner, and the bot."""
         return self._gather("group", title, people)
 
+    def new_group(self, title: str, *people: User) -> Group:
+        """Return a basic group that the first of ``people`` begins with the others and the bot."""
+        group = self._found("group", title, people[0])
+        group.begin(*people)
+        return group
+
     def supergroup(self, title: str, *people: User, forum: bool = False) -> Group:
         """Return a supergroup of ``people``, the first its owner, and the bot."""
         group = self._gather("supergroup", title, people)

@@ -193,6 +193,15 @@ async def test_commands_of_other_bots(play: Playing) -> None:
     assert (await play.say(group, ann, "/NewGame easy")).labels[0][0]
 
 
+async def test_greeting(play: Playing) -> None:
+    """A group that begins with the bot in it is greeted once, as is one that it is added to."""
+    ann = play.world.user("Ann", "ru")
+    groups = play.world.new_group("Family", ann), play.world.supergroup("Sweepers", ann)
+    await play.settle()
+    for group in groups:
+        assert [each.text.startswith("Сапёр!") for each in group.shown] == [True]
+
+
 async def test_basic_group(play: Playing) -> None:
     """In a basic group a board stays, however many messages of other chats were counted since."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
