@@ -23,11 +23,15 @@ _BOT_DM: Final = 1
 _BY_GUILD: Final = "0"
 """The integration type of what a server, or the direct messages with the bot, has installed."""
 _THREADS: Final = frozenset({10, 11, 12})
-"""Types of channels that are threads; docs, channel types."""
+_PRIVATE_THREAD: Final = 12
+_VOICES: Final = frozenset({2, 13})
+"""Types of channels that are threads, or where people also speak; docs, channel types."""
 _ADMINISTRATOR: Final = 1 << 3
 _MANAGE_GUILD: Final = 1 << 5
 _VIEW_CHANNEL: Final = 1 << 10
 _SEND_MESSAGES: Final = 1 << 11
+_CONNECT: Final = 1 << 20
+_MANAGE_THREADS: Final = 1 << 34
 _SEND_IN_THREADS: Final = 1 << 38
 
 
@@ -62,7 +66,7 @@ class Interaction(msgspec.Struct, frozen=True):
     """Whether the player may change the settings here."""
     guest: bool = False
     """Whether the bot can only answer here: the player alone has it installed, or it may not look
-    into the channel, or not write there."""
+    into the channel, or not write there, as far as Discord tells."""
 
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``."""
@@ -199,8 +203,12 @@ def _may_send(raw: _Received) -> bool:
     """Tell whether the bot may look into the channel and write there, besides answering."""
     if raw.guild_id is None or raw.app_permissions is None:
         return True
-    is_thread = raw.channel is not None and raw.channel.type in _THREADS
-    needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if is_thread else _SEND_MESSAGES)
+    kind = raw.channel.type if raw.channel else 0
+    needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if kind in _THREADS else _SEND_MESSAGES)
+    if kind in _VOICES:
+        needed |= _CONNECT
+    if kind == _PRIVATE_THREAD:
+        needed |= _MANAGE_THREADS  # Discord does not tell whether somebody has added the bot
     rights = int(raw.app_permissions)
     return bool(rights & _ADMINISTRATOR) or rights & needed == needed
 

@@ -28,7 +28,9 @@ class Sort(IntEnum):
 
     TEXT = 0
     DIRECT = 1
+    VOICE = 2
     THREAD = 11
+    PRIVATE_THREAD = 12
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Channel:
     denied: dict[int, Permission] = field(default_factory=dict)  # by user
     nonces: dict[str, Message] = field(default_factory=dict)
     stale_edits: list[float] = field(default_factory=list)  # when old messages were edited
+    added: bool = False  # whether somebody has added the bot to this private thread
     archived: bool = False
     locked: bool = False
     deleted: bool = False
@@ -86,7 +89,14 @@ class Channel:
     @property
     def has_bot(self) -> bool:
         """Return whether the bot takes part here and is told what happens."""
-        return self.guild.installed if self.guild else self.hub.bot in self.people
+        if self.guild is None:
+            return self.hub.bot in self.people
+        needed = {
+            Sort.VOICE: Permission.CONNECT,
+            Sort.PRIVATE_THREAD: Permission.MANAGE_THREADS,  # or to be added
+        }.get(self.sort, Permission(0))
+        is_let_in = self.added or needed in self.may(self.hub.bot)
+        return self.guild.installed and is_let_in
 
     def may(self, user: User) -> Permission:
         """Return what ``user`` may do here."""
@@ -161,7 +171,7 @@ class Channel:
     def remove(self) -> None:
         """Delete this channel or thread."""
         self.deleted = True
-        self.announce("CHANNEL_DELETE" if self.sort is Sort.TEXT else "THREAD_DELETE")
+        self.announce("THREAD_DELETE" if self.parent else "CHANNEL_DELETE")
 
     def announce(self, name: str) -> None:
         """Tell the bot of a change of this channel itself."""
@@ -184,6 +194,8 @@ class Channel:
             "permission_overwrites": [],
         }
         card |= {"topic": None, "default_auto_archive_duration": 1440}
+        if self.sort is Sort.VOICE:
+            card |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
         return card | (self._thread_card() if self.parent else {})
 
     def owners(self, user: User) -> Json:

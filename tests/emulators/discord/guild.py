@@ -112,13 +112,13 @@ class Guild:
             rights |= role.rights
         return EVERYTHING if Permission.ADMINISTRATOR in rights else rights
 
-    def channel(self, name: str) -> Channel:
-        """Return a new text channel."""
-        return self._open(Sort.TEXT, name, "CHANNEL_CREATE")
+    def channel(self, name: str, sort: Sort = Sort.TEXT) -> Channel:
+        """Return a new channel."""
+        return self._open(sort, name, "CHANNEL_CREATE")
 
-    def thread(self, parent: Channel, name: str) -> Channel:
-        """Return a new public thread of ``parent``."""
-        return self._open(Sort.THREAD, name, "THREAD_CREATE", parent)
+    def thread(self, parent: Channel, name: str, sort: Sort = Sort.THREAD) -> Channel:
+        """Return a new thread of ``parent``; to a private one the bot has yet to be added."""
+        return self._open(sort, name, "THREAD_CREATE", parent)
 
     def fail(self) -> None:
         """Let an outage begin: the bot is told that the guild is away, not that it is gone."""
@@ -162,8 +162,10 @@ class Guild:
             "member_count": len(self.members),
             "members": [self.member_card(self.hub.bot)] if self.installed else [],
             "roles": [role.card() for role in self.roles.values()],
-            "channels": [one.card() for one in live if one.sort is Sort.TEXT],
-            "threads": [one.card() for one in live if one.sort is Sort.THREAD if not one.archived],
+            "channels": [one.card() for one in live if one.parent is None],
+            "threads": [
+                one.card() for one in live if one.parent and one.has_bot and not one.archived
+            ],
         }
         return USUAL_GUILD | own
 

@@ -22,7 +22,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
 )
-from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.telegram.clock import VirtualClock
@@ -307,3 +307,34 @@ async def test_thread_without_rights(play: PlayingDiscord) -> None:
     assert not read_interaction(begun.payload()).guest
     channel.deny(channel.hub.bot, Permission.SEND_MESSAGES_IN_THREADS)
     assert read_interaction(begun.payload()).guest
+
+
+async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
+    """Watch the solver play a game to its end, with no call refused."""
+    play.bot._chat._service._clock = Hand(play.clock)
+    begun = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)
+    assert read_interaction(begun.payload()).guest
+    board = begun.reply
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    await board.press(ann, label("solve_all")).settled()
+    await over(play, channel, play.clock)
+    assert board.labels[0] == [label("again"), label("levels")]
+    assert not unanswered(play)
+
+
+async def test_private_thread(play: PlayingDiscord) -> None:
+    """In a private thread that the bot was not added to a board changes by answers alone."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    await watched(play, guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD), ann)
+
+
+async def test_voice_channel(play: PlayingDiscord) -> None:
+    """Beside a conversation that the bot may not join a board changes by answers alone."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("lounge", Sort.VOICE)
+    assert not read_interaction((await play.slash(channel, ann, "help")).payload()).guest
+    channel.deny(channel.hub.bot, Permission.CONNECT)
+    await watched(play, channel, ann)
