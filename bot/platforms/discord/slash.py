@@ -94,7 +94,8 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("code")
     yield made.command("card")
     yield made.command("evf")
-    yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"})
+    invitation: Option = {"type": _STRING, "about": "invitation"}
+    yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"}, code=invitation)
     yield made.command("rematch")
     rounds: Option = {"type": _INTEGER, "min_value": 2, "max_value": 9} | _NEEDED
     level = made.choices(_LEVELS) | {"about": "which"}

@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
 from bot.app.requests.actions import Action, Invite, Misread
+from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.choices import Say, level_of
 from bot.platforms.discord.ids import discord_id
+from core.typed import plain
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -41,6 +43,9 @@ def command_of(data: Json, say: Say, asker: str = "") -> Action:
     name = str(data.get("name", ""))
     if "player" in options:
         return _about_player(name, data, str(options["player"]), asker)
+    if name == "duel" and "code" in options:
+        # Some paste the whole command that they were sent.
+        return JoinDuel(plain(str(options["code"])).rpartition(" ")[2])
     given = {key for key in ("level", *_SIZE) if options.get(key) is not None}
     if name == "newgame" and given & {*_SIZE} and given != {*_SIZE}:
         size = {key: Text(f"option_name.{key}") for key in _SIZE}

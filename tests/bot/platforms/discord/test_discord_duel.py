@@ -29,3 +29,17 @@ async def test_duel() -> None:
         await play.press(theirs, bob, label("rematch"), pace=FAST)
         await play.settle(pace=FAST)
         assert "wants a rematch" in board.text
+
+
+async def test_joined_by_code() -> None:
+    """Who is sent an invitation joins by command, wherever that is; a code of none says so."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(bob)
+        invited = await play.slash(channel, ann, "duel", level="simple")
+        command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
+        wrong = await play.slash(home, bob, "duel", code="easy")
+        assert wrong.reply.text.startswith("There is no such duel")
+        board = (await play.slash(home, bob, "duel", code=command.rpartition(" ")[2])).reply
+        assert list(opening_keys(board))
+        assert "⚔ Ann" in board.text
