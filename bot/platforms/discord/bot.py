@@ -64,8 +64,7 @@ class DiscordBot:
         emoji = EmojiSets()
         self._api = Api(self._client.http, clock, emoji)
         self._translator = Translator()
-        # Whoever answers an HTTP request is not told that Discord has refused the answer.
-        view = View(self._translator, emoji, on_buttons=settings.http is None)
+        view = View(self._translator, emoji, by_http=settings.http is not None)
         display = DiscordDisplay(self._api, view, now)
         turns = Turns(keeper, clock)
         self._courier = Courier(store, turns, budget_of, display)

@@ -49,6 +49,19 @@ that need not be made again."""
 _MARKUP: Final = re.compile(r"[\\`*_~|<\[\]]|^\s*[>#-]", re.MULTILINE)
 """What Discord would format: marks, spoilers, links, and what stands in angles (mentions, times,
 emoji, commands). The library's own leaves what looks like an address as it is."""
+_IN_FORM: Final = {
+    "newgame.tap_or_answer": "newgame.tap_or_form",
+    "newgame.answer": "newgame.form",
+    "lesson.type_answer": "lesson.type_form",
+}
+"""What tells how moves are typed, and what does so here: Discord does not show the bot what answers
+a message that an interaction has made, as it has most boards. Each has a button for a form."""
+_IN_FORM_ALONE: Final = _IN_FORM | {
+    "newgame.tap": "newgame.tap_or_form",
+    "newgame.how": "newgame.form",
+    "lesson.type": "lesson.type_form",
+}
+"""The same where the bot is shown nothing that is written."""
 _BLANK: Final = "\u200b"
 
 
@@ -60,26 +73,29 @@ class View:
         translator: Translator,
         emoji: EmojiSets | None = None,
         *,
-        on_buttons: bool = True,
+        by_http: bool = False,
     ) -> None:
         """Say texts with ``translator``; draw with the application's ``emoji``.
 
-        They are also ``on_buttons`` where a message that is refused for it can be sent again.
+        Whoever answers ``by_http`` hears nothing that is written, and is not told that Discord has
+        refused an answer for the emoji on its buttons.
         """
         self._translator = translator
+        self._said_here = _IN_FORM_ALONE if by_http else _IN_FORM
         self._emoji = EmojiSets() if emoji is None else emoji
-        self._on_buttons = on_buttons
+        self._on_buttons = not by_http
         self._glyphs = load_theme("emoji")
         self._plain = load_theme("plain")
         self._play_row = lru_cache(_REMEMBERED)(self._made_play_row)
 
     def say(self, text: Text, language: str) -> str:
         """Return ``text`` with nothing in it that Discord would format or ring with."""
-        return _escaped(self._translator.say(text, language))
+        return _escaped(self.plain(text, language))
 
     def plain(self, text: Text, language: str) -> str:
         """Return ``text`` for where nothing is formatted."""
-        return self._translator.say(text, language)
+        key = self._said_here.get(text.key)
+        return self._translator.say(Text(key, **dict(text.args)) if key else text, language)
 
     def message(self, reply: Reply, *, ephemeral: bool, drawn: bytes | None = None) -> Payload:
         """Return the texts of ``reply`` with its buttons, and its file or ``drawn`` picture."""

@@ -273,3 +273,24 @@ async def test_said_again(at_gateway: PlayingDiscord, text: str) -> None:
 def calls_of(play: PlayingDiscord) -> list[str]:
     """Return the calls about messages that were made."""
     return [call.name for call in play.world.requests if call.name.endswith("_message")]
+
+
+async def test_how_to_type(play: PlayingDiscord) -> None:
+    """Boards and the lesson ask for a typed move in a way that is heard where they are.
+
+    Answers to boards that commands have made are not; by HTTP nothing is that is written.
+    """
+    ann = play.world.user("Ann")
+    channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(ann)
+    for place in (channel, home):
+        by_form = place is channel or play.bot.endpoint is not None
+        board = (await play.slash(place, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        lesson = (await play.slash(place, ann, "learn")).reply
+        for command, cell in (("open", "d4"), ("flag", "c2"), ("chord", "b3")):
+            lesson = (await play.slash(place, ann, command, cell=cell)).reply
+        assert "Cells can be typed, too" in lesson.text
+        await play.slash(place, ann, "settings", change="text on")
+        text = (await play.slash(place, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        for said in (board.text, lesson.text, text.text):
+            assert ("ress ⌨ and type" in said) == by_form
+            assert "answer this message" not in said.lower()
