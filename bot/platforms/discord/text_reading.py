@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from typing import Final
 
 import discord
 
-from bot.app.requests.actions import INVITE_USAGE, Action, Invite, Misread, Typed
+from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Misread
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.commands import read
@@ -14,6 +16,13 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
+from core.grid import Grid
+from core.rules import MAX_SIDE
+from core.typed import TypedError, TypedProblem, parse_typed, plain
+
+_WORD: Final = re.compile(r"[^\W\d_]{2,}(?![^\W_])")
+"""A word: the letters of a column have a number behind them."""
+_ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
 
 
 def asked_by(message: discord.Message, me: discord.ClientUser | None) -> Request | None:
@@ -39,19 +48,38 @@ def _action(
 ) -> Action | None:
     """Return what a message asks for; in a server most messages are not meant for the bot."""
     content = message.content
-    mentioned = me is not None and me.mentioned_in(message) and not message.mention_everyone
-    if me is not None:
-        for form in (f"<@{me.id}>", f"<@!{me.id}>"):
-            content = content.replace(form, " ")
+    for form in () if me is None else (f"<@{me.id}>", f"<@!{me.id}>"):
+        content = content.replace(form, " ")
+    is_named = content != message.content
     if not content.strip():
-        return None
+        return Greet() if is_named and not message.mention_everyone else None
     if message.guild is None:
         return _read(content, message, me)
-    action = _read(content, message, me) if mentioned or is_answer else None
-    # An answer to a board that is no move is talk among players.
-    if is_answer and not isinstance(action, Typed):
+    is_rung = me is not None and me.mentioned_in(message) and not message.mention_everyone
+    if is_rung and is_named:
+        return _read(content, message, me)
+    if not (is_rung or is_answer) or _is_talk(content, is_answer=is_answer):
         return None
-    return action if not isinstance(action, Misread) or mentioned else None
+    return _read(content, message, me)
+
+
+def _is_talk(content: str, *, is_answer: bool) -> bool:
+    """Tell whether what answers the bot without naming it is talk among players.
+
+    An answer rings whom it answers, unless its author sees to it; so most are meant for others. No
+    move has a word in it or no number: to a board the rest is talk, to what else the bot has said
+    whatever cannot be read.
+    """
+    if content.lstrip().startswith(("/", "／")):
+        return False
+    if is_answer:
+        text = plain(content)
+        return _WORD.search(text) is not None or not re.search(r"[0-9]", text)
+    try:
+        parse_typed(content, _ANY_BOARD)
+    except TypedError as error:
+        return error.problem in {TypedProblem.UNREADABLE, TypedProblem.LETTERS}
+    return False
 
 
 def _read(content: str, message: discord.Message, me: discord.ClientUser | None) -> Action:

@@ -8,7 +8,9 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
+from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text
+from bot.i18n.text import Arg
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
@@ -21,6 +23,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
 )
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.wire import missing_permissions, server_error
@@ -29,7 +32,7 @@ from tests.emulators.discord.world import World
 WALL = "2x6/2 ###M## ###M##"
 
 
-def words(key: str, language: str = "en", **args: str | int) -> str:
+def words(key: str, language: str = "en", **args: Arg) -> str:
     """Return a text in words."""
     return TRANSLATOR.say(Text(key, **args), language)
 
@@ -294,3 +297,63 @@ async def test_how_to_type(play: PlayingDiscord) -> None:
         for said in (board.text, lesson.text, text.text):
             assert ("ress ⌨ and type" in said) == by_form
             assert "answer this message" not in said.lower()
+
+
+async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wanted: bool) -> bool:
+    """Tell whether the bot says anything when ``text`` answers ``to``, as answers do by default."""
+    channel, before = to.home, len(to.home.shown)
+    channel.say(user, text, to)
+    if not wanted:  # what is written behind it is heard later, and said
+        await mention(play, channel, user, "/privacy")
+        await play.settle(pace=FAST)
+        return len(channel.shown) > before + 1
+    await play.reach(lambda: channel.history[-1].message.own, FAST)
+    await play.settle(pace=FAST)
+    return True
+
+
+@pytest.mark.parametrize(
+    ("text", "to_board", "to_words"),
+    [
+        ("nice!", False, False),
+        ("again?", False, False),
+        ("lol, 2 mines left and you guess?", False, False),
+        ("5 stars", False, False),
+        ("\N{FACE WITH TEARS OF JOY}", False, False),
+        ("10/10", True, False),
+        ("?!", False, False),
+        ("c3", True, True),
+        ("3 4 !d1", True, True),
+        ("f 3 4", True, True),
+        ("/hint", True, True),
+    ],
+)
+async def test_talk(
+    at_gateway: PlayingDiscord, text: str, *, to_board: bool, to_words: bool
+) -> None:
+    """What answers the bot's messages is heard where it is a move or a command, else it is talk."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Field", ann, bob).channel("mines")
+    await mention(play, channel, ann, "/games")
+    said = channel.last
+    await mention(play, channel, ann, "/newgame 9 9 10")
+    assert await heard(play, bob, text, channel.last, wanted=to_board) == to_board
+    assert await heard(play, bob, text, said, wanted=to_words) == to_words
+
+
+async def test_named(at_gateway: PlayingDiscord) -> None:
+    """Who names the bot and no more is greeted; what stands beside the name is for the bot."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    await mention(play, channel, ann, "")
+    assert words("greet.hello") in channel.last.text
+    assert channel.last.labels
+    await mention(play, channel, ann, "good bot")
+    assert channel.last.text == words("unknown.nothing", numbers=NUMBERS)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    before = len(play.world.calls("create_message"))
+    channel.say(ann, f"{play.world.bot.mention} mode flag", board)
+    await play.settle(answered=before + 1)
+    assert (await play.session(channel)).flagging
