@@ -16,7 +16,7 @@ from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import AnswerType
 from bot.platforms.discord.choices import (
     Choice,
-    cell_choices,
+    cell_choices_apart,
     level_choices,
     name_choices,
 )
@@ -69,7 +69,7 @@ class Asides:
             return []
         if option == "name":
             return name_choices(seen.names, typed)
-        return cell_choices(seen.screen, str(interaction.data.get("name")), typed)
+        return await cell_choices_apart(seen.screen, str(interaction.data.get("name")), typed)
 
     async def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
         language = best_language(interaction.language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -27,6 +28,9 @@ _SIDES: Final = re.compile(r"([0-9]{1,3})[\sx×*/,]+([0-9]{1,3})", re.ASCII)
 _SPARSE: Final = 6
 """One cell in so many is a mine where a size is typed without their number: as on easy levels."""
 
+_LARGE: Final = 1_000
+"""Cells of a board that take longer to look through than a thread does to begin."""
+
 
 def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice]:
     """Return cells that ``command`` can be about and that begin as the last word typed.
@@ -48,6 +52,16 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
         (f"{before}{shown}", f"{before}{name}")
         for name, shown, _ in map(names.__getitem__, ordered)
     )
+
+
+async def cell_choices_apart(screen: Screen | None, command: str, typed: str) -> list[Choice]:
+    """Return what cell_choices does, in another thread where the board is large.
+
+    There the names of all cells take a tenth of a second, which others would wait for.
+    """
+    if screen is None or len(screen.rules.grid) < _LARGE:
+        return cell_choices(screen, command, typed)
+    return await asyncio.to_thread(cell_choices, screen, command, typed)
 
 
 def name_choices(names: Iterable[str], typed: str) -> list[Choice]:

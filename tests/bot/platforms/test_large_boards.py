@@ -12,6 +12,7 @@ from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import screen_of
 from bot.delivery import Scene
 from bot.i18n import Translator
+from bot.platforms.discord.choices import cell_choices, cell_choices_apart
 from bot.platforms.discord.view import View as DiscordView
 from bot.platforms.telegram.view import View as TelegramView
 from core.rules import Rules
@@ -44,6 +45,14 @@ async def test_large_boards_are_drawn_apart(rules: Rules, *, apart: bool) -> Non
     assert await goes_on(DISCORD.shown(shown)) is apart
     assert await goes_on(DISCORD.hint(shown)) is apart
     assert await goes_on(TELEGRAM.shown(shown, inline=False)) is apart
+
+
+@pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
+async def test_cells_of_large_boards_are_looked_through_apart(rules: Rules, *, apart: bool) -> None:
+    """While cells of a large board are proposed the loop goes on; they are the same."""
+    screen = scene(rules).screen
+    assert await goes_on(cell_choices_apart(screen, "open", "c")) is apart
+    assert await cell_choices_apart(screen, "open", "c") == cell_choices(screen, "open", "c")
 
 
 @pytest.mark.parametrize("rules", [LARGE, SMALL])
