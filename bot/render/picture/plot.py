@@ -21,6 +21,8 @@ _LEVELS: Final = (0.0, 0.5, 1.0)
 _OVERSAMPLING: Final = 2
 _TEXT: Final = 30
 _LINE, _DOT, _THIN = 6, 13, 2
+_BELOW: Final = _DOT + 7
+"""Pixels from the axis to the numbers below it: a turning point at 0 % leaves them free."""
 _DASH: Final = 10
 _MOST_TICKS: Final = 6
 _ROOM: Final = 70
@@ -109,7 +111,7 @@ class _Plot:
             y = self._at(0, share)[1]
             pen.text((_LEFT - 14, y), f"{share:.0%}", ink, small, anchor="rm")
         for index in self._ticks(turning):
-            at = (self._at(index, 0)[0], _BOTTOM + 10)
+            at = (self._at(index, 0)[0], _BOTTOM + _BELOW)
             colour = self._theme.ruler_strong if index == turning else ink
             pen.text(at, str(index + 1), colour, small, anchor="mt")
         return image

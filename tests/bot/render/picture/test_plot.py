@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -62,3 +64,12 @@ def test_turning_point() -> None:
     assert marked[MIDDLE, middle]
     assert not marked[:, : middle - 20].any()
     assert draw_plot([1.0, None, 0.0], 1, CLASSIC) == draw_plot([1.0, None, 0.0], None, CLASSIC)
+
+
+@pytest.mark.parametrize("theme", PICTURE_THEMES)
+def test_number_of_a_lost_move_is_read(theme: str) -> None:
+    """A turning point at 0 %, where most lost games end, leaves ground above its move's number."""
+    drawn = load_picture_theme(theme)
+    inked = near(draw_plot([1.0, 0.5, 0.0], 2, drawn), drawn.ruler_strong)
+    rows = np.flatnonzero(inked[_BOTTOM:, _RIGHT - 20 :].any(axis=1)).tolist()
+    assert max(after - before for before, after in pairwise(rows)) > 2
