@@ -3,7 +3,7 @@
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
 ``c4``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or ``f``
 flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look
-like Latin ones as they are written, and invisible formatting characters are understood; other digit
+like Latin ones in both cases, and invisible formatting characters are understood; other digit
 systems are not, because nothing on the board is printed in them.
 """
 
@@ -39,7 +39,7 @@ class TypedProblem(StrEnum):
 
     UNREADABLE = "unreadable"
     LETTERS = "letters"
-    """A column is named by letters that are none of ours, nor look like them."""
+    """A column is named by letters that are none of ours, nor look like them in both cases."""
     OFF_BOARD = "off_board"
     TOO_MANY = "too_many"
 
@@ -64,10 +64,10 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
 }
 # In words it is enough that letters look alike in one of the two cases.
 _LOOK_ALIKES: Final = str.maketrans("авекмнорстухі", "abekmhopctyxi")
-# A cell is not to be guessed at: small ve and en look like no letter of a column, and who counts
-# columns by the Russian alphabet means others by them.
-_CAPITALS: Final = str.maketrans("АВЕКМНОРСТУХІ", "ABEKMHOPCTYXI")
-_SMALL: Final = str.maketrans("аекморстухі", "aekmopctyxi")
+# A cell is not to be guessed at. Boards name columns by small letters, which small ve and en are
+# none of, and who counts columns by the Russian alphabet means others by them. Large ones look like
+# B and H, but a phone makes the first letter of a message large by itself: they mean no other cell.
+_SAME_IN_BOTH_CASES: Final = str.maketrans("аекморстухі", "aekmopctyxi")
 _FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
@@ -93,8 +93,8 @@ def plain(text: str) -> str:
 
 
 def _plain_cells(text: str) -> str:
-    """Return typed moves in the same way, but only letters that look like ours as written."""
-    return _visible(text).translate(_CAPITALS).lower().translate(_SMALL).strip()
+    """Return typed moves in the same way, but only letters that look like ours in both cases."""
+    return _visible(text).lower().translate(_SAME_IN_BOTH_CASES).strip()
 
 
 def _visible(text: str) -> str:

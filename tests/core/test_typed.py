@@ -48,8 +48,8 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
         ("С４\u3000ｄ５", "c4 d5"),  # Cyrillic С, full-width digits, letters and space
         ("＠е6", "@e6"),  # full-width at sign, Cyrillic е
         ("\u200f3\u200b \u202e4", "3 4"),  # marks that show nothing
-        ("В2 а1", "b2 a1"),
-        ("Н3 х1 !У2", "h3 x1 !y2"),
+        ("А2 а1 К3 к3", "a2 a1 k3 k3"),
+        ("М3 х1 !У2", "m3 x1 !y2"),
         ("3х4 с 5 6", "3 4 c 5 6"),
     ],
 )
@@ -58,11 +58,14 @@ def test_look_alikes(typed: str, ascii_text: str) -> None:
     assert parse_typed(typed, GRID) == parse_typed(ascii_text, GRID)
 
 
-@pytest.mark.parametrize("text", ["в3", "н3", "б2", "!д4", "a1 г5", "а1-в3", "f в3", "ф1", "格3"])
+@pytest.mark.parametrize(
+    "text", ["в3", "В3", "н3", "!Н3", "б2", "!д4", "a1 г5", "а1-В3", "f в3", "ф1", "格3"]
+)
 def test_letters_of_other_columns(text: str) -> None:
-    """Letters that look like none of a column's as they are written are refused, and said to be.
+    """Letters that look like none of a column's in both cases are refused, and said to be.
 
-    Who counts columns by the Russian alphabet means by a small ve the third, not the second.
+    Who counts columns by the Russian alphabet means by ve the third, not the second; and a phone
+    writes the first letter of a message large by itself, so that its size says nothing.
     """
     for typed in (text, mark_all(text, "!")):
         with pytest.raises(TypedError) as caught:
