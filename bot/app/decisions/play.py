@@ -88,6 +88,8 @@ def look(desk: Desk, action: Look) -> Reply:
     session = desk.asked
     if action.cell not in session.game.rules.grid:
         return Reply((Text("refused.off_board", cell=""),), private=True)
+    if session.page is not Page.SCAN:  # the cell to scan around may be anywhere
+        session = session.menu_closed()
     return _beside_the_game(desk, replace(session, focus=action.cell))
 
 

@@ -267,12 +267,23 @@ async def test_pages_before_the_first_open(table: Table) -> None:
     assert await page(table) is Page.PLAY
 
 
-async def test_settings_close_the_menu(table: Table) -> None:
-    """The menu closes when the settings are chosen from it."""
+@pytest.mark.parametrize("game", [1, None])
+async def test_settings_close_the_menu(table: Table, game: int | None) -> None:
+    """The menu closes when the settings are chosen from it, or asked for in words."""
     await table.deal(WALL)
     await table.ask(TurnPage(Page.MENU), game=1)
-    await table.ask(ShowSettings(), game=1)
+    await table.ask(ShowSettings(), game=game)
     assert await page(table) is Page.PLAY
+
+
+@pytest.mark.parametrize("opened", Page)
+async def test_pages_and_another_part_of_the_board(table: Table, opened: Page) -> None:
+    """Who moves on over a large board is done with a menu, not with what a cell is chosen for."""
+    await table.deal(WALL)
+    await table.ask(TurnPage(opened))
+    await table.ask(Look(3), game=1)
+    goes_on = opened in {Page.SCAN, Page.WATCH, Page.WATCHING}
+    assert await page(table) is (opened if goes_on else Page.PLAY)
 
 
 async def test_pages_of_others(table: Table) -> None:
