@@ -95,7 +95,9 @@ def misread(desk: Desk, action: Misread) -> Reply:
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:
-    """Answer the chat in another language from now on."""
-    settings = replace(desk.chat.settings, language=action.language)
-    desk.write_chat(replace(desk.chat, settings=settings))
+    """Answer the chat in another language from now on, on the board that is there as well."""
+    before = desk.chat.settings
+    desk.write_chat(replace(desk.chat, settings=replace(before, language=action.language)))
+    if action.language != before.language:
+        desk.show_current_anew()
     return Reply((Text("language.set"),))

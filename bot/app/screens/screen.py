@@ -81,6 +81,8 @@ class Screen(Struct, frozen=True):
     theme: str = "classic"
     text_only: bool = False
     coordinates: Coordinates = Coordinates.LETTERS
+    language: str | None = None
+    """The language that was chosen for the chat, if one was."""
     smart_tap: bool = True
     """Whether a tap on a number does something."""
     over: bool = False
@@ -174,6 +176,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         theme=settings.theme,
         text_only=settings.text_only or game.rules.blindfold,
         coordinates=settings.coordinates,
+        language=settings.language,
         smart_tap=settings.smart_tap or not session.private,
         over=game.outcome is not None,
         adjusted=session.adjusted,

@@ -224,12 +224,13 @@ class Boards:
             return
         self._courier.remember(chat, reply)
         in_time = answer is None or answer.in_time
+        is_crossed = self._in_work.crosses(chat) or self._courier.is_at_work(chat)
         crossed_at = now if reply.alone is False else known.crossed_at if known else -math.inf
         self._shown[key] = _Answered(
             message=message,
             look=_look(screen),
             by_answer=by_answer,
-            sure=in_time and reply.alone is not False and not self._is_crossed(chat),
+            sure=in_time and reply.alone is not False and not is_crossed,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
             crossed_at=crossed_at,
@@ -249,10 +250,6 @@ class Boards:
     def forget(self, chat: str, number: int) -> None:
         """Know that what has shown a game is gone."""
         self._shown.pop((chat, number), None)
-
-    def _is_crossed(self, chat: str) -> bool:
-        """Tell whether another answer or message may show a game of ``chat`` meanwhile."""
-        return self._in_work.crosses(chat) or self._courier.is_at_work(chat)
 
     async def pin(self, request: Request, message: str) -> None:
         """Pin a new board, where the chat wants that."""
@@ -313,6 +310,7 @@ def _look(screen: Screen) -> _Look:
         screen.theme,
         screen.text_only,
         screen.coordinates,
+        screen.language,
         screen.smart_tap,
         screen.rival,
         screen.verdict,

@@ -62,7 +62,9 @@ class Sequels:
         """Return what changes the board of ``reply``, with which ``request`` was answered."""
 
         async def amend(screen: Screen) -> None:
-            now = self._courier.for_all(request.chat.id, replace(reply, screen=screen))
+            language = screen.language or reply.chat_language
+            beside = replace(reply, screen=screen, chat_language=language)
+            now = self._courier.for_all(request.chat.id, beside)
             scene = scene_of(request, now, now.screen or screen)
             await answering.amend(await self._view.shown(scene))
 

@@ -52,6 +52,20 @@ async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None
     assert not [call.name for call in play.world.requests if call.error]
 
 
+@pytest.mark.parametrize("guest", [False, True])
+async def test_board_that_is_there_speaks_the_language(
+    play: PlayingDiscord, *, guest: bool
+) -> None:
+    """A board that is shown already is put into the language that is chosen."""
+    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
+    guild = play.world.guild("Mines", ann)
+    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="simple")).reply
+    await play.slash(channel, ann, "language", language="ru")
+    assert label("menu", "ru") in str(board.labels)
+    assert not [call.name for call in play.world.requests if call.error]
+
+
 async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     """Settings that are written, too, are for those who manage the server."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")

@@ -39,6 +39,19 @@ async def test_board_that_is_there(play: Playing) -> None:
     assert chat.last.text.startswith("Settings of this chat")
 
 
+async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
+    """A board that is shown already is put into the language that is chosen, and once."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 5 5 4")
+    for _ in range(2):
+        await play.say(chat, ann, "/language ru")
+        assert label("menu", "ru") in board.labels[-1]
+        assert "мины" in board.text
+    edits = ("editMessageText", "editMessageCaption", "editMessageMedia")
+    assert sum(len(play.world.calls(each)) for each in edits) == 1
+
+
 async def test_settings_from_the_menu(play: Playing) -> None:
     """The menu below a board closes when the settings are chosen from it."""
     ann = play.world.user("Ann")
