@@ -57,11 +57,13 @@ def show(desk: Desk, _action: ShowSettings) -> Reply:
 
 def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
     """Choose boards as text, or with pictures and buttons."""
+    _refuse_looks_in_print(desk)
     return _set(desk, replace(desk.chat.settings, text_only=action.on))
 
 
 def set_theme(desk: Desk, action: SetTheme) -> Reply:
     """Choose how pictures of boards look."""
+    _refuse_looks_in_print(desk)
     theme = called(action.theme, {f"theme.{each}": each for each in PICTURE_THEMES})
     if theme is None:
         names = tuple(Text(f"theme.{each}") for each in PICTURE_THEMES)
@@ -83,13 +85,24 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
-        raise Declined(Reply((Text("settings.usage"),), private=True)) from error
+        raise Declined(Reply((usage_text(desk.request.chat),), private=True)) from error
     if action.choice is Choice.TABLE:
         here = desk.request.chat
         if settings.table and (here.only_answers or not here.in_place):
             raise Declined(Reply((Text("settings.no_sending"),), private=True))
         _note_table(desk, on=settings.table)
     return _set(desk, settings)
+
+
+def usage_text(here: Chat) -> Text:
+    """Return what can be written behind /settings."""
+    return Text("settings.usage" if here.in_place else "settings.usage_printed")
+
+
+def _refuse_looks_in_print(desk: Desk) -> None:
+    """Decline what is about pictures and buttons where boards are printed instead."""
+    if not desk.request.chat.in_place:
+        raise Declined(Reply((Text("settings.printed"),), private=True))
 
 
 def _note_table(desk: Desk, *, on: bool) -> None:
@@ -156,16 +169,14 @@ def _shown(desk: Desk, settings: Settings) -> Reply:
     texts = [Text("settings.title"), *_look_texts(settings, here)]
     texts += _own_texts(settings, here) if here.private else _group_texts(settings)
     if not here.in_place:  # there are no buttons
-        texts.insert(1, Text("settings.usage"))
+        texts.insert(1, usage_text(here))
     return Reply(tuple(texts), buttons=_buttons(settings, here))
 
 
 def _look_texts(settings: Settings, here: Chat) -> Iterator[Text]:
-    if settings.text_only:
-        yield Text("settings.boards_text")
-    elif here.in_place:
-        yield Text("settings.boards_buttons")
-    yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
+    if here.in_place:
+        yield Text(f"settings.boards_{'text' if settings.text_only else 'buttons'}")
+        yield Text("settings.theme", theme=Text(f"theme.{settings.theme}"))
     yield Text("settings.coordinates", how=Text(f"coordinates.{settings.coordinates}"))
 
 

@@ -7,8 +7,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.settings import usage_text
 from bot.app.requests.actions import (
     INVITE_USAGE,
+    SETTINGS_USAGE,
     ChooseLanguage,
     ChooseLevel,
     Greet,
@@ -91,6 +93,8 @@ def misread(desk: Desk, action: Misread) -> Reply:
     problem = action.problem
     if problem == INVITE_USAGE and desk.request.chat.private:
         problem = Text("access.invite_alone")
+    if problem == SETTINGS_USAGE:
+        problem = usage_text(desk.request.chat)
     return Reply((problem,), private=True)
 
 

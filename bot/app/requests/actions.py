@@ -275,6 +275,7 @@ class Misread:
 
 INVITE_USAGE: Final = Text("access.invite_usage")
 """The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
+SETTINGS_USAGE: Final = Text("settings.usage")
 
 Action: TypeAlias = (
     Greet

@@ -11,6 +11,7 @@ from typing import Final
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     INVITE_USAGE,
+    SETTINGS_USAGE,
     Action,
     Again,
     Choice,
@@ -254,7 +255,7 @@ def _settings(rest: str) -> Action:
             return SetTextOnly(on=switches[value])
         case _ if word in list(Choice) and value:
             return SetChoice(Choice(word), value)
-    return Misread(Text("settings.usage"))
+    return Misread(SETTINGS_USAGE)
 
 
 def _always(action: Action) -> Callable[[str], Action]:

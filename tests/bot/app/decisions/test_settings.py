@@ -33,7 +33,6 @@ async def test_typed_settings(table: Table) -> None:
     assert said[1].startswith("Write /settings and what to change")
     assert [said[0], *said[2:]] == [
         "Settings of this chat:",
-        "Pictures: Classic",
         "Cells: letters, like d3",
         "An open number that is typed flags or opens around it",
         "A certain mine opens at once",
@@ -43,6 +42,22 @@ async def test_typed_settings(table: Table) -> None:
         "An open number that is typed does nothing",
         "A certain mine has to be typed twice",
     ]
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bool) -> None:
+    """Where boards are printed nothing is said of their look, and none of it can be chosen."""
+    table.private = private
+    usage = (await table.say("/settings"))[1]
+    assert await table.say("/settings nothing") == [usage]
+    assert await table.say("/settings coordinates two") == [usage]
+    assert "theme" not in usage
+    assert "text" not in usage
+    for written in ("theme moon", "theme neon", "text on", "text off"):
+        said = await table.say(f"/settings {written}")
+        assert said == ["Boards are printed here: there is no other look to choose."]
+    table.in_place = True
+    assert {"Boards: buttons and pictures", "Pictures: Classic"} <= {*await table.say("/settings")}
 
 
 async def test_private_settings(table: Table) -> None:
@@ -95,6 +110,7 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
 
 async def test_text_only(table: Table) -> None:
     """Boards as text are shown as text from then on, and back."""
+    table.in_place = True
     reply = await table.ask(SetTextOnly(on=True))
     assert "🔲 Boards with buttons" in offered(reply)
     screen = (await table.ask("/newgame")).screen
@@ -104,6 +120,7 @@ async def test_text_only(table: Table) -> None:
 
 async def test_themes(table: Table) -> None:
     """A theme is kept; for one that does not exist the themes are listed, and nothing changes."""
+    table.in_place = True
     reply = await table.ask(SetTheme("moon"))
     assert "Pictures: Moon" in words(reply)
     assert "🎨 Classic" in offered(reply)
@@ -120,6 +137,7 @@ async def test_themes(table: Table) -> None:
 @pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
 async def test_themes_by_name(table: Table, written: str) -> None:
     """A theme can be written as the bot names it, in any language."""
+    table.in_place = True
     assert "Pictures: High contrast" in await table.say(f"/settings theme {written}")
 
 
