@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -71,6 +72,19 @@ def texts(registered: object) -> Iterator[dict[str, str]]:
                 yield value
             else:
                 yield from texts(value)
+
+
+def test_examples_suit_every_chat() -> None:
+    """A cell in an example is written as every chat takes it: chats name cells in three ways."""
+    said = [text for each in texts(list(REGISTERED.values())) for text in each.values()]
+    said += [text for one in REGISTERED.values() for text in descriptions(one)]
+    assert [text for text in said if re.search(r"\b([a-z]\d+|\d+:\d+)\b", text)] == []
+    assert "Open a cell, like /open 3 4" in said
+
+
+def descriptions(command: dict[str, Any]) -> list[str]:
+    """Return what is said in English of a command and of its options."""
+    return [one["description"] for one in (command, *command["options"])]
 
 
 def test_taiwan() -> None:
