@@ -27,7 +27,7 @@ _LIVES: Final = 3
 def tournament(desk: Desk, action: Tournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
-        raise Declined(Reply((Text("settings.group_only"),), private=True))
+        raise Declined(Reply((Text("cup.group_only"),), private=True))
     wish = replace(action.wish, lives=_LIVES) if action.wish.lives == 1 else action.wish
     try:
         rules = grant(wish, desk.rng)

@@ -33,6 +33,8 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     if session.game.outcome is None:
         turn_away(desk)
         raise Declined(Reply((Text("proof.early"),), private=True))
+    if session.game.started_at is None:  # there never were any mines to be proved
+        raise Declined(Reply((Text("proof.empty"),), private=True))
     turn_back_drifted(session)
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:

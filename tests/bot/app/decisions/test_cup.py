@@ -229,4 +229,4 @@ async def test_refused(table: Table, text: str, key: str) -> None:
     assert [each.key for each in (await table.ask(text)).texts] == [key]
     table.private = True
     alone = await table.ask("/tournament 3 easy")
-    assert alone.texts == (Text("settings.group_only"),)
+    assert alone.texts == (Text("cup.group_only"),)
