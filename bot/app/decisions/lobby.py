@@ -191,7 +191,7 @@ def save(desk: Desk, action: Save) -> Reply:
     taken = _find(desk, name)
     if taken and taken.number != session.number:
         return Reply((Text("save.taken", name=name),), private=True)
-    desk.write_session(session.menu_closed().parked(desk.now))
+    desk.write_session(session.parked(desk.now))
     chat = desk.chat.listing(Entry(session.number, name))
     desk.write_chat(chat if chat.current != session.number else replace(chat, current=None))
     return Reply((Text("save.done", name=name),))

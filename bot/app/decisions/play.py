@@ -312,7 +312,6 @@ def play_for(
         tally = tally.add(result) if isinstance(result, Played) else tally
     after = tally.session
     report(desk, session, after)
-    desk.make_current(after)
     desk.write_session(after)
     if after.game.outcome:
         _finish(desk, after)

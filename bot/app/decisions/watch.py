@@ -12,11 +12,11 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.knowledge import NeedsCounsel
-from bot.app.decisions.lobby import again, new_game
+from bot.app.decisions.lobby import again
 from bot.app.decisions.play import play_for
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
-from bot.app.requests.actions import Again, NewGame
+from bot.app.requests.actions import Again
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.app.screens.explain import highlights, reason_text
@@ -45,14 +45,16 @@ def solve(desk: Desk, action: Solve) -> Reply:
     turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
         return _turned(desk, session, *_before(is_at_stake=desk.screen(session).at_stake))
-    if action.how is Solving.ON and not _goes_on(session, action):
+    if action.how is not Solving.ON:
+        desk.make_current(session)
+    elif not _goes_on(session, action):
         return Reply((), desk.screen(session))
     return _step(desk, session, to_the_end=action.how is not Solving.STEP)
 
 
 def _on_a_fresh_board(desk: Desk) -> Reply:
     """Start a game for the solver; it counts for nobody unless somebody plays on it."""
-    reply = again(desk, Again()) if desk.chat.last_rules else new_game(desk, NewGame())
+    reply = again(desk, Again())
     session = desk.current
     if reply.screen is None or session is None:
         return reply

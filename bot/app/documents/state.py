@@ -155,8 +155,10 @@ class Session(Struct, frozen=True, array_like=True):
         return replace(self, clock=clock, casual=self.casual or late)
 
     def parked(self, now: int) -> Session:
-        """Return the session with its clock stopped, unless nothing stops it."""
-        return self if self.runs_on else replace(self, clock=self.clock.park(now, self.game))
+        """Return the session put by: its clock and the solver stopped, unless nothing stops it."""
+        if self.runs_on:
+            return self
+        return replace(self, clock=self.clock.park(now, self.game), page=Page.PLAY)
 
     @property
     def runs_on(self) -> bool:

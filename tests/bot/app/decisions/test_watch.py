@@ -124,9 +124,11 @@ async def test_wrong_flags_are_taken_off(table: Table) -> None:
     assert (await session(table)).game.outcome is Outcome.WON
 
 
-@pytest.mark.parametrize("stop", ["/solve stop", "d2", "/giveup", "!f1"])
+@pytest.mark.parametrize(
+    "stop", ["/solve stop", "d2", "/giveup", "!f1", "/save later", "/newgame easy", "/learn"]
+)
 async def test_stopped(table: Table, stop: str) -> None:
-    """Whoever stops it, or plays on, has the game for themselves at once."""
+    """Whoever stops it, plays on or puts the game by has it for themselves at once."""
     await table.deal("3x6/4 ###M## ###M## M###M#")
     asked = table.request("/solve all")
     first = await table.service.carry_out(asked)
@@ -136,6 +138,21 @@ async def test_stopped(table: Table, stop: str) -> None:
     after = await table.service.more(asked, first)
     assert not after.unfinished
     assert (await session(table)).game == before
+
+
+async def test_others_play_another_board(table: Table) -> None:
+    """While it plays on a group's board, typed moves go to the one that was begun since."""
+    table.private = False
+    await table.deal("3x11/7 ###M###M### ###M###M### M######M##M")
+    await table.ask("!d1", "bob")
+    asked = table.request("/solve all")
+    first = await table.service.carry_out(asked)
+    begun = (await table.ask("/newgame easy")).screen
+    assert begun
+    assert (await table.service.more(asked, first)).unfinished
+    shown = (await table.ask("/board")).screen
+    assert shown
+    assert shown.number == begun.number
 
 
 async def test_repeated(table: Table) -> None:
