@@ -310,7 +310,7 @@ def play_for(
     for move in moves:
         result = _made(desk, tally.session, move, by)
         tally = tally.add(result) if isinstance(result, Played) else tally
-    after = tally.session
+    after = labelled(desk, session, tally.session)
     report(desk, session, after)
     desk.write_session(after)
     if after.game.outcome:

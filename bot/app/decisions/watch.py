@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from bot.app.counsel import Counsel
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.draw import label_texts
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.knowledge import NeedsCounsel
@@ -99,6 +100,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     page = Page.WATCHING if to_the_end else Page.WATCH
     helped = replace(session, hints=session.hints + 1, page=page)
     after, changed = play_for(desk, helped, moves, SOLVER)
+    texts += label_texts(session, after)
     if after.game.outcome:
         texts += ending(after)
     screen = replace(desk.screen(after), changed=changed, marked=marked)

@@ -74,10 +74,11 @@ async def test_solved_by_logic(table: Table) -> None:
     assert stats[2:4] == ["  streak 1, best 1", "  time: best 0:00, median 0:00"]
 
 
-async def test_adjusted(table: Table) -> None:
+@pytest.mark.parametrize("first", ["5 5", "/solve step"])
+async def test_adjusted(table: Table, first: str) -> None:
     """Where mines had to be moved, that is said, stays on the board, and survives sharing."""
     await table.ask("/newgame 16 30 170 noguess")
-    assert (await table.say("5 5"))[-1] == ADJUSTED
+    assert (await table.say(first))[-1] == ADJUSTED
     board = await table.ask("/board")
     assert board.screen
     status = [TRANSLATOR.say(text, "en") for text in status_texts(board.screen)]
