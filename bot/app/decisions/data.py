@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.duel_progress import report_gone
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.members import MEMBERS, Members
@@ -20,7 +21,7 @@ from bot.app.documents.seats import NOBODY, emptied
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import KEEP_FINISHED_S, Session
 from bot.app.documents.stats import STATS, Stats
-from bot.app.documents.undecided import told_board
+from bot.app.documents.undecided import is_in_duel, told_board
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete
 from bot.app.requests.button import Button
@@ -55,15 +56,20 @@ def delete(desk: Desk, action: Delete) -> Reply:
 def delete_games(
     documents: Documents, now: int, *, asked: Request, numbers: range, rng: Random
 ) -> Decision[Reply]:
-    """Delete the games ``numbers`` of a private chat; in a group empty the player's seats."""
+    """Delete the games ``numbers`` of a private chat; in a group empty the player's seats.
+
+    Duels that the player is in count as given up.
+    """
     desk, player = Desk(documents, now, asked, rng), asked.player.id
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
     ghost = emptied(new_code(rng))
     for session in desk.sessions(numbers):
+        if session.duellist == player:
+            report_gone(desk, session)
         if asked.chat.private:
             desk.drop_session(session.number)
         elif player in _people(session):
-            _write(desk, _without(session, player, ghost))
+            _write(desk, _without(session, player, ghost, desk.now))
     return desk.decision(Reply())
 
 
@@ -86,13 +92,14 @@ def _write(desk: Desk, session: Session) -> None:
         desk.keep(game_name(session.number), session, KEEP_FINISHED_S)
 
 
-def _without(session: Session, player: str, ghost: str) -> Session:
+def _without(session: Session, player: str, ghost: str, now: int) -> Session:
     """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
     gone = [each == player for each in session.players]
+    is_opened = session.owner == player and not is_in_duel(session, now)
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
-        access=Access.OPEN if session.owner == player else session.access,
+        access=Access.OPEN if is_opened else session.access,
         players=tuple(
             ghost if out else each for each, out in zip(session.players, gone, strict=True)
         ),

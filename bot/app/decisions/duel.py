@@ -133,7 +133,7 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     session = desk.asked_of(desk.is_own_duel)
     if session.duel is None or session.game.outcome is None:
         raise Declined(Reply((Text("duel.no_rematch"),), private=True))
-    if session.owner != desk.request.player.id:
+    if session.duellist != desk.request.player.id:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
     asked, code = desk.request, session.duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
@@ -150,7 +150,7 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
 def _plays(desk: Desk, code: str) -> bool:
     """Tell whether the player has a game of the duel ``code`` here."""
     games = desk.sessions([entry.number for entry in desk.chat.games])
-    own = (each.duel for each in games if each.owner == desk.request.player.id)
+    own = (each.duel for each in games if each.duellist == desk.request.player.id)
     return any(duel is not None and duel.code == code for duel in own)
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.app.decisions.desk import Desk
 from bot.app.documents.duel import Standing
 from bot.app.documents.effects import DuelMoved
 from bot.app.documents.state import Session
+from core.game import Outcome
 
 _STEP: Final = 5
 """Per cent between two reports: every one costs an edit of the other's message."""
@@ -15,10 +18,20 @@ _STEP: Final = 5
 
 def report(desk: Desk, before: Session, after: Session) -> None:
     """Have the other player told, where enough has changed."""
-    if after.duel is None:
-        return
     was, now = Standing.of(before.game), Standing.of(after.game)
     if was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
-        # Who plays a duel has the first seat, whoever the board belongs to since.
-        player, game = after.players[0], f"{desk.request.chat.id}:{after.number}"
-        desk.after_commit(DuelMoved(after.duel.code, player, now, game))
+        _tell(desk, after, now)
+
+
+def report_gone(desk: Desk, session: Session) -> None:
+    """Have the other player of a duel told that nobody plays on against them, if somebody does."""
+    standing = Standing.of(session.game)
+    if standing.outcome is None:
+        gone = replace(standing, outcome=Outcome.GIVEN_UP, moves=standing.moves + 1)
+        _tell(desk, session, gone)
+
+
+def _tell(desk: Desk, session: Session, standing: Standing) -> None:
+    if session.duel is not None and session.duellist is not None:
+        game = f"{desk.request.chat.id}:{session.number}"
+        desk.after_commit(DuelMoved(session.duel.code, session.duellist, standing, game))

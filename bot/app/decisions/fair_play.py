@@ -12,7 +12,8 @@ Before the end nobody is told where a mine is: no ``core.board.Board`` can hold 
   its mines are shown (``documents.undecided``), nor figures that follow from them.
 - Nothing stops the clock of a duel. Where others see one of its boards it could be copied: there
   both clocks start when both are there, and not before that is it played on.
-- In a duel nobody plays for another (``decisions.entry``, ``documents.undecided.is_left``).
+- In a duel nobody plays for another (``decisions.entry``, ``documents.undecided.is_left``). Who
+  leaves the chat, or deletes their data, has given it up.
 - A tournament is for everybody, and who leads it cannot end a round for those who are behind.
 """
 

@@ -8,19 +8,22 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.play import play_for
 from bot.app.documents.seats import NOBODY, SOLVER
 from bot.app.documents.state import Session
-from bot.app.documents.undecided import is_left
+from bot.app.documents.undecided import is_in_duel, is_left
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Left, TakeOver
+from bot.app.requests.request import Player
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
+from core.move import GiveUp
 
 _NO_PEOPLE: Final = (NOBODY, SOLVER.id)
 
 
 def left(desk: Desk, action: Left) -> Reply:
-    """Hand a player's unfinished games to those who play on them, or to everybody."""
+    """Hand a player's unfinished games to those who play on them, or to everybody; duels end."""
     texts = [_pass_on(desk, session) for session in _games_of(desk, action.player)]
     return Reply(tuple(texts))
 
@@ -33,6 +36,8 @@ def _games_of(desk: Desk, player: str) -> Iterator[Session]:
 
 
 def _pass_on(desk: Desk, session: Session) -> Text:
+    if is_in_duel(session, desk.now):
+        return _give_up(desk, session)
     seats = zip(session.players, session.names, strict=True)
     others = [each for each in seats if each[0] != session.owner and _is_person(each[0])]
     if not others:
@@ -43,18 +48,26 @@ def _pass_on(desk: Desk, session: Session) -> Text:
     return Text("handover.heir", number=session.number, name=name)
 
 
+def _give_up(desk: Desk, session: Session) -> Text:
+    """End a duel for its player, for whom nobody else may play, and whose rival waits."""
+    gone = Player(session.players[0], session.names[0])
+    play_for(desk, session, (GiveUp(),), gone)
+    return Text("handover.duel", number=session.number, name=gone.name)
+
+
 def _is_person(player: str) -> bool:
     return player.partition(":")[0] not in _NO_PEOPLE
 
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:
-    """Make a game that nobody has moved on for long the player's own."""
+    """Make a game that nobody has moved on for long the player's own, who is waited for then."""
     session = desk.asked
     if session.game.outcome or session.owner == desk.request.player.id:
         raise Declined(Reply((Text("handover.nothing"),), private=True))
-    if session.owner != NOBODY and not is_left(session, desk.now):
+    if not is_left(session, desk.now):
         raise Declined(Reply((Text("handover.not_yet"),), private=True))
-    after, _ = session.seat(desk.request.player)
-    after = replace(after, owner=desk.request.player.id)
+    after, _ = session.parked(desk.now).seat(desk.request.player)
+    clock = replace(after.clock, last=desk.now)
+    after = replace(after, owner=desk.request.player.id, clock=clock)
     desk.write_session(after)
     return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))

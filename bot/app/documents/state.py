@@ -165,6 +165,11 @@ class Session(Struct, frozen=True, array_like=True):
         """Whether nothing stops the clock: who plays a duel thinks while it runs."""
         return self.duel is not None
 
+    @property
+    def duellist(self) -> str | None:
+        """The id of who plays it in a duel: they have the first seat, whoever owns it since."""
+        return self.players[0] if self.duel is not None else None
+
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
         if player.id in self.players:

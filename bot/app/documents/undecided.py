@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from bot.app.documents.duel import KEEP_DUEL_S, Standing
+from bot.app.documents.seats import NOBODY
 from bot.app.documents.state import Session, is_silent
 from core.board import Board
 
@@ -32,10 +33,15 @@ def told_board(session: Session, now: int) -> Board:
     return replace(board, shown=bytes(len(board.grid)))
 
 
-def is_left(session: Session, now: int) -> bool:
-    """Tell whether nobody has moved for so long that another may take the game over.
+def is_in_duel(session: Session, now: int) -> bool:
+    """Tell whether the board is one of a duel that is not decided: nobody else plays on it."""
+    return session.duel is not None and is_undecided(session, now)
 
-    Nobody plays for who is silent in a duel, least of all the rival.
+
+def is_left(session: Session, now: int) -> bool:
+    """Tell whether another may take the game over: it is nobody's, or nobody has moved for long.
+
+    Nobody plays for who has left a duel, or is silent in it, least of all the rival.
     """
-    is_on = session.duel is not None and is_undecided(session, now)
-    return is_silent(session, now) and not is_on
+    is_alone = session.owner == NOBODY or is_silent(session, now)
+    return is_alone and not is_in_duel(session, now)

@@ -164,13 +164,12 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
 
 
 async def test_a_duel_of_one_who_has_left(table: Table) -> None:
-    """How a board ends whose player has left counts for that player, on both boards alike."""
+    """Who leaves has given the duel up, which nobody plays on for them: the rival can win it."""
     link = await duel_in_a_group(table)
     await table.ask(link, "bob")
     await table.store.settled()
-    await table.ask(Left("test:ann"), "ann")
-    await table.ask(TakeOver(), "bob", game=1)
-    await table.ask("/giveup yes", "bob", game=1)
+    assert (await table.ask(Left("test:ann"))).texts[0].key == "handover.duel"
+    assert (await table.ask(TakeOver(), "bob", game=1)).texts == (Text("handover.nothing"),)
     await opens(table, 2, safe_cells(await session(table, 2)), "bob")
     for number in (1, 2):
         screen = await table.service.screen(table.chat, number)

@@ -292,6 +292,7 @@ async def test_in_one_chat_without_its_player(table: Table) -> None:
     await table.store.settled()
     await table.ask("/giveup yes", "bob", game=2)
     await table.store.settled()
+    await table.wait(KEEP_DUEL_S * 1000 + 1)
     await table.ask(Left("test:ann"), "ann")
     game = (await session(table, 1)).game
     assert game.minefield
@@ -384,8 +385,9 @@ async def test_forgotten_board(table: Table) -> None:
     table.chat = "test:bob"
     await table.ask("/delete", "bob")
     await table.ask(Delete(sure=True), "bob")
+    await table.store.settled()
     await win(table, "ann")
-    assert (await screen_of(table, "ann")).over
+    assert verdict(await screen_of(table, "ann")) == ["⚔ Ann wins the duel."]
 
 
 async def test_too_many(table: Table) -> None:
@@ -452,6 +454,7 @@ async def test_rematch_asked_by_another(table: Table) -> None:
     assert invited.link
     await table.ask(invited.link, "bob")
     await table.store.settled()
+    await table.wait(KEEP_DUEL_S * 1000 + 1)
     await table.ask(Left("test:ann"), "ann")
     await table.ask(TakeOver(), "cid", game=1)
     for player, number in (("cid", 1), ("bob", 2)):

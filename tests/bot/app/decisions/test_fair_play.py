@@ -8,13 +8,14 @@ import msgspec
 import pytest
 
 from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
-from bot.app.requests.actions import Export
+from bot.app.requests.actions import Delete, Export, Left
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_cup import screen_of as round_of
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
+from tests.bot.app.decisions.test_share import session
 
 HELP = ("/share", "/hint", "/hint all", "/solve", "/solve step", "/solve all", "/scan a1", "/proof")
 AFTERWARDS = ("/share", "/code", "/evf", "/review", "/review 1", "/review replay", "/proof")
@@ -131,6 +132,46 @@ async def test_a_rival_who_leaves(table: Table) -> None:
     assert not any((await screen_of(table, "ann")).board.shown)
     await table.wait(WEEK_MS)
     assert any((await screen_of(table, "ann")).board.shown)
+
+
+async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
+    """A duel board whose player has deleted their data is nobody's to play on for a week."""
+    table.private = False
+    await both_in_a_group(table)
+    await table.ask(Delete(sure=True))
+    before = (await session(table, 1)).game
+    assert before.minefield
+    mine = before.rules.grid.name(before.minefield.mines.index(1))
+    for player in ("bob", "cid"):
+        for text in (mine, "/giveup yes", "/load 1"):
+            assert (await table.ask(text, player, game=1)).texts[0].key == "access.solo"
+        assert (await table.ask("/takeover", player, game=1)).texts[0].key == "handover.not_yet"
+    assert (await session(table, 1)).game == before
+    await table.wait(WEEK_MS + 1)
+    assert (await table.ask("/takeover", "cid", game=1)).texts[0].key == "handover.taken"
+
+
+@pytest.mark.parametrize("gone", [Left("test:ann"), Delete(sure=True)])
+async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -> None:
+    """Whoever leaves a duel's group, or deletes their data, has given it up: the rival is told."""
+    table.private = False
+    await both_in_a_group(table)
+    await table.ask(gone)
+    await table.store.settled()
+    await table.ask("/giveup yes", "bob", game=2)
+    board = await round_of(table, 2)
+    assert any(board.board.shown)
+    assert board.rival
+    assert board.rival.key == "duel.failed"
+    assert verdict(board) == ["⚔ The duel is a draw."]
+
+
+async def both_in_a_group(table: Table) -> None:
+    """Have Ann and Bob play a duel where both boards are seen: games 1 and 2."""
+    invited = await table.ask("/duel easy")
+    assert invited.link
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
 
 
 def test_before_news_had_times() -> None:

@@ -46,6 +46,18 @@ async def test_silent(table: Table) -> None:
     assert (await table.say("1 1", "ann"))[0].startswith("This is somebody else's game.")
 
 
+async def test_taken_over_once(table: Table) -> None:
+    """Whoever takes a game over has a day for the next move, without the time that it stood."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.wait(SILENT_MS + 60_000)
+    await table.ask("/takeover", "bob")
+    assert await table.say("/takeover", "cid") == NOT_YET
+    assert await table.shown_time("/board") == "0:00"
+    await table.wait(SILENT_MS + 60_000)
+    assert await table.say("/takeover", "cid") == ["This game now belongs to Cid."]
+
+
 async def test_deleted(table: Table) -> None:
     """The games of a player who has deleted their data are open, and can be taken at once."""
     table.private = False
