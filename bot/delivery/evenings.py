@@ -16,7 +16,7 @@ from bot.app.errands.evening import (
     Evening,
     When,
     evening_reply,
-    is_over,
+    is_counted,
     look_at_evening,
     note_sent,
 )
@@ -50,7 +50,7 @@ class Evenings:
 
     async def send(self, chat: str, day: int) -> None:
         """Send the table of ``day`` if it is wanted and was not; NotYet before its time."""
-        if not is_over(day, await self._time()):
+        if not is_counted(day, await self._time()):
             raise NotYet("the day is not over")
         wanted = chat, day
         if wanted in self._waiting:

@@ -19,12 +19,12 @@ from bot.app.documents.table import Table
 from bot.app.errands.days import group_space, read_dailies, read_tables
 from bot.app.ports import Store
 from bot.app.requests.board_actions import Daily
-from bot.app.requests.day import DAY_LEVELS, DAY_MS, date_of
+from bot.app.requests.day import DAY_LEVELS, DAY_MS, date_of, last_try
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 
 _LATE_MS: Final = 5 * 60 * 1000
-"""How long after the day results may come late: a worker that died has been stood in for."""
+"""How long results may come after the last try: a worker that died has been stood in for."""
 _SHOWN: Final = 10
 _LEAST_STREAK: Final = 2
 
@@ -48,9 +48,9 @@ class Evening:
     """The id that the chat's tables are kept under, if that is another one."""
 
 
-def is_over(day: int, now: int) -> bool:
+def is_counted(day: int, now: int) -> bool:
     """Tell whether ``day`` is over, and all its results are there."""
-    return now >= (day + 1) * DAY_MS + _LATE_MS
+    return now >= last_try(day) + _LATE_MS
 
 
 def look_at_evening(documents: Documents, now: int, day: int) -> Evening:

@@ -30,9 +30,14 @@ def day_of(now: int) -> int:
     return now // DAY_MS
 
 
+def last_try(day: int) -> int:
+    """Return when tries at a day's boards cease to count (ms since the epoch)."""
+    return (day + 1) * DAY_MS + _GRACE_MS
+
+
 def is_over(on: OnDay, now: int) -> bool:
     """Tell whether the mines of a day's board may be told; from then on no try at it counts."""
-    return now >= (on.day + 1) * DAY_MS + _GRACE_MS
+    return now >= last_try(on.day)
 
 
 def date_of(day: int) -> str:

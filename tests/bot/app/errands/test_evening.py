@@ -25,6 +25,7 @@ from bot.delivery import ChatGone, ChatMoved, Courier, Evenings, RetryLater, Sce
 from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.app.conftest import Table, Time, words
+from tests.bot.app.decisions.test_share import session
 from tests.strategies import seeded
 
 _FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
@@ -162,10 +163,10 @@ async def test_once(club: Club) -> None:
     await club.solve("bob", 30)
     await club.solve("bob", None, "medium")
     await club.solve("eve", 10)
-    for ms in (HOUR, DAY_MS - MINUTE, DAY_MS + MINUTE):
+    for ms in (HOUR, DAY_MS - MINUTE, DAY_MS + MINUTE, DAY_MS + 19 * MINUTE):
         await club.at(ms)
     assert club.wall.said == []
-    for ms in (DAY_MS + 6 * MINUTE, DAY_MS + 7 * MINUTE, DAY_MS + 20 * HOUR):
+    for ms in (DAY_MS + 20 * MINUTE, DAY_MS + 21 * MINUTE, DAY_MS + 20 * HOUR):
         await club.at(ms)
     assert club.told() == [
         "🌙 The boards of 2024-10-04 in this group:",
@@ -176,6 +177,25 @@ async def test_once(club: Club) -> None:
         "New boards are here.",
     ]
     assert await club.table.backend.pending(0) == []
+
+
+async def test_the_last_try(club: Club) -> None:
+    """A try that is begun on the day and ends while it still counts is in the table."""
+    table = club.table
+    table.chat, table.private = "test:ann", True
+    await club.at(DAY_MS - MINUTE)
+    await table.ask("/daily easy", "ann")
+    game = (await session(table, 1)).game
+    assert game.minefield
+    name = game.rules.grid.name
+    await table.ask(f"!{name(game.minefield.mines.index(1))}", "ann")
+    await club.at(DAY_MS + 14 * MINUTE)
+    cells = zip(game.rules.grid.cells(), game.opened, game.minefield.mines, strict=True)
+    await table.ask(" ".join(name(cell) for cell, *not_safe in cells if not any(not_safe)), "ann")
+    await table.store.settled()
+    table.chat, table.private = GROUP, False
+    await club.at(DAY_MS + HOUR)
+    assert club.told()[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 15:00.0"]
 
 
 async def test_days_in_a_row(club: Club) -> None:
