@@ -8,7 +8,7 @@ from typing import Final
 from msgspec.structs import replace as with_
 
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.lobby import Kept, start
+from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.documents.cup import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import KEEP_FINISHED_S, Session
@@ -54,7 +54,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         raise Declined(Reply((Text("cup.running"),), private=True))
     newest = _newest(desk, session)
     if newest.number != session.number:
-        return _gone_on_with(desk, newest)
+        return Reply((), desk.screen(newest)) if newest.game.outcome else go_back_to(desk, newest)
     counted = with_(standing_after(session, cup), round=cup.round + 1, followed_by=None)
     reply = _begin(desk, session.game.rules, counted)
     if reply.screen is not None:
@@ -69,14 +69,3 @@ def _newest(desk: Desk, session: Session) -> Session:
     while session.cup and (after := desk.session(session.cup.followed_by)) is not None:
         session = after
     return session
-
-
-def _gone_on_with(desk: Desk, session: Session) -> Reply:
-    """Show a round that has begun already; where it is not over typed moves go to it again."""
-    if session.game.outcome:
-        return Reply((), desk.screen(session))
-    here = desk.current
-    if here is None or here.number != session.number:
-        desk.park_current()
-        desk.make_current(session)
-    return Reply((Text("greet.back"),), desk.screen(session))

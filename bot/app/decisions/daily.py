@@ -8,7 +8,7 @@ from typing import Final
 from bot.app.decisions.deal import OfTheDay
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import DayKnown, NeedsDay
-from bot.app.decisions.lobby import Kept, start
+from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import no_room
 from bot.app.documents.day import FORGOTTEN_S, DayGame
 from bot.app.documents.members import MEMBERS, Members
@@ -50,8 +50,7 @@ def _back(desk: Desk, begun: DayGame) -> Reply:
     session = desk.session(begun.number)
     if session is None or session.game.outcome:
         raise Declined(Reply((Text("daily.done"),), private=True))
-    desk.make_current(session)
-    return Reply((Text("greet.back"),), desk.screen(session))
+    return go_back_to(desk, session)
 
 
 def _overview(desk: Desk) -> Reply:

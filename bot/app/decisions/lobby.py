@@ -120,16 +120,9 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     if (full := no_room(desk)) is not None:
         return Reply((full,), private=True)
     desk.park_current()
-    chat, session = desk.chat, _new_session(desk, game, kept)
-    desk.write_chat(
-        replace(
-            chat,
-            current=session.number,
-            next_number=chat.next_number + 1,
-            last_rules=chat.last_rules if kept.lesson else game.rules,
-            server=desk.request.chat.server,
-        )
-    )
+    session = _new_session(desk, game, kept)
+    chat, server = desk.chat.playing(session), desk.request.chat.server
+    desk.write_chat(replace(chat, next_number=session.number + 1, server=server))
     desk.write_session(session)
     screen = desk.screen(session)
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
@@ -203,21 +196,33 @@ def load(desk: Desk, action: Load) -> Reply:
     entry = _find(desk, name)
     if entry is None:
         return Reply((Text("load.unknown", name=name),), private=True)
-    here = desk.current
-    if entry.number not in {desk.chat.current, here and here.number}:
-        desk.park_current()
     session = desk.session(entry.number)
     if session is None:
         desk.write_chat(desk.chat.without(entry.number))
         return Reply((Text("load.unknown", name=name),), private=True)
     if not is_left(session, desk.now):  # else it is loaded to be taken over
         turn_away(desk, session)
+    _leave_for(desk, session)
     if session.thread != desk.request.chat.thread:
         session = replace(session, thread=desk.request.chat.thread)
         desk.write_session(session)
     session = desk.close_menu(session)
-    desk.write_chat(replace(desk.chat, current=session.number, last_rules=session.game.rules))
+    desk.write_chat(desk.chat.playing(session))
     return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
+
+
+def go_back_to(desk: Desk, session: Session) -> Reply:
+    """Show a running game that was asked for in another way; typed moves go to it again."""
+    _leave_for(desk, session)
+    desk.make_current(session)
+    return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def _leave_for(desk: Desk, session: Session) -> None:
+    """Park the current game, if that is another one."""
+    here = desk.current
+    if here is not None and here.number != session.number:
+        desk.park_current()
 
 
 def _find(desk: Desk, name: str) -> Entry | None:

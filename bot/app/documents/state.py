@@ -269,6 +269,14 @@ class ChatState(Struct, frozen=True, array_like=True):
         """For how many seconds ``game`` is kept, and where it is shown, or None for ever."""
         return self.keeps_s if game.outcome is None else KEEP_FINISHED_S
 
+    def playing(self, session: Session) -> ChatState:
+        """Return the chat with typed moves going to ``session``, whose rules "again" repeats.
+
+        A lesson's it does not: they are no game's to be played.
+        """
+        rules = self.last_rules if session.lesson else session.game.rules
+        return replace(self, current=session.number, last_rules=rules)
+
     def newest(self, most: int) -> range:
         """Return the numbers of the last games, the newest first, at most so many."""
         return range(self.next_number - 1, max(self.next_number - 1 - most, 0), -1)

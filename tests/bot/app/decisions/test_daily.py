@@ -132,6 +132,18 @@ async def test_one_try(table: Table) -> None:
     assert len(await _say(table, "/daily easy")) == 2
 
 
+async def test_going_back_to_it(table: Table) -> None:
+    """Whoever goes back to the board of the day leaves another game, whose clock stands."""
+    await table.ask("/daily easy")
+    await table.deal("2x3/1 ##M ###")
+    await table.wait(60_100)
+    reply = await table.ask("/daily easy")
+    assert reply.screen
+    assert (await table.ask("/board")).screen == reply.screen
+    await table.wait(600_000)
+    assert await table.shown_time("/load 2") == "1:00"
+
+
 async def test_deletion_gives_no_second_try(table: Table) -> None:
     """Who deletes everything leaves the table, and cannot play the same board again."""
     await play(table, "ann", 60)

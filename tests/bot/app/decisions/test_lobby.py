@@ -64,6 +64,15 @@ async def test_again(table: Table) -> None:
     ]
 
 
+async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
+    """Whoever goes on with the lesson finds the rules of their own games there afterwards."""
+    await table.say("/newgame easy")
+    await table.say("/learn")
+    await table.say("/save lesson")
+    await table.say("/load lesson")
+    assert (await table.say("/again"))[0] == "New game: easy, 8×8, 10 mines."
+
+
 async def test_save_and_load(table: Table) -> None:
     """A game saved under a name is parked, and comes back as it was."""
     await table.deal("2x3/1 ##M ###")
@@ -254,8 +263,11 @@ async def test_lost_document(table: Table) -> None:
     del table.backend.documents["chat:test:room", "game:1"]
     await table.say("/board")
     assert (await table.say("/games"))[1] == "game 1 “x”: cannot be read any more"
+    await table.deal("2x3/1 ##M ###")
     assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
-    assert (await table.say("/games"))[0].startswith("There are no unfinished games")
+    assert (await table.say("/games"))[0] == "1 unfinished game:"
+    await table.wait(MINUTE)
+    assert await table.shown_time("/board") == "1:00"
 
 
 @pytest.mark.parametrize("text", ["/games", "/newgame", "b1"])
