@@ -250,12 +250,14 @@ def _line(desk: Desk, entry: Entry) -> Text:
     session = desk.session(entry.number)
     if session is None:
         return Text("games.lost", game=_title(entry))
+    # Others of a group play on theirs, whichever typed moves go to.
+    is_played = entry.number == desk.chat.current or not session.clock.idle(desk.now)
     return Text(
         "games.line",
         game=_title(entry),
         **sized(session.game.rules),
         solved=solved_percent(session.game),
-        state=Text("games.current" if entry.number == desk.chat.current else "games.parked"),
+        state=Text("games.current" if is_played else "games.parked"),
     )
 
 

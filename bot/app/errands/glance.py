@@ -25,7 +25,7 @@ def glance(documents: Documents, now: int, asked: Request) -> Glance:
     """Return what ``asked`` could be about."""
     desk = Desk(documents, now, asked, Random(0))  # noqa: S311  # nothing is drawn
     session = desk.current
-    others = (entry for entry in desk.chat.games if entry.number != desk.chat.current)
-    names = tuple(entry.name or f"#{entry.number}" for entry in others)
     screen = None if session is None else desk.screen(session)
+    others = (each for each in desk.chat.games if screen is None or each.number != screen.number)
+    names = tuple(each.name or f"#{each.number}" for each in others)
     return Glance(screen, names, desk.chat.settings)

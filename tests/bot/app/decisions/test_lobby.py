@@ -194,6 +194,32 @@ async def test_games(table: Table) -> None:
     assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
 
 
+async def test_games_of_a_group(table: Table) -> None:
+    """Boards that others play on just now are not said to be parked; those left alone are."""
+    table.private = False
+    for player, number in (("ann", 1), ("bob", 2)):
+        await table.ask("/newgame easy", player)
+        await table.ask("!a1", player, game=number)
+    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
+    assert states == ["playing now)", "playing now)"]
+    await table.wait(IDLE_MS + MINUTE)
+    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
+    assert states == ["playing now)", "parked)"]
+
+
+async def test_a_glance(table: Table) -> None:
+    """In a part of a chat its own game is the one that is played, and all others are the others."""
+    table.private = False
+    for thread in ("one", "two"):
+        table.thread = thread
+        await table.deal("2x3/1 ##M ###")
+    for thread, number, other in (("one", 1, "#2"), ("two", 2, "#1")):
+        asked = table.request("/board")
+        seen = await table.service.glance(replace(asked, chat=replace(asked.chat, thread=thread)))
+        assert seen.screen
+        assert (seen.screen.number, seen.names) == (number, (other,))
+
+
 async def test_unknown_game(table: Table) -> None:
     """A name that no game has is answered in a sentence."""
     assert await table.say("/load x") == ["No unfinished game is called x. See /games."]
