@@ -287,7 +287,7 @@ class Courier:
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)
-        ended = tuple(ending(session)) if session.game.outcome else ()
+        ended = tuple(ending(session, found.now)) if session.game.outcome else ()
         screen, texts = self._said.of(chat, screen) or (screen, ended)
         return scene_found(chat, session, found, screen, texts)
 

@@ -15,13 +15,13 @@ from bot.advisor import SolverPool
 from bot.app.decision import Documents
 from bot.app.decisions.knowledge import Asked
 from bot.app.documents.achievements import Achievement, credit
-from bot.app.documents.listed import entry_of, is_listed
+from bot.app.documents.listed import entry_of, is_listed, top_name
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.stats import STATS, Guesses, Stats, Worth, counted
 from bot.app.documents.table import TOP_NAMES, Table
 from bot.app.errands.results import result_of
-from bot.app.errands.tops import top_name, top_space
+from bot.app.errands.tops import top_space
 from bot.app.requests.day import month_of
 from bot.store import MailboxStore
 from core import codec

@@ -68,7 +68,7 @@ def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
 
 
 def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: range) -> Reply:
-    texts = [*_said_first(before, after, counsel)]
+    texts = [*_said_first(counsel, is_at_stake=desk.screen(before).at_stake)]
     texts += [_STEPS[step](counsel) for step in steps]
     whole_map = steps[-1] == len(_STEPS) - 1
     if not whole_map:
@@ -81,9 +81,9 @@ def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: 
     return Reply(tuple(texts), screen)
 
 
-def _said_first(before: Session, after: Session, counsel: Counsel) -> Iterator[Text]:
+def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
     """Say what comes before the steps: the price, wrong flags, an inexact answer."""
-    if after.hints > before.hints == 0:
+    if is_at_stake:  # until the first step that is told
         yield Text("hint.assisted")
     for key, cells in (("wrong_flag", counsel.wrong.on_safe), ("overfull", counsel.wrong.overfull)):
         if cells:

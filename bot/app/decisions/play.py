@@ -209,7 +209,7 @@ def _commit(desk: Desk, tally: Tally, labels: tuple[Text, ...]) -> Reply:
         name = session.game.rules.grid.name(tally.warned)
         texts.append(Text("press.certain_mine", cell=name))
     if session.game.outcome:
-        texts += ending(session)
+        texts += ending(session, desk.now)
         _finish(desk, session)
     screen = replace(desk.screen(session), changed=tally.changed)
     return Reply(tuple(texts), screen)
@@ -271,7 +271,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     if not after.game.outcome:
         return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))
     _finish(desk, after)
-    return Reply(tuple(ending(after)), desk.screen(after))
+    return Reply(tuple(ending(after, desk.now)), desk.screen(after))
 
 
 def set_mode(desk: Desk, action: SetMode) -> Reply:

@@ -102,7 +102,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     after, changed = play_for(desk, helped, moves, SOLVER)
     texts += label_texts(session, after)
     if after.game.outcome:
-        texts += ending(after)
+        texts += ending(after, desk.now)
     screen = replace(desk.screen(after), changed=changed, marked=marked)
     return Reply(tuple(texts), screen, unfinished=to_the_end and not after.game.outcome)
 

@@ -1,12 +1,24 @@
-"""Listed: which finished games have a time that can stand beside those of others."""
+"""Listed: which finished games have a time that can stand beside those of others, and where."""
 
 from __future__ import annotations
 
 from bot.app.documents.state import Session
-from bot.app.documents.stats import RANKED, mode_of, openers
-from bot.app.documents.table import TENTH_MS, TimeEntry, is_possible
+from bot.app.documents.stats import RANKED, Mode, mode_of, openers
+from bot.app.documents.table import TENTH_MS, TOP_NAMES, TimeEntry, is_possible
 from core.game import Outcome
+from core.rules import level_name
 from core.score import score_game
+
+
+def top_name(session: Session) -> str | None:
+    """Return the table of a month that a game is listed in, None if there is none for it."""
+    name = f"table:{level_name(session.game.rules)}.{mode_of(session)}"
+    return name if name in TOP_NAMES else None
+
+
+def has_table(session: Session) -> bool:
+    """Tell whether there are tables of times for such games, of the month or of the day."""
+    return mode_of(session) is Mode.DAILY or top_name(session) is not None
 
 
 def entry_of(session: Session) -> TimeEntry:

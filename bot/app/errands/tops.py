@@ -11,17 +11,17 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import Asked, TopKnown
 from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.listed import top_name
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import SOLVED, Solved, SolvedBy
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
-from bot.app.documents.stats import Worth, mode_of
+from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
 from bot.app.errands.days import read_dailies
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, month_before, month_of, month_on
 from bot.app.requests.request import Player
-from core.rules import level_name
 
 T = TypeVar("T")
 
@@ -33,12 +33,6 @@ _MOST_LISTINGS: Final = 200
 def top_space(asked: Asked) -> str:
     """Return the name of the space that holds the tables."""
     return f"top:{asked.month}:{asked.group or ''}"
-
-
-def top_name(session: Session) -> str | None:
-    """Return the table that a game is listed in, None if there is none for it."""
-    name = f"table:{level_name(session.game.rules)}.{mode_of(session)}"
-    return name if name in TOP_NAMES else None
 
 
 class Tops:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bot.app.documents.duel import Standing
+from bot.app.documents.listed import has_table
 from bot.app.documents.state import Session
-from bot.app.documents.stats import RANKED, mode_of
+from bot.app.documents.undecided import is_undecided
 from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, whole_percent
 from core.game import Game, Outcome
-from core.rules import CUSTOM, level_name
 from core.score import GameScore, score_game
 
 
-def ending(session: Session) -> Iterator[Text]:
-    """Say how the game ended, how it was played, and, where no button says it, how to play on."""
+def ending(session: Session, now: int) -> Iterator[Text]:
+    """Say at ``now`` how the game ended and was played; where no button says it, how to play on."""
     game = session.game
     if session.lesson and game.outcome is Outcome.GIVEN_UP:
         yield Text("lesson.left")
@@ -23,13 +22,13 @@ def ending(session: Session) -> Iterator[Text]:
     if game.started_at is None:
         yield Text("played.given_up")
         return
-    undecided = _is_undecided(session)
+    undecided = is_undecided(session, now)
     given_up = undecided and game.outcome is Outcome.GIVEN_UP
     how = "given_up_undecided" if given_up else game.outcome
     yield Text(f"ending.{how}", time=duration(game.elapsed(0)), solved=solved_percent(game))
     if session.lesson:  # its figures say nothing of the player
         return
-    if game.outcome is Outcome.WON and session.clock.stopped and _has_table(session):
+    if game.outcome is Outcome.WON and session.clock.stopped and has_table(session):
         yield Text("ending.stopped")
     # While it is undecided they would say something of the mines.
     if not undecided and (score := score_game(game)):
@@ -55,17 +54,6 @@ def _figures(score: GameScore) -> Text:
     if fast is None:
         return Text("ending.figures_no_speed", **figures)
     return Text("ending.figures", speed=fast, **figures)
-
-
-def _is_undecided(session: Session) -> bool:
-    """Tell whether the mines are not shown yet, or were not in time."""
-    return session.duel is not None and session.duel.verdict(Standing.of(session.game)) is None
-
-
-def _has_table(session: Session) -> bool:
-    """Tell whether there are tables of times for such games."""
-    has_level = session.daily is not None or level_name(session.game.rules) != CUSTOM
-    return has_level and mode_of(session) in RANKED
 
 
 def solved_percent(game: Game) -> int:

@@ -11,6 +11,7 @@ from bot.app.documents.duel import KEEP_DUEL_S, InDuel, Standing
 from bot.app.requests.actions import Delete, Export, Left
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
+from bot.app.screens.summary import ending
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_cup import screen_of as round_of
@@ -108,13 +109,16 @@ async def test_shown_at_last(table: Table) -> None:
 
 
 async def test_nobody_comes(table: Table) -> None:
-    """A duel that nobody takes up hides its mines as long as somebody can."""
+    """A duel that nobody takes up hides its mines as long as somebody can, and says so."""
     await ask(table, "ann", "/duel easy")
-    await lose(table, "ann")
-    await table.wait(WEEK_MS)
-    assert not any((await screen_of(table, "ann")).board.shown)
-    await table.wait(1)
-    assert any((await screen_of(table, "ann")).board.shown)
+    await ask(table, "ann", "/giveup yes")
+    game = await game_of(table, "ann")
+    for still in (True, False):
+        await table.wait(WEEK_MS if still else 1)
+        assert any((await screen_of(table, "ann")).board.shown) is not still
+        said = [text.key for text in ending(game, table.time.now)]
+        assert said[0] == ("ending.given_up_undecided" if still else "ending.given_up")
+        assert ("ending.figures_no_speed" in said) is not still
 
 
 async def test_a_rival_who_leaves(table: Table) -> None:

@@ -27,6 +27,14 @@ async def test_four_steps(table: Table) -> None:
     assert said[4][0].startswith("Step 1 of 4.")
 
 
+async def test_no_price_where_nothing_is_at_stake(table: Table) -> None:
+    """A hint costs nothing where the game is none of the player's own record anyway."""
+    for casual in ("casual", "lives 2"):
+        await table.say(f"/newgame easy {casual}")
+        await table.say("3 3")
+        assert (await table.say("/hint"))[0].startswith("Step 1 of 4.")
+
+
 async def test_map_comes_last(table: Table) -> None:
     """Only the fourth step shows the chances, of every closed cell."""
     await table.deal("2x3/1 ##M ###")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.app.decisions.knowledge import Asked
+from bot.app.documents.listed import top_name
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.tops import Tops, top_name, top_space
+from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.commands import read
@@ -20,6 +21,7 @@ from core.move import Open
 from core.rules import Rules
 from tests.bot.app.conftest import Table, words
 
+SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
 NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
 
@@ -146,3 +148,16 @@ def test_commands() -> None:
     assert read("/top") == ShowTop()
     assert read("/top expert") == ShowTop("expert")
     assert read("/top quickly").problem == Text("top.usage")  # type: ignore[union-attr]  # Misread
+
+
+@pytest.mark.parametrize(("layout", "is_told"), [(SIMPLE, False), (EASY, True)])
+async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -> None:
+    """That a time is in no table is told where there are tables of such boards."""
+    await table.deal(layout)
+    await table.say("/save x")
+    await table.say("/load x")
+    board = Board.parse(layout)
+    safe = [board.grid.name(cell) for cell in board.grid.cells() if not board.shown[cell]]
+    said = (await table.ask(" ".join(safe))).texts
+    assert said[1].key == "ending.won"
+    assert (Text("ending.stopped") in said) is is_told
