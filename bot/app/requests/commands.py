@@ -84,6 +84,13 @@ _MAX_DIGITS: Final = 6
 _SPACE: Final = re.compile(r"\s")
 """A new line, or the wide space of Chinese keyboards, as well."""
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
+_SOLVING: Final = {
+    "": Solving.SHOW,
+    "step": Solving.STEP,
+    "all": Solving.ALL,
+    "stop": Solving.STOP,
+    "new": Solving.FRESH,
+}
 
 
 def read(text: str) -> Action:
@@ -91,21 +98,27 @@ def read(text: str) -> Action:
     text = text.strip()
     if not text.startswith(("/", "／")):
         return _read_words(text)
-    word, *rest = _SPACE.split(text[1:], maxsplit=1)
+    word, rest = _first_word(text[1:])
     name = plain(word).partition("@")[0]
     if reader := COMMANDS.get(name):
-        return reader("".join(rest).strip())
+        return reader(rest)
     return _unknown(name)
 
 
 def _read_words(text: str) -> Action:
     """Read what is not a command: typed moves, or a command whose slash was forgotten."""
-    word = plain(text).partition(" ")[0]
+    word, _ = _first_word(plain(text))
     if word in COMMANDS:
         return read(f"/{text}")
     if _MOVE_LIKE.search(plain(text)):
         return Typed(text)
     return _unknown(word)
+
+
+def _first_word(text: str) -> tuple[str, str]:
+    """Return what stands before the first space or line end of ``text``, and the rest."""
+    word, *rest = _SPACE.split(text, maxsplit=1)
+    return word, "".join(rest).strip()
 
 
 def _unknown(word: str) -> Misread:
@@ -208,7 +221,7 @@ def _duel(rest: str) -> Action:
 
 def _tournament(rest: str) -> Action:
     """Read what stands behind /tournament: how many rounds, and what the boards are to be."""
-    rounds, _, wish = plain(rest).partition(" ")
+    rounds, wish = _first_word(plain(rest))
     if not rounds.isdecimal() or len(rounds) > 1:
         return Misread(Text("cup.usage"))
     try:
@@ -236,15 +249,13 @@ def _stats(rest: str) -> Action:
 
 
 def _solve(rest: str) -> Action:
-    how = {"new": Solving.FRESH, "": Solving.SHOW, "step": Solving.STEP, "all": Solving.ALL}
-    word = plain(rest)
-    chosen = Solving.STOP if word == "stop" else how.get(word)
+    chosen = _SOLVING.get(plain(rest))
     return Solve(chosen) if chosen else Misread(Text("watch.usage"))
 
 
 def _settings(rest: str) -> Action:
     """Read what stands behind /settings: nothing, or what is to be set and to what."""
-    word, _, value = plain(rest).partition(" ")
+    word, value = _first_word(plain(rest))
     switches = {"on": True, "off": False}
     match word:
         case "":

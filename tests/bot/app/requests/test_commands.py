@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.app.requests import actions as asked
 from bot.app.requests import coach_actions
 from bot.app.requests.actions import Wish
+from bot.app.requests.board_actions import Tournament
 from bot.app.requests.commands import COMMANDS, read
 from bot.i18n import Text
 from core.rules import FirstOpen
@@ -60,6 +61,12 @@ from core.rules import FirstOpen
         ("/help\nplease", asked.Help()),
         ("/hint@minesweeper_bot", asked.Hint()),
         ("help", asked.Help()),
+        ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
+        ("/newgame　easy", asked.NewGame(Wish(level="easy"))),  # a full-width space
+        ("/open\nc4", asked.Typed("c4", opening=True)),
+        ("hint\tall", asked.Hint(whole=True)),
+        ("/tournament\n3\neasy", Tournament(3, Wish(level="easy"))),
+        ("/settings\ntap\noff", asked.SetChoice(asked.Choice.SMART_TAP, "off")),
         ("3 4", asked.Typed("3 4")),
         ("!c4 d5", asked.Typed("!c4 d5")),
     ],
