@@ -31,7 +31,8 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.hints import hint
 from bot.app.decisions.knowledge import Knowledge
-from bot.app.errands import moving
+from bot.app.documents.state import ChatState
+from bot.app.needed import Moved
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
@@ -125,8 +126,7 @@ def decide(
     is not about that, and Moved when the chat is another one by now.
     """
     desk = Desk(documents, now, asked, rng, known)
-    if desk.chat.moved_to is not None:
-        raise moving.Moved(desk.chat.moved_to, desk.chat.raised.get(desk.chat.moved_to, 0))
+    follow_chat(desk.chat)
     try:
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)
@@ -135,3 +135,9 @@ def decide(
         return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))
     except Declined as declined:
         return Desk(documents, now, asked, rng).decision(declined.reply)
+
+
+def follow_chat(chat: ChatState) -> None:
+    """Raise Moved when the chat is another one by now."""
+    if chat.moved_to is not None:
+        raise Moved(chat.moved_to, chat.raised.get(chat.moved_to, 0))

@@ -1,7 +1,19 @@
-"""Needed: how a decision, which is pure, asks for what it cannot know."""
+"""Needed: how a decision, which is pure, asks for what it cannot know, or to be made elsewhere."""
 
 from __future__ import annotations
 
 
 class Needed(Exception):  # noqa: N818  # no error: it asks for what the answer needs
     """Raised by a decision that needs to know more; it is then called again with it."""
+
+
+class Moved(Exception):  # noqa: N818  # no error: where to ask instead
+    """Raised by a decision when the chat is called ``to`` now, and its games are there.
+
+    Their numbers are higher there by ``raised``.
+    """
+
+    def __init__(self, to: str, raised: int) -> None:
+        """Keep the new id."""
+        super().__init__(to)
+        self.to, self.raised = to, raised

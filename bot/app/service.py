@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -11,7 +12,7 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from bot.app.deciding import decide
+from bot.app.deciding import decide, follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.decisions import data
 from bot.app.decisions.desk import Declined, Desk
@@ -31,7 +32,7 @@ from bot.app.errands.statistics import Statistics
 from bot.app.errands.tops import Tops
 from bot.app.errands.trainer import Trainer, answered_as
 from bot.app.errands.whereabouts import whereabouts
-from bot.app.needed import Needed
+from bot.app.needed import Moved, Needed
 from bot.app.ports import Advisor, Clock, Damaged, Repeated, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
@@ -186,9 +187,8 @@ class Service:
         for _ in range(_TRIES):
             try:
                 return await self._update(asked, known)
-            except moving.Moved as moved:
-                number = asked.game and asked.game + moved.raised
-                asked = replace(asked, chat=replace(asked.chat, id=moved.to), game=number)
+            except Moved as moved:
+                asked = _followed(asked, moved)
             except Needed as needed:
                 try:
                     known = await self._finder.find(needed, known, asked)
@@ -228,8 +228,7 @@ class Service:
 
         def look(desk: Desk) -> Reply:
             file = data.export(desk, stats, training, dailies, reader, games)
-            reply = Reply((Text("export.here"),), file=file, private=True)
-            return desk.decision(reply).reply
+            return desk.decision(Reply((Text("export.here"),), file=file, private=True)).reply
 
         return await self._at_desk(asked, look)
 
@@ -243,16 +242,20 @@ class Service:
         return await self._at_desk(asked, answered_as)
 
     async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
-        """Return what ``look`` makes of the chat's documents."""
+        """Return what ``look`` makes of the chat's documents, wherever the chat is by now."""
 
         def view(documents: Documents, now: int) -> T:
             desk = Desk(documents, now, asked, self._rng)
+            follow_chat(desk.chat)
             try:
                 return look(desk)
             except Declined as declined:
                 raise Declined(desk.decision(declined.reply).reply) from None
 
-        return await self._store.view(chat_space(asked.chat.id), view)
+        try:
+            return await self._store.view(chat_space(asked.chat.id), view)
+        except Moved as moved:
+            return await self._at_desk(_followed(asked, moved), look)
 
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
@@ -286,14 +289,21 @@ class Service:
         if not action.on:
             await settle(self._store)
             await self._strike(asked)
-        language = (await self._board(asked)).language
-        key = "listed.on" if action.on else "listed.off"
-        return Reply((Text(key),), private=True, language=language)
+        told = Reply((Text("listed.on" if action.on else "listed.off"),), private=True)
+        return await self._at_desk(asked, lambda desk: desk.decision(told).reply)
 
     async def _strike(self, asked: Request) -> None:
         today = await self._store.view(chat_space(asked.chat.id), lambda _, now: day_of(now))
         await self._days.strike(asked.player.id, today)
         await self._tops.strike(asked.player.id, f"strike:{asked.operation}")
+
+
+def _followed(asked: Request, moved: Moved) -> Request:
+    """Return ``asked`` as it is asked where the chat is now, about the same game."""
+    action, number = asked.action, asked.game and asked.game + moved.raised
+    if isinstance(action, coach_actions.Review | coach_actions.Replay) and action.game is not None:
+        action = dataclasses.replace(action, game=action.game + moved.raised)
+    return replace(asked, chat=replace(asked.chat, id=moved.to), action=action, game=number)
 
 
 def _apology(asked: Request, key: str) -> Reply:

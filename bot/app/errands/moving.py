@@ -17,18 +17,6 @@ from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Store
 
 
-class Moved(Exception):  # noqa: N818  # no error: where to ask instead
-    """Raised by a decision when the chat is called ``to`` now, and its games are there.
-
-    Their numbers are higher there by ``raised``.
-    """
-
-    def __init__(self, to: str, raised: int) -> None:
-        """Keep the new id."""
-        super().__init__(to)
-        self.to, self.raised = to, raised
-
-
 class _Luggage(Struct, frozen=True):
     """What moves before the games."""
 

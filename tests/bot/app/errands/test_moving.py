@@ -13,6 +13,8 @@ from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
 from bot.app.errands.whereabouts import game_now, whereabouts
 from bot.app.ports import StoreUnavailable
+from bot.app.requests.coach_actions import Replay
+from bot.app.requests.coach_actions import Review as LookBack
 from tests.bot.app.conftest import Table
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -35,6 +37,37 @@ async def test_games_follow(table: Table) -> None:
     old = (await table.ask("/board", game=1)).screen
     assert old
     assert old.revision == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["/listed off", "/review", "/review replay", "/stats Bob", "/train ?", "/delete yes"]
+)
+async def test_asked_at_the_old_id(table: Table, text: str) -> None:
+    """What is asked for beside a game is answered at the old id as it is under the new one."""
+    table.private = False
+    await table.ask("/language ru")
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("c2", "bob")
+    await table.store.settled()
+    await table.service.move_chat("test:room", "test:hall")
+    replies = []
+    for table.chat in ("test:room", "test:hall"):
+        reply = await table.ask(text, "cid")
+        replies.append((reply.texts, reply.language, reply.buttons))
+    assert replies[0] == replies[1]
+    assert replies[0][0][0].key not in {"game.failed", "review.none", "stats.unknown"}
+
+
+@pytest.mark.parametrize("look_back", [LookBack, Replay])
+async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | Replay]) -> None:
+    """An old button finds its game, whichever number that has by now."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("c2")
+    table.chat = "test:hall"
+    await table.deal(WALL)
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:room"
+    assert (await table.ask(look_back(1))).texts[0].key == "review.won"
 
 
 async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
