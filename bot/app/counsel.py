@@ -28,6 +28,11 @@ class Counsel:
         """The chance that ``cell`` is safe."""
         return 1 - float(self.analysis.probabilities[self.cell])
 
+    @property
+    def chances(self) -> dict[Cell, float]:
+        """The chance of a mine on every closed cell."""
+        return _chances(self.analysis)
+
 
 @dataclass(frozen=True, slots=True)
 class Progress:
@@ -58,5 +63,8 @@ def survival_of(board: Board, cells: tuple[Cell, ...]) -> float:
 
 def chances_of(board: Board) -> dict[Cell, float]:
     """Return the chance of a mine on every closed cell of ``board``."""
-    probabilities = analyse(board).probabilities
-    return {cell: float(probabilities[cell]) for cell in board.closed()}
+    return _chances(analyse(board))
+
+
+def _chances(analysis: Analysis) -> dict[Cell, float]:
+    return {cell: float(analysis.probabilities[cell]) for cell in analysis.board.closed()}

@@ -37,11 +37,14 @@ def hint(desk: Desk, action: Hint) -> Reply:
     if counsel is None or counsel.analysis.board != board:
         raise NeedsCounsel(board)
     steps, after = _next_steps(session, action)
-    if steps[-1] >= _STEPS.index(_why) and (marked := sorted(highlights(counsel.reason))):
+    marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()
+    if marked:
         # On a large board what the reason is about has to be in sight.
-        after = replace(after, focus=marked[len(marked) // 2])
+        after = replace(after, focus=sorted(marked)[len(marked) // 2])
     desk.write_session(after)
-    return _tell(desk, session, after, counsel, steps)
+    texts = _texts(counsel, steps, is_at_stake=desk.screen(session).at_stake)
+    chances = counsel.chances if _is_last(steps) else NO_CHANCES
+    return Reply(tuple(texts), replace(desk.screen(after), marked=marked, chances=chances))
 
 
 def _before_start(desk: Desk, session: Session) -> Reply:
@@ -67,18 +70,16 @@ def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
     return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
 
 
-def _tell(desk: Desk, before: Session, after: Session, counsel: Counsel, steps: range) -> Reply:
-    texts = [*_said_first(counsel, is_at_stake=desk.screen(before).at_stake)]
-    texts += [_STEPS[step](counsel) for step in steps]
-    whole_map = steps[-1] == len(_STEPS) - 1
-    if not whole_map:
-        texts.append(Text("hint.more"))
-    screen = replace(
-        desk.screen(after),
-        marked=highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset(),
-        chances=_chances(counsel) if whole_map else NO_CHANCES,
-    )
-    return Reply(tuple(texts), screen)
+def _texts(counsel: Counsel, steps: range, *, is_at_stake: bool) -> Iterator[Text]:
+    yield from _said_first(counsel, is_at_stake=is_at_stake)
+    yield from (_STEPS[step](counsel) for step in steps)
+    if not _is_last(steps):
+        yield Text("hint.more")
+
+
+def _is_last(steps: range) -> bool:
+    """Tell whether the map, which comes last, is among ``steps``."""
+    return steps[-1] == len(_STEPS) - 1
 
 
 def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
@@ -123,9 +124,3 @@ _STEPS: Final[tuple[Callable[[Counsel], Text], ...]] = (_where, _why, _cell, _ma
 
 def _names(counsel: Counsel, cells: Iterable[Cell]) -> tuple[str, ...]:
     return tuple(map(counsel.analysis.board.grid.name, cells))
-
-
-def _chances(counsel: Counsel) -> dict[Cell, float]:
-    """Return the chance of a mine on every closed cell."""
-    probabilities = counsel.analysis.probabilities
-    return {cell: float(probabilities[cell]) for cell in counsel.analysis.board.closed()}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from dataclasses import replace as with_
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.entry import turn_away
@@ -99,9 +99,8 @@ def _fresh(desk: Desk, rules: Rules) -> Reply:
     return start(desk, Game.new(rules), (*rules_texts(rules), _how(desk)))
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a session knows from its start beside its game; see ``Session``."""
+class Kept(Struct, frozen=True):
+    """What a session knows from its start beside its game: fields of ``Session``."""
 
     lesson: bool = False
     code: str | None = None
@@ -141,15 +140,9 @@ def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
         thread=asked.chat.thread,
         private=asked.chat.private,
         language=desk.readers_language,
-        lesson=kept.lesson,
-        code=kept.code,
-        casual=kept.casual,
-        adjusted=kept.adjusted,
-        daily=kept.daily,
-        duel=kept.duel,
-        cup=kept.cup,
         in_place=asked.chat.in_place,
         access=_access(chat, asked, kept),
+        **asdict(kept),
     )
     return session.seat(asked.player)[0] if game.history else session
 

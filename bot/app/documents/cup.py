@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
+
+from bot.app.documents.ranking import ordered, ranked
 
 MOST_ROUNDS: Final = 9
 LEAST_ROUNDS: Final = 2
@@ -45,5 +47,12 @@ class Cup(Struct, frozen=True, array_like=True):
         return self._ranking([*others, *own])
 
     def _ranking(self, points: Iterable[Points]) -> Cup:
-        ranked = sorted(points, key=lambda each: (-each.points, each.player))
-        return replace(self, before=tuple(ranked))
+        return replace(self, before=ordered(points, _worth))
+
+    def ranked(self) -> Iterator[tuple[int, Points]]:
+        """Yield the points with ranks; equals share one."""
+        return ranked(self.before, _worth)
+
+
+def _worth(row: Points) -> float:
+    return row.points

@@ -21,8 +21,8 @@ from bot.app.documents.duel import (
     rematch_code,
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
-from bot.app.documents.spaces import chat_space, game_name
-from bot.app.documents.state import KEEP_FINISHED_S, Session
+from bot.app.documents.spaces import CHAT, chat_space, game_name
+from bot.app.documents.state import ChatState, Session
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Applied, Store
 
@@ -163,6 +163,6 @@ def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Dec
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))
-    expiry = KEEP_FINISHED_S if session.game.outcome else None
+    chat = read_as(documents, CHAT, ChatState) or ChatState()
     redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
-    return Decision(None, {name: Write(after, expiry)}, redraw)
+    return Decision(None, {name: Write(after, chat.keeps_game_s(after.game))}, redraw)

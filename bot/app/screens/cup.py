@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterator
 
 from bot.app.documents.cup import MINE_COSTS, Cup
@@ -23,11 +22,9 @@ def standing_after(session: Session, cup: Cup) -> Cup:
 
 def cup_texts(session: Session, cup: Cup) -> Iterator[Text]:
     """Say how the tournament stands after a round, and after the last one who has won."""
-    ranked = standing_after(session, cup).before
+    ranked = list(standing_after(session, cup).ranked())
     if cup.round == cup.rounds and ranked:
-        names = tuple(each.name for each in ranked if each.points == ranked[0].points)
+        names = tuple(each.name for rank, each in ranked if rank == 1)
         yield Text("cup.winner", names=names, count=len(names))
-    points = [-each.points for each in ranked]
-    for each in ranked:
-        rank = bisect_left(points, -each.points) + 1
+    for rank, each in ranked:
         yield Text("cup.line", rank=rank, name=each.name, points=each.points)
