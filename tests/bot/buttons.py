@@ -12,7 +12,7 @@ from bot.app.requests import actions, board_actions, button, coach_actions
 from bot.app.requests.button import DRILLS, write_button
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import TOP_PAGES
-from bot.app.requests.wishes import Wish
+from bot.app.requests.wish import Wish
 from bot.i18n import LANGUAGES
 from core.move import CellMove
 from core.rules import CUSTOM, LEVELS, FirstOpen

@@ -22,8 +22,9 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
-from bot.app.requests.actions import Action, NewGame, Typed, Wish
+from bot.app.requests.actions import Action, NewGame, Typed
 from bot.app.requests.request import Chat, Player, Request
+from bot.app.requests.wish import Wish
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.store import MailboxStore, carrying_out, open_store

@@ -28,13 +28,12 @@ from bot.app.requests.actions import (
     Press,
     Save,
     ShowBoard,
-    Wish,
 )
 from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.day import OnDay
 from bot.app.requests.request import Request
-from bot.app.requests.wish import WishError, grant
+from bot.app.requests.wish import Wish, WishError, grant
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent

@@ -10,7 +10,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.board_actions import BoardAction
 from bot.app.requests.coach_actions import CoachAction
 from bot.app.requests.menu import Page
-from bot.app.requests.wishes import Wish as Wish  # noqa: PLC0414  # actions are made of it
+from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.grid import Cell
 from core.move import CellMove

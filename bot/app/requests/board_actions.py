@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.app.requests.scope import Scope
-from bot.app.requests.wishes import Wish
+from bot.app.requests.wish import Wish
 
 
 @dataclass(frozen=True, slots=True)

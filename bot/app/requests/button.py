@@ -13,7 +13,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.menu import Page
 from bot.app.requests.scope import TOP_PAGES, Scope
-from bot.app.requests.wishes import read_kind, write_kind
+from bot.app.requests.wish import Wish, read_kind, write_kind
 from bot.i18n import LANGUAGES, Text
 from core.grid import Cell
 from core.move import MARKS, CellMove
@@ -179,7 +179,7 @@ def _new_game_values(action: actions.Action) -> tuple[object, ...]:
 def _new_game(words: list[str]) -> actions.Action:
     level, *rest = words
     named = _among("", *LEVELS)(level) or None
-    return actions.NewGame(actions.Wish(level=named, no_guess=_marked(rest, _NO_GUESS)))
+    return actions.NewGame(Wish(level=named, no_guess=_marked(rest, _NO_GUESS)))
 
 
 def _among(*words: str) -> Callable[[str], str]:

@@ -1,14 +1,13 @@
-"""Wishes: what is written behind /newgame, and the rules it leads to."""
+"""Wishes: what a player wants a game to be, as it is written, and the rules it leads to."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
-from bot.app.requests.actions import Wish
 from bot.i18n import Text
 from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
 from core.typed import plain
@@ -16,6 +15,23 @@ from core.typed import plain
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
+_KIND: Final = re.compile("([0-9])(s?)(c?)(n?)(d?)")
+"""Lives, and a mark each for a first cell that alone is safe, casual, no guess and drifting."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a new game should be, as far as the player said it."""
+
+    level: str | None = None
+    size: tuple[int, int, int] | None = None
+    """Rows, columns and mines."""
+    first_open: FirstOpen = FirstOpen.OPENING
+    lives: int = 1
+    casual: bool = False
+    no_guess: bool = False
+    drifting: bool = False
+    blindfold: bool = False
 
 
 _MODES: Final[dict[str, Callable[[Wish], Wish]]] = {
@@ -101,3 +117,32 @@ def is_granted(wish: Wish) -> bool:
     except WishError:
         return False
     return True
+
+
+def write_kind(wish: Wish) -> tuple[str, ...]:
+    """Return what a button says of a wish beside its size, nothing of an ordinary one.
+
+    A blindfold is not among it: such a board has no buttons.
+    """
+    is_safe = wish.first_open is FirstOpen.SAFE
+    kinds = zip("scnd", (is_safe, wish.casual, wish.no_guess, wish.drifting), strict=True)
+    word = f"{wish.lives}{''.join(mark for mark, is_on in kinds if is_on)}"
+    return () if word == "1" else (word,)
+
+
+def read_kind(words: Sequence[str]) -> Wish:
+    """Return the wish that ``words`` of a button say; ValueError if they say none."""
+    if not words:
+        return Wish()
+    found = _KIND.fullmatch(words[0]) if len(words) == 1 else None
+    if found is None:
+        raise ValueError(words)
+    lives, safe, *marks = found.groups()
+    casual, no_guess, drifting = map(bool, marks)
+    return Wish(
+        first_open=FirstOpen.SAFE if safe else FirstOpen.OPENING,
+        lives=int(lives),
+        casual=casual,
+        no_guess=no_guess,
+        drifting=drifting,
+    )

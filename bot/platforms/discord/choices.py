@@ -9,9 +9,8 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import Final, TypeAlias
 
-from bot.app.requests.actions import Wish
 from bot.app.requests.coordinates import Coordinates, RowCol
-from bot.app.requests.wish import WishError, read_wish
+from bot.app.requests.wish import Wish, WishError, read_wish
 from bot.app.screens.screen import Screen
 from bot.app.screens.sizes import level_text
 from bot.i18n import LANGUAGES, Text

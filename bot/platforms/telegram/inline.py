@@ -16,8 +16,7 @@ from telegram.error import TelegramError
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.actions import Begin
 from bot.app.requests.button import write_button
-from bot.app.requests.wish import WishError, grant, read_wish
-from bot.app.requests.wishes import Wish
+from bot.app.requests.wish import Wish, WishError, grant, read_wish
 from bot.app.screens.screen import Screen, screen_of
 from bot.app.screens.sizes import rules_texts
 from bot.i18n import Text, best_language

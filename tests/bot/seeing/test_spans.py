@@ -18,8 +18,9 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import ChatState
 from bot.app.ports import Applied, StoreUnavailable
-from bot.app.requests.actions import Action, NewGame, Resign, Typed, Wish
+from bot.app.requests.actions import Action, NewGame, Resign, Typed
 from bot.app.requests.request import Chat, Player, Request
+from bot.app.requests.wish import Wish
 from bot.config import ConfigError
 from bot.seeing import (
     MeasuredBackend,

@@ -11,7 +11,7 @@ from bot.app.documents.stats import Mode, mode_of
 from bot.app.requests.board_actions import NextRound, Tournament
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
-from bot.app.requests.wishes import Wish
+from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.screens.screen import Screen
 from bot.i18n import Text

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bot.app.documents.stats import Mode, mode_of
-from bot.app.requests.actions import NewGame, Press, Wish
+from bot.app.requests.actions import NewGame, Press
 from bot.app.requests.commands import read
+from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.board import Board
 from core.game import Game, Played

@@ -8,10 +8,11 @@ from bot.advisor import SolverPool
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
-from bot.app.requests.actions import ChooseLevel, NewGame, Wish
+from bot.app.requests.actions import ChooseLevel, NewGame
 from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.requests.commands import read
+from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.service import Service
 from bot.render import status_texts

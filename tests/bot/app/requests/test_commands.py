@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from bot.app.requests import actions as asked
 from bot.app.requests import coach_actions
-from bot.app.requests.actions import Wish
 from bot.app.requests.board_actions import Tournament
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.rules import FirstOpen
 

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.app.requests.actions import Wish
-from bot.app.requests.wish import WishError, grant, read_wish
+from bot.app.requests.wish import Wish, WishError, grant, read_wish
 from bot.i18n import Text
 from core.rules import FirstOpen, Rules
 

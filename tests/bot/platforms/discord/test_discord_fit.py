@@ -18,6 +18,7 @@ from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.button import Button, read_button
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.menu import Page
+from bot.app.requests.wish import Wish
 from bot.app.screens.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
 from bot.app.screens.screen import Face, Reply, Screen
 from bot.delivery import Scene
@@ -197,7 +198,7 @@ def test_own_emoji_cost_no_words(screen: Screen, texts: list[Text]) -> None:
 
 
 CHOICES = [
-    *(Button(Text(f"level.{name}"), actions.NewGame(actions.Wish(name))) for name in LEVELS),
+    *(Button(Text(f"level.{name}"), actions.NewGame(Wish(name))) for name in LEVELS),
     *(Button(Text(f"language.{code}"), actions.SetLanguage(code)) for code in LANGUAGES),
     Button(Text("control.give_up_yes"), actions.Resign(), 999_999_999),
 ]

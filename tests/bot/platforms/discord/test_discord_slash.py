@@ -11,6 +11,7 @@ import pytest
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.access import Access
 from bot.app.requests.commands import COMMANDS
+from bot.app.requests.wish import Wish
 from bot.i18n import Translator
 from bot.i18n.translator import CATALOGUES, read_catalogue
 from bot.platforms.discord import limits
@@ -141,15 +142,13 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     (
         "newgame",
         {"casual": True, "lives": 3, "safe": True, "noguess": True, "level": "Лёгкий"},
-        actions.NewGame(
-            actions.Wish("easy", None, FirstOpen.SAFE, lives=3, casual=True, no_guess=True)
-        ),
+        actions.NewGame(Wish("easy", None, FirstOpen.SAFE, lives=3, casual=True, no_guess=True)),
     ),
-    ("newgame", {"level": "12 8 15"}, actions.NewGame(actions.Wish(size=(12, 8, 15)))),
+    ("newgame", {"level": "12 8 15"}, actions.NewGame(Wish(size=(12, 8, 15)))),
     (
         "newgame",
         {"mines": 9, "rows": 6, "cols": 7, "casual": False},
-        actions.NewGame(actions.Wish(size=(6, 7, 9))),
+        actions.NewGame(Wish(size=(6, 7, 9))),
     ),
     ("access", {"who": "solo"}, actions.SetAccess(Access.SOLO)),
     ("invite", {"player": "7"}, actions.Invite("discord:7", "Ann")),
