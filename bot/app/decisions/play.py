@@ -31,7 +31,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.menu import Page
 from bot.app.requests.request import Player
-from bot.app.screens.deeds import Tally, deeds, refusals
+from bot.app.screens.deeds import Deeds, deed_texts, refusals
 from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.app.screens.unread import unread_text
@@ -113,40 +113,40 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     turn_back_early(desk, session)
     mines = certain_mines(desk, session, typed)
     seated, by = _seated(desk, session, desk.request.player)
-    tally = Tally(seated)
+    deeds = Deeds(seated)
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
-        tally = _step(desk, tally, wanted, by, mines, several=several)
-        drifted = tally.opened and session.game.rules.drifting
-        is_over = tally.session.game.outcome is not None
-        if tally.exploded or drifted or is_over or tally.warned is not None:
+        deeds = _step(desk, deeds, wanted, by, mines, several=several)
+        drifted = deeds.opened and session.game.rules.drifting
+        is_over = deeds.session.game.outcome is not None
+        if deeds.exploded or drifted or is_over or deeds.warned is not None:
             break
-    if tally.warned is not None and not tally.changed:
-        return _warn(desk, tally.session, tally.warned)
-    if tally.session.game is session.game:
-        return Reply(refusals(tally), desk.screen(session), private=True)
-    tally = replace(tally, session=labelled(desk, session, tally.session))
-    return _commit(desk, tally, label_texts(session, tally.session))
+    if deeds.warned is not None and not deeds.changed:
+        return _warn(desk, deeds.session, deeds.warned)
+    if deeds.session.game is session.game:
+        return Reply(refusals(deeds), desk.screen(session), private=True)
+    deeds = replace(deeds, session=labelled(desk, session, deeds.session))
+    return _commit(desk, deeds, label_texts(session, deeds.session))
 
 
 def _step(  # noqa: PLR0913  # what is played, on what, by whom
     desk: Desk,
-    tally: Tally,
+    deeds: Deeds,
     wanted: TypedMove,
     by: int,
     mines: frozenset[Cell],
     *,
     several: bool,
-) -> Tally:
-    if several and isinstance(wanted, Tap) and _is_done(tally.session, wanted.cell):
-        return replace(tally, passed=(*tally.passed, wanted.cell))
-    move = _concrete(desk, tally.session, wanted)
+) -> Deeds:
+    if several and isinstance(wanted, Tap) and _is_done(deeds.session, wanted.cell):
+        return replace(deeds, passed=(*deeds.passed, wanted.cell))
+    move = _concrete(desk, deeds.session, wanted)
     if isinstance(move, Open) and move.cell in mines:
-        return replace(tally, warned=move.cell)
-    result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, tally.session, move, by)
+        return replace(deeds, warned=move.cell)
+    result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, deeds.session, move, by)
     if isinstance(result, Played):
-        return tally.add(result)
-    return replace(tally, refused=(*tally.refused, (wanted.cell, result.reason)))
+        return deeds.add(result)
+    return replace(deeds, refused=(*deeds.refused, (wanted.cell, result.reason)))
 
 
 def _is_done(session: Session, cell: Cell) -> bool:
@@ -198,20 +198,20 @@ def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
     return tap(board, wanted.cell, flagging=session.flagging)
 
 
-def _commit(desk: Desk, tally: Tally, labels: tuple[Text, ...]) -> Reply:
-    before, session = desk.asked, replace(tally.session, page=Page.PLAY)
+def _commit(desk: Desk, deeds: Deeds, labels: tuple[Text, ...]) -> Reply:
+    before, session = desk.asked, replace(deeds.session, page=Page.PLAY)
     report(desk, before, session)
     desk.make_current(session)
     desk.write_session(session)
     late = (Text("daily.late"),) if session.casual and not before.casual else ()
-    texts = [*deeds(session, tally), *refusals(tally), *labels, *late]
-    if tally.warned is not None:
-        name = session.game.rules.grid.name(tally.warned)
+    texts = [*deed_texts(deeds), *refusals(deeds), *labels, *late]
+    if deeds.warned is not None:
+        name = session.game.rules.grid.name(deeds.warned)
         texts.append(Text("press.certain_mine", cell=name))
     if session.game.outcome:
         texts += ending(session, desk.now)
         _finish(desk, session)
-    screen = replace(desk.screen(session), changed=tally.changed)
+    screen = replace(desk.screen(session), changed=deeds.changed)
     return Reply(tuple(texts), screen)
 
 
@@ -306,13 +306,13 @@ def play_for(
     What an earlier one of them has done already, or made impossible, is left out.
     """
     seated, by = _seated(desk, session, player)
-    tally = Tally(seated)
+    deeds = Deeds(seated)
     for move in moves:
-        result = _made(desk, tally.session, move, by)
-        tally = tally.add(result) if isinstance(result, Played) else tally
-    after = labelled(desk, session, tally.session)
+        result = _made(desk, deeds.session, move, by)
+        deeds = deeds.add(result) if isinstance(result, Played) else deeds
+    after = labelled(desk, session, deeds.session)
     report(desk, session, after)
     desk.write_session(after)
     if after.game.outcome:
         _finish(desk, after)
-    return after, tally.changed
+    return after, deeds.changed

@@ -14,7 +14,7 @@ from core.game import Played, Refusal
 from core.grid import Cell
 
 
-class Tally(Struct, frozen=True):
+class Deeds(Struct, frozen=True):
     """What the moves of one request did together."""
 
     session: Session
@@ -28,8 +28,8 @@ class Tally(Struct, frozen=True):
     warned: Cell | None = None
     """A cell that was not opened, because it is certainly a mine."""
 
-    def add(self, played: Played) -> Tally:
-        """Return the tally with what another move did."""
+    def add(self, played: Played) -> Deeds:
+        """Return the deeds with what another move did."""
         return replace(
             self,
             session=replace(self.session, game=played.game),
@@ -45,42 +45,43 @@ class Tally(Struct, frozen=True):
         return frozenset(self.opened + self.exploded + self.flagged + self.unflagged)
 
 
-def deeds(session: Session, tally: Tally) -> Iterator[Text]:
+def deed_texts(deeds: Deeds) -> Iterator[Text]:
     """Say what was done."""
-    name = session.game.rules.grid.name
-    if tally.exploded:
-        names = tuple(map(name, tally.exploded))
+    game = deeds.session.game
+    name = game.rules.grid.name
+    if deeds.exploded:
+        names = tuple(map(name, deeds.exploded))
         yield Text("played.exploded", cells=names, count=len(names))
-        if session.game.lives_left > 0:
-            yield Text("played.lives", count=session.game.lives_left)
-    opened = () if session.game.rules.blindfold else tally.opened
-    if session.game.rules.blindfold and tally.opened:
-        yield from told_numbers(session.game.board, tally.opened)
-    counts = {"opened": opened, "flagged": tally.flagged, "unflagged": tally.unflagged}
+        if game.lives_left > 0:
+            yield Text("played.lives", count=game.lives_left)
+    opened = () if game.rules.blindfold else deeds.opened
+    if game.rules.blindfold and deeds.opened:
+        yield from told_numbers(game.board, deeds.opened)
+    counts = {"opened": opened, "flagged": deeds.flagged, "unflagged": deeds.unflagged}
     for deed, cells in counts.items():
         if cells:
             yield Text(f"played.{deed}", count=len(cells), cell=name(cells[0]))
-    if session.game.rules.drifting and tally.opened and not session.game.outcome:
+    if game.rules.drifting and deeds.opened and not game.outcome:
         yield Text("played.drifted")
 
 
-def refusals(tally: Tally) -> tuple[Text, ...]:
+def refusals(deeds: Deeds) -> tuple[Text, ...]:
     """Say why the first move was refused, and how many more were.
 
     That a cell was open already is said only where nothing else was done: a range names many.
     """
-    refused = [r for r in tally.refused if r[1] is not Refusal.ALREADY_OPEN or not tally.changed]
+    refused = [r for r in deeds.refused if r[1] is not Refusal.ALREADY_OPEN or not deeds.changed]
     if not refused:
-        return () if tally.changed or not tally.passed else (_nothing_closed(tally),)
+        return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]
-    name = tally.session.game.rules.grid.name(cell)
+    name = deeds.session.game.rules.grid.name(cell)
     first = Text(f"refused.{reason}", cell=name)
     more = len(refused) - 1
     return (first, Text("refused.more", count=more)) if more else (first,)
 
 
-def _nothing_closed(tally: Tally) -> Text:
+def _nothing_closed(deeds: Deeds) -> Text:
     """Say why a range or a list did nothing."""
-    flagged = tally.session.game.board.flagged
-    is_open = not any(flagged[cell] for cell in tally.passed)
+    flagged = deeds.session.game.board.flagged
+    is_open = not any(flagged[cell] for cell in deeds.passed)
     return Text("refused.all_open" if is_open else "refused.none_closed")
