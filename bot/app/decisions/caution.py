@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.knowledge import NeedsLook
 from bot.app.documents.state import Session, Warned
+from bot.i18n import Text
 from core.game import Game
 from core.grid import Cell
 from core.move import Open
@@ -41,13 +44,22 @@ def _is_in_doubt(desk: Desk, session: Session, cell: Cell) -> bool:
     game = session.game
     if cell not in game.rules.grid or game.flagged[cell] or not game.board.is_closed(cell):
         return False
-    return session.warned != warning(desk, game, cell) and _is_beside_a_number(game, cell)
+    return session.warned != _warning(desk, game, cell) and _is_beside_a_number(game, cell)
 
 
 def _is_beside_a_number(game: Game, cell: Cell) -> bool:
     return any(game.opened[n] for n in game.rules.grid.neighbours(cell))
 
 
-def warning(desk: Desk, game: Game, cell: Cell) -> Warned:
-    """Return the note that the player has been warned of ``cell``."""
+def warned_of(desk: Desk, session: Session, cell: Cell) -> Session:
+    """Return the session with the note that ``cell`` may be opened when it is chosen again."""
+    return replace(session, warned=_warning(desk, session.game, cell))
+
+
+def warning_text(session: Session, cell: Cell) -> Text:
+    """Say that ``cell`` was not opened."""
+    return Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
+
+
+def _warning(desk: Desk, game: Game, cell: Cell) -> Warned:
     return Warned(len(game.history), cell, desk.request.player.id)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from bot.app.decisions.caution import certain_mines, warning
+from bot.app.decisions.caution import certain_mines, warned_of, warning_text
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import draw_for, label_texts, labelled
 from bot.app.decisions.duel_progress import report
@@ -163,9 +163,8 @@ def _is_done(session: Session, cell: Cell) -> bool:
 
 
 def _warn(desk: Desk, session: Session, cell: Cell) -> Reply:
-    desk.write_session(replace(session, warned=warning(desk, session.game, cell)))
-    text = Text("press.certain_mine", cell=session.game.rules.grid.name(cell))
-    return Reply((text,), private=True)
+    desk.write_session(warned_of(desk, session, cell))
+    return Reply((warning_text(session, cell),), private=True)
 
 
 def _seated(desk: Desk, session: Session, player: Player) -> tuple[Session, int]:
@@ -200,14 +199,15 @@ def _concrete(desk: Desk, session: Session, wanted: TypedMove) -> Move | None:
 
 def _commit(desk: Desk, deeds: Deeds, labels: tuple[Text, ...]) -> Reply:
     before, session = desk.asked, replace(deeds.session, page=Page.PLAY)
+    if deeds.warned is not None:
+        session = warned_of(desk, session, deeds.warned)
     report(desk, before, session)
     desk.make_current(session)
     desk.write_session(session)
     late = (Text("daily.late"),) if session.casual and not before.casual else ()
     texts = [*deed_texts(deeds), *refusals(deeds), *labels, *late]
     if deeds.warned is not None:
-        name = session.game.rules.grid.name(deeds.warned)
-        texts.append(Text("press.certain_mine", cell=name))
+        texts.append(warning_text(session, deeds.warned))
     if session.game.outcome:
         texts += ending(session, desk.now)
         _finish(desk, session)

@@ -309,5 +309,6 @@ async def test_many_cells_at_once_in_a_group(table: Table) -> None:
         "Opened f1.",
         "e1 is certainly a mine. Choose it again to open it all the same.",
     ]
+    assert (await table.say("e1"))[0] == "e1 was a mine."
     await table.deal(WALL)
     assert (await table.say("c1 c2 c3"))[0].startswith("c1 is certainly a mine")
