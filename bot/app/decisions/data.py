@@ -17,7 +17,7 @@ from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
-from bot.app.documents.seats import NOBODY, emptied
+from bot.app.documents.seats import NAMELESS, NOBODY, emptied
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import KEEP_FINISHED_S, Session
 from bot.app.documents.stats import STATS, Stats
@@ -33,7 +33,6 @@ from core.game import Game
 from core.move import move_text
 
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
-NAMELESS: Final = "?"
 
 Exported: TypeAlias = Mapping[str, object]
 """A game as it is handed out."""
@@ -65,7 +64,7 @@ def delete_games(
     ghost = emptied(new_code(rng))
     for session in desk.sessions(numbers):
         if session.duellist == player:
-            report_gone(desk, session)
+            report_gone(desk, session, ghost)
         if asked.chat.private:
             desk.drop_session(session.number)
         elif player in _people(session):

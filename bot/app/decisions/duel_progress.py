@@ -23,15 +23,15 @@ def report(desk: Desk, before: Session, after: Session) -> None:
         _tell(desk, after, now)
 
 
-def report_gone(desk: Desk, session: Session) -> None:
-    """Have the other player of a duel told that nobody plays on against them, if somebody does."""
+def report_gone(desk: Desk, session: Session, ghost: str) -> None:
+    """Have a player of a duel forgotten, ``ghost`` in their place, who plays on it no more."""
     standing = Standing.of(session.game)
-    if standing.outcome is None:
-        gone = replace(standing, outcome=Outcome.GIVEN_UP, moves=standing.moves + 1)
-        _tell(desk, session, gone)
+    outcome = standing.outcome or Outcome.GIVEN_UP
+    _tell(desk, session, replace(standing, outcome=outcome, moves=standing.moves + 1), ghost)
 
 
-def _tell(desk: Desk, session: Session, standing: Standing) -> None:
+def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = None) -> None:
     if session.duel is not None and session.duellist is not None:
         game = f"{desk.request.chat.id}:{session.number}"
-        desk.after_commit(DuelMoved(session.duel.code, session.duellist, standing, game))
+        moved = DuelMoved(session.duel.code, session.duellist, standing, game, ghost)
+        desk.after_commit(moved)

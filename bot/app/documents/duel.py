@@ -103,6 +103,15 @@ class Duel(Struct, frozen=True, array_like=True):
             ),
         )
 
+    def forgetting(self, player: str, ghost: str, name: str) -> Duel:
+        """Return the duel with ``ghost``, called ``name``, for ``player``, who is told no more."""
+        duellists = tuple(
+            replace(each, player=ghost, name=name, chat=ghost) if each.player == player else each
+            for each in self.duellists
+        )
+        seats = tuple(ghost if seat == player else seat for seat in self.seats)
+        return replace(self, duellists=duellists, seats=seats)
+
     def pairs(self) -> tuple[tuple[Duellist, Duellist], ...]:
         """Return each player with the one against them; nothing before there are two."""
         if len(self.duellists) < SEATS:

@@ -52,6 +52,8 @@ class DuelMoved(Struct, frozen=True):
     player: str
     standing: Standing
     game: str
+    ghost: str | None = None
+    """The id to be kept in the place of the player's, whose data were deleted."""
 
 
 class DayOver(Struct, frozen=True, array_like=True):

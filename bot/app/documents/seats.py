@@ -12,6 +12,8 @@ SOLVER: Final = Player("solver", "🤖")
 """Who makes the solver's moves; a game counts for those alone who opened cells themselves."""
 NOBODY: Final = "deleted"
 """The id of an owner whose data were deleted; ids in seats that were emptied begin with it."""
+NAMELESS: Final = "?"
+"""What players are called whose data were deleted."""
 
 
 def emptied(code: str) -> str:

@@ -21,6 +21,7 @@ from bot.app.documents.duel import (
     rematch_code,
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
+from bot.app.documents.seats import NAMELESS
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.errands.whereabouts import game_now
@@ -140,6 +141,8 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
     if duel is None:
         return Decision(None)
     after = duel.standing(effect.player, effect.standing)
+    if effect.ghost is not None:
+        after = after.forgetting(effect.player, effect.ghost, NAMELESS)
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
 
 

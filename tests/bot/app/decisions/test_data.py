@@ -12,6 +12,7 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.requests.actions import Delete, Invite, Press
+from bot.app.screens.screen import Reply
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
@@ -148,6 +149,39 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
     assert len(ids) == len(set(ids)) >= 2
     assert not {"test:bob", "test:cid"} & set(ids)
     assert not {"Bob", "Cid"} & {each.name for each in known.cup.before}
+
+
+@pytest.mark.parametrize("wins", [True, False])
+@pytest.mark.parametrize("private", [True, False])
+async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool) -> None:
+    """Neither the duel nor the rival's board keeps id or name, whether it was played to its end."""
+    table.chat, table.private = "test:den", private
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    table.chat = "test:elsewhere"
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    for chat, player in (("test:elsewhere", "bob"), ("test:den", "ann")):
+        table.chat = chat
+        if wins:
+            await table.ask("/giveup yes", player)
+            await table.store.settled()
+    assert b"Ann" in everything(table)
+    await table.ask(Delete(sure=True))
+    await table.store.settled()
+    left = everything(table)
+    assert b"Ann" not in left
+    assert b"test:ann" not in left
+    screen = await table.service.screen("test:elsewhere", 1)
+    assert screen
+    assert screen.rival
+    assert words(Reply((screen.rival,)))[0].startswith("⚔ ? 💥")
+
+
+def everything(table: Table) -> bytes:
+    """Return all that is kept at the table."""
+    return b"".join(stored.blob for stored, _ in table.backend.documents.values())
 
 
 async def test_deletion_of_the_invited(table: Table) -> None:
