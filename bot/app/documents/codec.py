@@ -109,14 +109,14 @@ _EFFECTS: Final[dict[str, type[Finished | Retracted]]] = {
     "finished": Finished,
     "retracted": Retracted,
 }
-
-
+"""Effects that are kept with their session, by what is written of their kind."""
 _WHOLE: Final[dict[str, type[DuelJoined | DuelMoved | DayOver]]] = {
     "dueljoined": DuelJoined,
     "duelmoved": DuelMoved,
     "dayover": DayOver,
 }
 """Effects that are kept as they are."""
+_KIND_OF: Final = {kind: written for written, kind in (*_EFFECTS.items(), *_WHOLE.items())}
 
 
 class DocumentCodec:
@@ -133,11 +133,10 @@ class DocumentCodec:
             board = msgspec.msgpack.encode(document.board)
             document = _StoredEffect(_PUBLISHED, document.code, board, 0)
         elif isinstance(document, DuelJoined | DuelMoved | DayOver):
-            kind, whole = type(document).__name__.lower(), msgspec.msgpack.encode(document)
-            document = _StoredEffect(kind, "", whole, 0)
+            whole = msgspec.msgpack.encode(document)
+            document = _StoredEffect(_KIND_OF[type(document)], "", whole, 0)
         elif isinstance(document, Finished | Retracted):
-            kind = type(document).__name__.lower()
-            session = self.encode(name, document.session)
+            kind, session = _KIND_OF[type(document)], self.encode(name, document.session)
             document = _StoredEffect(kind, document.chat, session, document.at)
         return FORM + msgspec.msgpack.encode(document)
 
