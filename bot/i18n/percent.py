@@ -36,5 +36,5 @@ def whole_percent(ratio: float) -> Text:
 
 def about(chance: float, *, exact: bool) -> Text:
     """Return the text of a ``chance`` that may be estimated, which is said."""
-    is_sure = exact or chance in {0.0, 1.0}
+    is_sure = exact or not _ROUNDING < chance < 1 - _ROUNDING
     return percent(chance) if is_sure else Text("percent.about", chance=percent(chance))

@@ -48,6 +48,8 @@ def invite(desk: Desk, action: Invite) -> Reply:
 
 def _own(desk: Desk) -> Session:
     session = desk.asked
+    if session.game.outcome:
+        raise Declined(Reply((Text("refused.finished", cell=""),), private=True))
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("access.not_yours"),), private=True))
     if session.duel is not None or session.cup is not None:

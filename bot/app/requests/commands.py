@@ -308,7 +308,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "stats": _stats,
     "review": _review,
     "solve": _solve,
-    "train": Train,
+    "train": lambda rest: Train("?" if plain(rest) == "?" else rest),
     "learn": _always(Learn()),
     "access": _access,
     "invite": _always(Misread(INVITE_USAGE)),

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.i18n import LANGUAGES, Text, Translator, best_language, percent
+from bot.i18n import LANGUAGES, Text, Translator, about, best_language, percent
 
 TRANSLATOR = Translator()
 
@@ -80,6 +80,14 @@ def test_best_language_of_anything(code: str) -> None:
 def test_percent(chance: float, said: str) -> None:
     """A chance reads as a short percentage that is 0% or 100% only if it is."""
     assert TRANSLATOR.say(percent(chance), "en") == said
+
+
+@pytest.mark.parametrize("missed", [0.0, 1e-15, 1e-13])
+def test_what_is_certain_is_not_estimated(missed: float) -> None:
+    """Sums of floats that mean 0 or 1 are told as what they mean, not as about that."""
+    for chance, said in ((missed, "0%"), (1 - missed, "100%")):
+        assert TRANSLATOR.say(about(chance, exact=False), "en") == said
+    assert TRANSLATOR.say(about(0.5, exact=False), "en") == "about 50%"
 
 
 def test_percent_follows_the_language() -> None:

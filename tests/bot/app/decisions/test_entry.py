@@ -94,6 +94,17 @@ async def test_invitation_to_a_solo_game(table: Table) -> None:
     assert await table.say("!c1", "bob") == ["Flagged c1."]
 
 
+async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
+    """Who may play is chosen for a game that can be played."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/giveup")
+    before = await session(table, 1)
+    for asked in (Invite("test:bob", "Bob"), "/access solo"):
+        assert (await table.ask(asked)).texts[0].key == "refused.finished"
+    assert await session(table, 1) == before
+
+
 async def test_only_the_owner_decides(table: Table) -> None:
     """Nobody else may change who plays."""
     table.private = False

@@ -61,6 +61,7 @@ from core.rules import FirstOpen
         ("/help\nplease", asked.Help()),
         ("/hint@minesweeper_bot", asked.Hint()),
         ("help", asked.Help()),
+        ("/train ？", coach_actions.Train("?")),  # a full-width question mark
         ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
         ("/newgame　easy", asked.NewGame(Wish(level="easy"))),  # a full-width space
         ("/open\nc4", asked.Typed("c4", opening=True)),
