@@ -94,14 +94,16 @@ def look(desk: Desk, action: Look) -> Reply:
 
 
 def turn_page(desk: Desk, action: TurnPage) -> Reply:
-    """Show another page of controls."""
-    return _beside_the_game(desk, replace(desk.asked, page=action.page))
+    """Show another page of controls; what giving up would end is said before it is done."""
+    session = replace(desk.asked, page=action.page)
+    key = _at_stake(session) if action.page is Page.GIVE_UP and not session.game.outcome else None
+    return _beside_the_game(desk, session, *([] if key is None else [Text(key)]))
 
 
-def _beside_the_game(desk: Desk, session: Session) -> Reply:
+def _beside_the_game(desk: Desk, session: Session, *texts: Text) -> Reply:
     """Keep what undo would not restore."""
     desk.write_session(session)
-    return Reply((), desk.screen(session))
+    return Reply(texts, desk.screen(session))
 
 
 def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:

@@ -6,7 +6,8 @@ import pytest
 
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import MAX_GAMES
-from bot.app.requests.actions import Action
+from bot.app.requests.actions import Action, TurnPage
+from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
 from bot.render import status_texts
 from tests.bot.app.conftest import TRANSLATOR, Table, words
@@ -282,6 +283,7 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
     await table.ask("/daily easy")
     reply = await table.ask("/giveup")
     assert words(reply) == ["You have one try at this board of the day. Give it up?"]
+    assert words(await table.ask(TurnPage(Page.GIVE_UP))) == words(reply)
     assert reply.screen
     yes, no = controls(reply.screen, private=True)[0]
     assert not await over(table, no.action)
@@ -292,6 +294,7 @@ async def test_own_game_is_given_up_at_once(table: Table) -> None:
     """A game of one's own, also one that the solver helped with, is given up without asking."""
     await table.deal(WALL)
     await table.ask("/solve step")
+    assert words(await table.ask(TurnPage(Page.GIVE_UP))) == []
     assert await over(table, "/giveup")
 
 
