@@ -11,7 +11,7 @@ from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import Asked, NeedsTop, TopKnown
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL
 from bot.app.documents.stats import MILLION, Mode
-from bot.app.documents.table import TOP_NAMES
+from bot.app.documents.table import TOP_NAMES, level_and_mode
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import Button, Row
 from bot.app.requests.day import month_before, month_of
@@ -76,7 +76,7 @@ def _page(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
 def _times(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
     most = _MANY if shown.level else _FEW
     for name in TOP_NAMES:
-        if shown.level in {None, _parts(name)[0]}:
+        if shown.level in {None, level_and_mode(name)[0]}:
             yield from _lines(known, name, most, is_running=not shown.last)
     if shown.level is None and any(known.skill.ranked(_least(known))):
         yield Text("top.skill_short")
@@ -120,17 +120,11 @@ def _solved_lines(known: TopKnown) -> Iterator[Text]:
 
 
 def _lines(known: TopKnown, name: str, most: int, *, is_running: bool) -> Iterator[Text]:
-    level, mode = _parts(name)
+    level, mode = level_and_mode(name)
     lines = [*table_lines(known.tables[name], most)]
     winners = [*table_lines(known.before[name], 1)] if is_running else []
     if lines or winners:
-        key = "top.no_guess" if mode == Mode.NO_GUESS else "top.level"
+        key = "top.no_guess" if mode is Mode.NO_GUESS else "top.level"
         yield Text(key, level=Text(f"level.{level}"))
     yield from lines
     yield from (Text("top.before", winner=winner) for winner in winners)
-
-
-def _parts(name: str) -> tuple[str, str]:
-    """Return the level and the mode that a table is of."""
-    level, _, mode = name.partition(":")[2].partition(".")
-    return level, mode

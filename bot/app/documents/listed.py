@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.app.documents.state import Session
 from bot.app.documents.stats import RANKED, Mode, mode_of, openers
-from bot.app.documents.table import TENTH_MS, TOP_NAMES, TimeEntry, is_possible
+from bot.app.documents.table import TENTH_MS, TOP_NAMES, TimeEntry, is_possible, month_table
 from core.game import Outcome
 from core.rules import level_name
 from core.score import score_game
@@ -12,7 +12,7 @@ from core.score import score_game
 
 def top_name(session: Session) -> str | None:
     """Return the table of a month that a game is listed in, None if there is none for it."""
-    name = f"table:{level_name(session.game.rules)}.{mode_of(session)}"
+    name = month_table(level_name(session.game.rules), mode_of(session))
     return name if name in TOP_NAMES else None
 
 

@@ -20,12 +20,26 @@ _FASTEST: Final = 20.0
 """3BV/s above which a time is set aside: three a second are quick where cells are buttons."""
 
 
-_MODES: Final = (Mode.RANKED, Mode.NO_GUESS)
+MONTHLY: Final = (Mode.RANKED, Mode.NO_GUESS)
+"""The modes whose games are in the tables of a month."""
+
+
+def month_table(level: str, mode: Mode) -> str:
+    """Return the name of the document that holds a level's and mode's table of a month."""
+    return f"table:{level}.{mode}"
+
+
+def level_and_mode(name: str) -> tuple[str, Mode]:
+    """Return what the table of a month called ``name`` is of."""
+    level, _, mode = name.partition(":")[2].partition(".")
+    return level, Mode(mode)
+
+
 TOP_NAMES: Final = tuple(
-    f"table:{level.name}.{mode}"
+    month_table(level.name, mode)
     for level in LEVELS.values()
     if not level.most_mines
-    for mode in _MODES
+    for mode in MONTHLY
 )
 """The documents of a month: a table for each level of a fixed number of mines, and mode."""
 

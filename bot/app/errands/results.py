@@ -16,13 +16,13 @@ from bot.app.documents.state import ChatState, Session
 from bot.app.documents.stats import (
     STATS,
     Guesses,
-    Mode,
     Result,
     Stats,
     Worth,
     counted,
     mode_of,
 )
+from bot.app.documents.table import MONTHLY
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.errands.duels import Duels
@@ -117,8 +117,8 @@ class Results:
 
     async def _rate(self, effect: Finished, seat: int, result: Result, operation: str) -> None:
         """Rate a ranked game among those of the month."""
-        session, is_ranked = effect.session, result.mode in {Mode.RANKED, Mode.NO_GUESS}
-        if is_ranked and result.worth is not None:
+        session = effect.session
+        if result.mode in MONTHLY and result.worth is not None:
             player = Player(session.players[seat], session.names[seat])
             groups = () if session.private else await self._origin(effect.chat)
             await self._tops.rate(player, groups, effect.at, result.worth, operation)
