@@ -16,7 +16,7 @@ from bot.app.documents.listed import is_listed
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 from bot.app.requests.board_actions import Daily, PlayShared, Share
-from bot.app.requests.day import OnDay, date_of
+from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import sized
@@ -38,7 +38,7 @@ def share(desk: Desk, _action: Share) -> Reply:
     """
     session = desk.asked
     if session.daily is not None:
-        return Reply(_daily_texts(session, session.daily), link=Daily())
+        return Reply(_texts(session), link=Daily())
     turn_back_drifted(session)
     if session.lesson:
         raise Declined(Reply((Text("share.lesson"),), private=True))
@@ -50,7 +50,7 @@ def share(desk: Desk, _action: Share) -> Reply:
     shared = _shared(desk, session)
     board = SharedBoard.of(start_, _to_beat(session), adjusted=session.adjusted)
     desk.after_commit(Published(shared.code or "", board))
-    texts = share_texts(shared)
+    texts = _texts(shared)
     if shared.casual and not session.casual:
         texts = (Text("share.exposed"), *texts)
     return Reply(texts, link=PlayShared(shared.code or ""))
@@ -70,15 +70,13 @@ def _to_beat(session: Session) -> int | None:
     return session.game.elapsed(0) if is_listed(session) else None
 
 
-def share_texts(session: Session) -> tuple[Text, ...]:
+def _texts(session: Session) -> tuple[Text, ...]:
     """Return what is told of a game to those who may still play its board."""
-    line = Text("share.line", **sized(session.game.rules))
-    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
-
-
-def _daily_texts(session: Session, on: OnDay) -> tuple[Text, ...]:
-    line = Text("daily.share_line", date=date_of(on.day), level=Text(f"level.{on.level}"))
-    return (line, Text("share.bar", bar=_bar(session.game), result=_result(session.game)))
+    bar = Text("share.bar", bar=_bar(session.game), result=_result(session.game))
+    if (on := session.daily) is None:
+        return (Text("share.line", **sized(session.game.rules)), bar)
+    level = Text(f"level.{on.level}")
+    return (Text("daily.share_line", date=date_of(on.day), level=level), bar)
 
 
 def _result(game: Game) -> Text:

@@ -44,7 +44,7 @@ class Standing(Struct, frozen=True, array_like=True):
 
     @classmethod
     def of(cls, game: Game) -> Standing:
-        """Return how far ``game`` is: open cells per cent of the safe ones."""
+        """Return how far ``game`` is: open cells per cent of the safe ones, rounded down."""
         safe = len(game.opened) - game.rules.mines
         time = game.elapsed(0) if game.outcome else 0
         return cls(sum(game.opened) * 100 // safe, game.outcome, time, len(game.history))

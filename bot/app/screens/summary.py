@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bot.app.documents.duel import Standing
 from bot.app.documents.listed import has_table
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
@@ -58,4 +59,4 @@ def _figures(score: GameScore) -> Text:
 
 def solved_percent(game: Game) -> int:
     """Return the open cells per cent of the safe ones, rounded down."""
-    return sum(game.opened) * 100 // (len(game.opened) - game.rules.mines)
+    return Standing.of(game).percent
