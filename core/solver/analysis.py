@@ -15,7 +15,7 @@ from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.compiled import Bytes, Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work
 from core.solver.kernels.mapping import Solved, map_view, weights
-from core.solver.kernels.wide import STEPS, map_widely
+from core.solver.kernels.wide import PROVING, STEPS, map_widely
 from core.solver.layouts import count_layouts
 from core.solver.workspace import broad_work, narrow_work
 
@@ -71,11 +71,13 @@ def analyse(board: Board) -> Analysis:
     return _analysis(board, chance, solved.log_total, 0.0)
 
 
-def analyse_roughly(board: Board, work: Work | None = None, steps: int = 0) -> Analysis:
+def analyse_roughly(
+    board: Board, work: Work | None = None, steps: int = 0, proving: int = PROVING
+) -> Analysis:
     """Analyse ``board``, however wide its frontier; InconsistentBoard when that is seen.
 
     Components are solved in ``work`` as far as so many ``steps`` go, the others approximately:
-    all of them by default.
+    all of them by default. What parts of these make certain is found in ``proving`` steps.
     """
     chance = np.empty(len(board.grid))
     found = map_widely(
@@ -86,6 +88,7 @@ def analyse_roughly(board: Board, work: Work | None = None, steps: int = 0) -> A
         weights(1.0),
         work or narrow_work(),
         steps,
+        proving,
         chance,
     )
     if found.status == IMPOSSIBLE:

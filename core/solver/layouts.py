@@ -60,7 +60,7 @@ def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
 
 
 def _component(frontier: Frontier, progress: Progress, component: int, work: Work) -> list[int]:
-    layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size)
+    layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size, 1)
     if layers.status == WIDE:
         raise FrontierTooWide
     if layers.status != OK:

@@ -168,12 +168,19 @@ class Layers(NamedTuple):
 
 @kernel
 def eliminate(
-    frontier: Frontier, progress: Progress, c: int, weight: Floats, work: Work, most: int
+    frontier: Frontier,
+    progress: Progress,
+    c: int,
+    weight: Floats,
+    work: Work,
+    most: int,
+    each: int,
 ) -> Layers:
     """Run forward through the groups of component c, leaving states and edges in ``work``.
 
     ``weight[s, k]`` is the weight of k mines in a group of s cells: the binomial coefficient, times
-    the tilt to the power k. ``most``: edges after which it counts as too wide.
+    the tilt to the power k. ``most``: edges after which it counts as too wide. ``each``: what a
+    mine adds to a state's number of mines, 1, or 0 where it is of no interest how many there are.
     """
     most = min(most, work.source.size)
     members = frontier.first[c + 1] - frontier.first[c]
@@ -195,7 +202,7 @@ def eliminate(
         size = frontier.size[g]
         count = frontier.group_count[g]
         opened = 0
-        step = -1
+        step = -each
         for i in range(count):
             constraint = frontier.group_cons[g, i]
             if progress.slot[constraint] < 0:
@@ -268,7 +275,7 @@ def solve_component(
     the scale, the steps that it took, the N numbers of ways by mine count, then for each member
     group N probabilities that a cell of it is a mine.
     """
-    layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING)
+    layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING, 1)
     if layers.status != OK:
         return int(layers.status)
     order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first

@@ -215,7 +215,9 @@ def draw_layouts(position: Position, place: Ints, number: int, seed: int, tools:
     placed = np.zeros((number, frontier.groups + 1), np.int32)
     progress = start_progress(frontier)
     for c in range(frontier.components):
-        layers = eliminate(frontier, progress, c, tools.choose, tools.work, tools.work.source.size)
+        layers = eliminate(
+            frontier, progress, c, tools.choose, tools.work, tools.work.source.size, 1
+        )
         draw_component(frontier, layers, tools, counts[:, c], placed, state)
     placed[:, frontier.groups] = counts[:, frontier.components]
     first = np.empty(frontier.groups + 2, np.int64)

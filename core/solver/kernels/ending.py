@@ -8,11 +8,11 @@ from core.solver.kernels.bits import WORD
 from core.solver.kernels.compiled import Bytes, Geometry, Ints, Longs, borrowing, kernel, long
 from core.solver.kernels.drawing import draw_layouts
 from core.solver.kernels.endgame import (
-    LISTING_STEPS,
     MOST_CELLS,
     Ending,
     list_cells,
     list_layouts,
+    listing_steps,
 )
 from core.solver.kernels.endgame_search import search_endgame
 from core.solver.kernels.narrow import search_narrowly, show_numbers
@@ -94,7 +94,7 @@ def find_ending(
 def list_mines(position: Position, near: Ints, cells: Ints, place: Ints, most: int) -> Longs:
     """List the layouts of a position as draw_layouts() draws them; none when it takes too long."""
     mined = np.empty((most, cells.size), np.int8)
-    steps = LISTING_STEPS * most * cells.size
+    steps = listing_steps(most, cells.size)
     found = max(list_layouts(position, near, cells, place, mined, steps), 0)
     layouts = np.zeros((found, 2), np.int64)
     for n in range(found):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.solver.kernels.belief import Apart, believe, doubt, share_counts
@@ -23,48 +25,105 @@ from core.solver.kernels.component import (
     WIDE,
     Work,
     forget,
+    recall,
+    remember,
     solve_component,
 )
 from core.solver.kernels.frontier import Frontier, active_numbers
-from core.solver.kernels.mapping import Solved, fill_chances, survey, weigh
+from core.solver.kernels.mapping import Solved, Survey, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
+from core.solver.kernels.windows import prove
 
 STEPS = 3 << 26
 """Steps that components are solved in, for a tilt too: 0.2 to 0.4 s, more where there are more
 states at a time than a core's own memory holds."""
 
+PROVING = 3 << 23
+"""Steps that windows of what is not simple are looked at in."""
+
 SIMPLE = 1024
 """A component is simple if it takes less than this part of all steps: these come first."""
 
 
-@kernel
-def solve_apart(frontier: Frontier, choose: Floats, work: Work, steps: int, entries: Ints) -> int:
-    """Make the entries of the components that ``steps`` suffice for, -1 for others.
+class Divided(NamedTuple):
+    """A position ``surveyed``, with the ``entries`` of its components, -1 of those not solved.
 
-    OK, IMPOSSIBLE where any has no layout, or WIDE where some are left.
+    ``status``: OK, IMPOSSIBLE where one has no layout, or WIDE where some were not solved.
     """
-    entries[:] = -1
+
+    status: int
+    surveyed: Survey
+    entries: Ints
+
+
+@kernel
+def solve_apart(
+    frontier: Frontier, choose: Floats, work: Work, most: int, end: int, entries: Ints
+) -> int:
+    """Find or make the entries of the components that ``most`` steps suffice for, -1 for others.
+
+    OK, IMPOSSIBLE where any has no layout, or WIDE where some are left; none is begun after the
+    work's step ``end``.
+    """
+    progress = start_progress(frontier)
+    status = OK
+    for c in range(frontier.components):
+        entries[c] = recall(work, frontier.tag[c])
+        if entries[c] >= 0:
+            continue
+        entry = work.mark[1]
+        allowed = min(most, end - work.mark[3])
+        found = solve_component(frontier, progress, c, choose, work, allowed)
+        if found == IMPOSSIBLE:
+            return IMPOSSIBLE
+        if found == OK:
+            entries[c] = entry
+            remember(work, frontier.tag[c], entry)
+        else:
+            status = WIDE
+    return status
+
+
+@kernel
+def divide(
+    view: Bytes,
+    mines: int,
+    geometry: Geometry,
+    choose: Floats,
+    work: Work,
+    steps: int,
+    proving: int,
+) -> Divided:
+    """Close a view, and solve its components as far as so many ``steps`` go, simple ones first.
+
+    What is certain by windows of the others, looked at in ``proving`` more steps, is marked
+    before more than that is tried.
+    """
     forget(work)
     end = work.mark[3] + steps
-    status = OK
+    surveyed = survey(view, mines, geometry)
+    frontier = surveyed.frontier
+    entries = np.empty(frontier.components, np.int32)
+    if not surveyed.fits:
+        return Divided(IMPOSSIBLE, surveyed, entries)
+    status = solve_apart(frontier, choose, work, steps // SIMPLE, end, entries)
+    if status != WIDE:
+        return Divided(status, surveyed, entries)
+    home = component_of(frontier)
+    numbers, _ = wide_cells(view, geometry.near, frontier, home, entries)
+    before = work.mark[3]
+    if prove(view, geometry, numbers, choose, work, proving) == IMPOSSIBLE:
+        return Divided(IMPOSSIBLE, surveyed, entries)
+    end += work.mark[3] - before
+    surveyed = survey(view, mines, geometry)
+    entries = np.empty(surveyed.frontier.components, np.int32)
+    if not surveyed.fits:
+        return Divided(IMPOSSIBLE, surveyed, entries)
     for most in (steps // SIMPLE, steps):
-        progress = start_progress(frontier)
-        status = OK
-        for c in range(frontier.components):
-            if entries[c] >= 0:
-                continue
-            entry = work.mark[1]
-            allowed = min(most, end - work.mark[3])
-            found = solve_component(frontier, progress, c, choose, work, allowed)
-            if found == IMPOSSIBLE:
-                return IMPOSSIBLE
-            if found == OK:
-                entries[c] = entry
-            else:
-                status = WIDE
-        if status == OK:
+        status = solve_apart(surveyed.frontier, choose, work, most, end, entries)
+        if status != WIDE:
             break
-    return status
+    return Divided(status, surveyed, entries)
 
 
 @kernel
@@ -76,20 +135,19 @@ def map_widely(
     choose: Floats,
     work: Work,
     steps: int,
+    proving: int,
     chance: Floats,
 ) -> Solved:
     """Map a position as map_view does, but roughly where ``steps`` do not suffice: it says WIDE.
 
-    What a component that was solved makes certain is certain; of others nothing is, beyond the
-    local rules.
+    What a component that was solved makes certain is certain; of others what windows of them do,
+    which are looked at in ``proving`` more steps.
     """
-    fits, frontier, rest_cells, left = survey(view, mines, geometry)
-    if not fits:
-        return Solved(IMPOSSIBLE, NOTHING, 0.0, rest_cells)
-    entries = np.empty(frontier.components, np.int32)
+    end = work.mark[3] + steps + proving
+    divided = divide(view, mines, geometry, choose, work, steps, proving)
+    status, entries = divided.status, divided.entries
+    _, frontier, rest_cells, left = divided.surveyed
     group_mine = np.zeros(frontier.groups)
-    end = work.mark[3] + steps
-    status = solve_apart(frontier, choose, work, steps, entries)
     if status == OK:
         steps = end - work.mark[3]
         solved = weigh(frontier, entries, rest_cells, left, work, steps, log_factorial, group_mine)

@@ -14,8 +14,9 @@ from core.rules import FirstOpen, Rules
 from core.solver.advice import advise, position_of
 from core.solver.analysis import InconsistentBoard, analyse
 from core.solver.kernels.bits import ones
-from core.solver.kernels.endgame import Ending
+from core.solver.kernels.endgame import MOST_CELLS, Ending, listing_steps
 from core.solver.kernels.endgame_search import search_endgame
+from core.solver.policy import DEFAULT
 from tests.core.solver.brute import frontier_of, layouts, random_board, show
 from tests.strategies import seeded
 
@@ -140,6 +141,22 @@ def test_ones_are_counted() -> None:
     """The bits of a word are counted, of the largest too."""
     for word in (0, 1, 2, 3, 0b10110, (1 << 61) - 1, (1 << 62) - 1, 1 << 61):
         assert ones(word) == word.bit_count()
+
+
+@pytest.mark.parametrize("extra", [1, 2])
+def test_layouts_that_only_the_number_of_mines_makes_few_are_listed(extra: int) -> None:
+    """Of strips with one or two mines each, all but one or two must have one: that is seen soon."""
+    strips = ["#####X" * 3, "X6X6XX" * 3, "XXXXXX" * 3] * 4
+    mines = "".join(strips).count("X") + 12 + extra
+    board = Board.parse("\n".join((f"12x18/{mines}", *strips)))
+    # A pair of ones with one mine has it in the middle; with two, four places.
+    assert analyse(board).layouts == comb(12, extra) * 4**extra
+    assert search(board).cell >= 0
+
+
+def test_listing_gives_up_in_time() -> None:
+    """Listing the most layouts that the default takes on, and the most cells, takes 0.2 s."""
+    assert listing_steps(DEFAULT.narrow, MOST_CELLS) < 10_000_000  # at 20 ns each
 
 
 def test_search_gives_up_in_time() -> None:

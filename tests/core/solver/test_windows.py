@@ -1,0 +1,100 @@
+"""What windows make certain where a component is too wide to be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import numpy as np
+import pytest
+
+from core.board import Board
+from core.grid import Grid
+from core.solver import InconsistentBoard, analyse
+from core.solver.analysis import analyse_roughly
+from core.solver.kernels.component import make_work
+from core.solver.kernels.windows import MOST
+from tests.core.solver.brute import show
+from tests.core.solver.test_steps import patches
+
+
+def scattered(seed: int, high: int, wide: int) -> Board:
+    """Return a board with scattered open cells, and so many cells beyond that no count decides."""
+    rng = Random(seed)
+    grid = Grid(high + 4, wide)
+    cells = high * wide
+    mines = set(rng.sample(range(cells), int(cells * rng.uniform(0.15, 0.5))))
+    safe = [cell for cell in range(cells) if cell not in mines]
+    beyond = rng.sample(range(cells + wide, len(grid)), wide)
+    return show(grid, mines.union(beyond), rng.sample(safe, int(len(safe) * rng.uniform(0.2, 0.6))))
+
+
+def solvable() -> Iterator[Board]:
+    """Yield boards that can be solved, with components of up to some hundred numbers."""
+    for seed in range(150):
+        rng = Random(seed)
+        yield scattered(seed, rng.randint(4, 10), rng.randint(4, 40))
+
+
+def test_what_numbers_decide_is_found_by_windows() -> None:
+    """Of boards taken for too wide, all that numbers make certain is found, and nothing else."""
+    missed = 0
+    for board in solvable():
+        exact, rough = analyse(board), analyse_roughly(board)
+        assert exact.exact
+        assert rough.safe == exact.safe
+        assert rough.mines == exact.mines
+        by_rules = analyse_roughly(board, proving=0)
+        missed += len(exact.safe) + len(exact.mines) - len(by_rules.safe) - len(by_rules.mines)
+    assert missed > 1000  # what the local rules alone do not find
+
+
+def test_fewer_steps_find_less_and_nothing_wrong() -> None:
+    """Windows end with their steps, and what they found by then is certain."""
+    partly, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
+    for seed in range(20):
+        board = scattered(seed, 12, 60)
+        every, none = analyse_roughly(board), analyse_roughly(board, proving=0)
+        for steps in (MOST, MOST + 20_000, MOST + 100_000):
+            before = work.mark[3]
+            some = analyse_roughly(board, work, 0, steps)
+            assert work.mark[3] - before <= steps
+            assert set(none.safe) <= set(some.safe) <= set(every.safe)
+            assert set(none.mines) <= set(some.mines) <= set(every.mines)
+            partly += len(none.safe) < len(some.safe) < len(every.safe)
+    assert partly > 0
+
+
+def test_contradiction_within_a_wide_component_is_seen() -> None:
+    """Numbers that contradict one another are refused, however wide the component they are in."""
+    corner = ("##########", "#######12#", "######001#", "#####3112#", "####1#####", "#####21###")
+    rows = ["".join("4" if r % 2 and c % 2 else "#" for c in range(61)) for r in range(61)]
+    rows[-6:] = [row[:-10] + part for row, part in zip(rows[-6:], corner, strict=True)]
+    board = Board.parse("\n".join(("61x61/1300", *rows)))
+    assert analyse_roughly(board, proving=0).error_bar == 1.0  # which the local rules do not see
+    with pytest.raises(InconsistentBoard):
+        analyse(board)
+
+
+def test_wide_board_that_windows_part_is_exact() -> None:
+    """Where what windows find leaves components that can be solved, the map is exact."""
+    parted, work = 0, make_work(1 << 13, 1 << 18, 1 << 12)
+    for seed in range(10):
+        board = scattered(seed, 12, 60)
+        before = analyse_roughly(board, work, 1 << 18, 0)
+        after = analyse_roughly(board, work, 1 << 18)
+        assert after.exact >= before.exact
+        if after.exact and not before.exact:
+            exact = analyse(board)
+            assert after.probabilities == pytest.approx(exact.probabilities, abs=1e-9, nan_ok=True)
+            assert after.layouts == exact.layouts
+            parted += 1
+    assert parted > 0
+
+
+def test_windows_of_a_board_without_certain_cells_find_none() -> None:
+    """On a hundred rows of fours nothing is certain, and nothing is called so."""
+    analysis = analyse_roughly(patches(100, 100, 4, 3300))
+    assert not analysis.safe
+    assert not analysis.mines
+    assert np.nanmin(analysis.probabilities) >= 0.001
