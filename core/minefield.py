@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from core.grid import Cell, Grid
@@ -19,7 +19,7 @@ class Minefield:
     """
 
     grid: Grid
-    mines: bytes
+    mines: bytes = field(repr=False)  # what is printed may come into a log
 
     @classmethod
     def of(cls, grid: Grid, cells: Iterable[Cell]) -> Minefield:

@@ -47,9 +47,11 @@ def read_tatham(text: str) -> Game:
         raise NotationError("this is no game ID in plain form")
     cols, rows, _, col, row = (int(each or 0) for each in found.groups()[:5])
     bits = "".join(f"{int(digit, 16):04b}" for digit in found[6])
-    if len(bits) != (rows * cols + 3) // 4 * 4 or row >= rows or col >= cols:
+    cells = rows * cols
+    # The last digit may have bits beyond the last cell: none of them is a mine.
+    if len(bits) != (cells + 3) // 4 * 4 or "1" in bits[cells:] or row >= rows or col >= cols:
         raise NotationError("the ID does not fit its size")
-    mines = bytes(map(int, bits[: rows * cols]))
+    mines = bytes(map(int, bits[:cells]))
     if found[3] and int(found[3]) != sum(mines):
         raise NotationError("the ID has another number of mines")
     return begin(rows, cols, mines, row * cols + col)

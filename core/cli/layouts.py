@@ -61,8 +61,9 @@ def read_layouts(path: Path, games: int | None = None) -> tuple[Series, Iterator
     returns: a kernel trusts what it is given, and a pipe is not read twice. ValueError names the
     line that is wrong.
     """
-    # What is no ASCII becomes a sign that is no digit, and is found with its line.
-    with path.open(encoding="ascii", errors="replace") as file:
+    # Some editors begin a file with a mark of UTF-8. What is no UTF-8 becomes a sign that is no
+    # digit, and is found with its line.
+    with path.open(encoding="utf-8-sig", errors="replace") as file:
         series = _series(path, file.readline().split())
         packed, number = bytearray(), 1
         for number, line in enumerate(file, 2):
@@ -99,7 +100,7 @@ def _series(path: Path, words: list[str]) -> Series:
 
 
 def _number(word: str) -> int:
-    if not word.isdecimal():  # int() takes signs and underscores too
+    if not (word.isascii() and word.isdecimal()):  # int() takes signs and underscores too
         raise ValueError(word)
     return int(word)
 

@@ -11,6 +11,12 @@ from tests.strategies import minefields, neighbours_slowly
 
 
 @given(minefields())
+def test_a_minefield_does_not_print_its_mines(minefield: Minefield) -> None:
+    """What ends up in a log must not tell of the layout."""
+    assert repr(minefield) == repr(Minefield.of(minefield.grid, ()))
+
+
+@given(minefields())
 def test_numbers_count_the_mines_around(minefield: Minefield) -> None:
     """Every cell's number is the count of mines among its neighbours."""
     for cell in minefield.grid.cells():

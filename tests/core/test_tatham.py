@@ -61,6 +61,7 @@ def test_safe_only() -> None:
         "1x1:0,0,u0",
         "999x999:0,0,u0",
         "3x3:0,0,u40g",
+        "3x3:0,0,u401",
     ],
 )
 def test_foreign(text: str) -> None:

@@ -17,6 +17,10 @@ class DayKey(Struct, frozen=True, array_like=True):
 
     value: bytes
 
+    def __repr__(self) -> str:
+        """Return the name alone: whoever knows the key knows where mines will be."""
+        return "DayKey()"
+
 
 class DayGame(Struct, frozen=True, array_like=True):
     """The chat's game on a level's board of the day."""

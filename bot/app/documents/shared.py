@@ -25,6 +25,10 @@ class SharedBoard(Struct, frozen=True, array_like=True):
     adjusted: bool = False
     """Whether mines were moved to make it one that logic solves."""
 
+    def __repr__(self) -> str:
+        """Return all but the game: where mines are must not come into a log."""
+        return f"SharedBoard({len(self.game)} bytes, {self.won_in}, {self.adjusted})"
+
     @classmethod
     def of(cls, begun: Game, won_in: int | None = None, *, adjusted: bool = False) -> SharedBoard:
         """Return the board of a game after its first open."""

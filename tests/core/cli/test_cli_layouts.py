@@ -42,6 +42,24 @@ def test_names_of_rules(rule: str, first: FirstOpen, tmp_path: Path) -> None:
     assert series.rules.first_open is first
 
 
+def test_mark_of_utf_8(tmp_path: Path) -> None:
+    """A file that an editor has begun with a mark of UTF-8 is read as any other."""
+    file = tmp_path / "layouts"
+    file.write_text("3 3 1 0 0 S 1\n008\n", encoding="utf-8-sig")
+    series, chunks = read_layouts(file)
+    assert next(chunks)[0].argmax() == 8
+    assert series.games == 1
+
+
+@pytest.mark.parametrize("text", ["٣ 3 1 0 0 S 1\n008\n", "3 3 1 0 0 S 1\n00٨\n"])
+def test_digits_of_other_scripts(text: str, tmp_path: Path) -> None:
+    """Digits that are no ASCII are none of a file's."""
+    file = tmp_path / "layouts"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=r"bad header|hexadecimal"):
+        read_layouts(file)
+
+
 def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
     """More layouts than a chunk holds come in order, each with the cells of its line."""
     file, lines = tmp_path / "layouts", ["008", "010", "020"] * CHUNK

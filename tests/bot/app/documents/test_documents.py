@@ -33,6 +33,7 @@ from bot.app.documents.upgrades import FORM
 from bot.app.requests.access import Access
 from bot.app.requests.day import OnDay
 from bot.app.requests.menu import Page
+from core import codec
 from core.game import Game
 from core.rules import Rules
 from tests.strategies import games
@@ -189,6 +190,15 @@ def test_published(game: Game, code: str, won_in: int | None) -> None:
     assert CODEC.decode(SHARED, CODEC.encode(SHARED, board)) == board
     effect = Published(code, board)
     assert CODEC.decode(EFFECT, CODEC.encode(EFFECT, effect)) == effect
+
+
+@given(games(), games())
+def test_secrets_are_not_printed(one: Game, other: Game) -> None:
+    """What ends up in a log tells neither of the layout of a board nor of those of days to come."""
+    boards = [Published("code", SharedBoard(codec.encode(game), 9)) for game in (one, other)]
+    sizes = [f"{len(board.board.game)} bytes" for board in boards]
+    assert repr(boards[0]).replace(*sizes) == repr(boards[1])
+    assert repr(DayKey(b"one")) == repr(DayKey(b"other"))
 
 
 @given(
