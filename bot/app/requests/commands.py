@@ -81,8 +81,6 @@ from core.rules import CUSTOM, LEVELS
 from core.typed import mark_all, plain
 
 _MAX_DIGITS: Final = 6
-_SPACE: Final = re.compile(r"\s")
-"""A new line, or the wide space of Chinese keyboards, as well."""
 _MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
 _SOLVING: Final = {
     "": Solving.SHOW,
@@ -116,9 +114,9 @@ def _read_words(text: str) -> Action:
 
 
 def _first_word(text: str) -> tuple[str, str]:
-    """Return what stands before the first space or line end of ``text``, and the rest."""
-    word, *rest = _SPACE.split(text, maxsplit=1)
-    return word, "".join(rest).strip()
+    """Return what stands before the first space, line end or full-width space, and the rest."""
+    word, *rest = text.split(maxsplit=1) or [""]
+    return word, "".join(rest).rstrip()
 
 
 def _unknown(word: str) -> Misread:

@@ -90,13 +90,14 @@ async def test_deletion_in_private(table: Table) -> None:
 
 
 async def test_deletion_in_a_group(table: Table) -> None:
-    """In a group the player's seat is emptied, and the others play on."""
+    """In a group the player's seat is emptied, of which the group hears nothing; it plays on."""
     table.private = False
     await table.deal(WALL)
     await table.deal(WALL)
     await table.ask("!c1", "bob")
-    button = (await table.ask("/delete", "bob")).buttons[0][0]
-    await table.ask(button.action, "bob")
+    asked_back = await table.ask("/delete", "bob")
+    done = await table.ask(asked_back.buttons[0][0].action, "bob")
+    assert (asked_back.private, done.private) == (True, True)
     reply = await table.ask("/board")
     assert reply.screen
     assert reply.screen.players == ("Ann", "?")

@@ -39,6 +39,23 @@ async def test_press(table: Table) -> None:
     assert reply.screen.number == 1
 
 
+async def test_typed_moves_follow_a_press(table: Table) -> None:
+    """Whoever presses on the board of an older game types on in that one."""
+    await table.deal(WALL)
+    await table.deal(WALL)
+    await table.ask(Press(Open(3), 1), game=1)
+    assert await in_play(table) == 1
+    await table.ask(Press(Open(3), 1), game=2)
+    assert await in_play(table) == 2
+
+
+async def in_play(table: Table) -> int:
+    """Return the number of the game whose board is shown where none is named."""
+    screen = (await table.ask("/board")).screen
+    assert screen
+    return screen.number
+
+
 async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
     """A cell drawn to be opened is not opened once taps flag, and the board shows that they do."""
     await table.deal(WALL)

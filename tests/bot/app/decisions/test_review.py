@@ -143,6 +143,20 @@ async def test_moves(table: Table) -> None:
     assert not first.picture.subject.screen.chances
 
 
+async def test_from_move_to_move(table: Table) -> None:
+    """Pages lead one move back and on, and to the next mistake, after the last to the first."""
+    await table.deal(WALL, lives=3)
+    await table.say("d1")
+    await table.say("d2")
+    await table.say("e1")
+    await table.say("/giveup")
+    pages = [await table.ask(f"/review {number}") for number in (1, 2, 3, 4)]
+    leads = [[button.action for row in page.buttons for button in row] for page in pages]
+    # Back, on, the summary (0) and the next mistake; moves 2 and 3 opened certain mines.
+    moves = [[2, 0, 2], [1, 3, 0, 3], [2, 4, 0, 2], [3, 0, 2]]
+    assert leads == [[coach_actions.LookBack(1, move) for move in page] for page in moves]
+
+
 async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
     """A page stays about its own game, whatever is played meanwhile."""
     await lost_on_a_certain_mine(table)

@@ -196,8 +196,8 @@ def test_published(game: Game, code: str, won_in: int | None) -> None:
 def test_secrets_are_not_printed(one: Game, other: Game) -> None:
     """What ends up in a log tells neither of the layout of a board nor of those of days to come."""
     boards = [Published("code", SharedBoard(codec.encode(game), 9)) for game in (one, other)]
-    sizes = [f"{len(board.board.game)} bytes" for board in boards]
-    assert repr(boards[0]).replace(*sizes) == repr(boards[1])
+    first, second = [f"{len(board.board.game)} bytes" for board in boards]
+    assert repr(boards[0]).replace(first, second) == repr(boards[1])
     assert repr(DayKey(b"one")) == repr(DayKey(b"other"))
 
 

@@ -159,7 +159,7 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("listed", {"on": True}, board_actions.SetListed(on=True)),
     ("listed", {"on": False}, board_actions.SetListed(on=False)),
     ("play", {"code": "k7m2xq9ht4"}, board_actions.PlayShared("k7m2xq9ht4")),
-    ("duel", {"level": "easy"}, board_actions.Challenge(actions.Wish(level="easy"))),
+    ("duel", {"level": "easy"}, board_actions.Challenge(Wish(level="easy"))),
     ("duel", {"code": "k7m2xq9ht4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     ("duel", {"code": "/duel K7M2XQ9HT4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     ("stats", {}, coach_actions.ShowStats()),
