@@ -87,7 +87,8 @@ class Machine:
         for name, text in (("docker", _DOCKER), ("valkey-cli", cli)):
             (programs / name).write_text(text)
             (programs / name).chmod(0o755)
-        (programs / "valkey-server").symlink_to(server_program())
+        for name in ("valkey-server", "valkey-check-rdb"):
+            (programs / name).symlink_to(server_program())
         self.environment = os.environ | {
             "PATH": f"{programs}:{os.environ['PATH']}",
             "SERVER": str(self.server),
@@ -167,12 +168,27 @@ def test_restored(machine: Machine) -> None:
         [snapshot] = machine.folder.glob("games-*.rdb")
         assert stat.S_IMODE(snapshot.stat().st_mode) == 0o600
         machine.type(functions() + "cli DEL kept; cli SET later 1")
-        restore = typed("Restore", "docker").replace("games-2026-11-21.rdb", snapshot.name)
+        restore = typed("Restore", "in_valkey").replace("games-2026-11-21.rdb", snapshot.name)
         assert machine.type(functions() + restore).splitlines()[-1] == "1"
         assert machine.client("admin").keys() == [b"kept"]
         machine.type(functions() + "cli SET after 1; cli SHUTDOWN")
         assert machine.type(functions() + "cli DBSIZE") == "2\n"
     assert (machine.folder / "docker.log").read_text() == "stop bot\nstart bot\n"
+
+
+def test_a_damaged_snapshot(machine: Machine) -> None:
+    """A snapshot that is cut off is refused, and takes the place of nothing if one types on."""
+    restore = typed("Restore", "in_valkey").replace("games-2026-11-21.rdb", "cut.rdb")
+    with machine.serving():
+        machine.type(functions() + "cli SET kept 1")
+        machine.type(typed("Backup", "in_valkey"))
+        [snapshot] = machine.folder.glob("games-*.rdb")
+        (machine.folder / "cut.rdb").write_bytes(snapshot.read_bytes()[:-9])
+        with pytest.raises(AssertionError, match="RDB ERROR DETECTED"):
+            machine.type(functions() + restore)
+        assert not (machine.folder / "docker.log").exists()
+        machine.type(f"{functions()}set +e\n{restore}")
+        assert machine.type(functions() + "cli GET kept") == "1\n"
 
 
 def test_a_new_password(machine: Machine) -> None:
