@@ -17,7 +17,7 @@ from bot.seeing import Metrics
 from bot.shard_range import ShardRange
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
-MONITORING = DEPLOY / "monitoring"
+MONITORING, RUNBOOK = DEPLOY / "monitoring", DEPLOY / "RUNBOOK.md"
 _NOT_OURS = {"NUMBA_CACHE_DIR", "NUMBA_CPU_NAME", "PATH", "PYTHONDONTWRITEBYTECODE"}
 _NOT_OURS |= {"PYTHONUNBUFFERED", "PIP_DISABLE_PIP_VERSION_CHECK", "PIP_NO_CACHE_DIR"}
 
@@ -73,7 +73,7 @@ def test_secrets_of_compose() -> None:
     named = re.findall(r"^      [A-Z_]+_FILE: /run/secrets/(\w+)$", compose, re.MULTILINE)
     given = re.findall(r"^    secrets: \[(.*)\]$", compose, re.MULTILINE)
     files = re.findall(r"^    file: \./secrets/(\w+)$", compose, re.MULTILINE)
-    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    runbook = RUNBOOK.read_text()
     assert "discord_token" in named, "for its emoji to be uploaded from the container"
     assert given[0].split(", ") == named
     assert set(files) == set(named) | {"valkey_bot", "valkey_admin"}
@@ -123,7 +123,10 @@ def test_systemd(tmp_path: Path) -> None:
     text = (DEPLOY / "systemd" / "minesweeper-bot.service").read_text()
     unit = tmp_path / "minesweeper-bot.service"
     unit.write_text(text.replace("/opt/minesweeper-bot/venv/bin/python", "/bin/true"))
-    run(analyze, "verify", str(unit))
+    [more] = re.findall(r"```\n(\[Service\]\n.*?)```", RUNBOOK.read_text(), re.DOTALL)
+    (tmp_path / f"{unit.name}.d").mkdir()
+    (tmp_path / f"{unit.name}.d" / "override.conf").write_text(more)
+    assert "ignoring" not in run(analyze, "verify", str(unit)), "there is no such key"
     run(analyze, "security", "--offline=true", "--threshold=20", str(unit))
 
 
@@ -191,6 +194,7 @@ def test_every_setting_is_known() -> None:
     used = set(re.findall(r"^      ([A-Z_]+): ", compose, re.MULTILINE))
     used |= set(re.findall(r"^      - ([A-Z_]+)=", kustomization, re.MULTILINE))
     used |= set(re.findall(r"^            - {name: ([A-Z_]+), ", gateway, re.MULTILINE))
+    unit += RUNBOOK.read_text()
     for line in re.findall(r"^Environment=(.*)", unit, re.MULTILINE):
         used |= {pair.partition("=")[0] for pair in line.split()}
     used |= set(re.findall(r"(?:^ENV |^    | )([A-Z_]+)=", docker, re.MULTILINE))
@@ -219,5 +223,5 @@ def test_alerts_are_about_what_is_taken() -> None:
 def test_runbook_has_every_alert() -> None:
     """Whoever is woken by an alert finds it in the runbook, and the runbook knows no other."""
     alerts = re.findall(r"- alert: (\w+)", (MONITORING / "alerts.yaml").read_text())
-    told = re.findall(r"^### (\w+)$", (DEPLOY / "RUNBOOK.md").read_text(), re.MULTILINE)
+    told = re.findall(r"^### (\w+)$", RUNBOOK.read_text(), re.MULTILINE)
     assert told == alerts
