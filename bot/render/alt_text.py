@@ -98,7 +98,8 @@ def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
     ends = {"first": plot.points[0], "last": plot.points[-1]}
     ends |= {"lowest": min(plot.points), "highest": max(plot.points)}
     values = {name: percent(value) for name, value in ends.items()}
-    return say(Text("alt.plot", count=len(plot.points), **values))
+    said = say(Text("alt.plot", count=len(plot.points), **values))
+    return f"{say(plot.name)} {said}" if plot.name else said
 
 
 def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:

@@ -7,17 +7,27 @@ from typing import TypeVar
 
 from bot.app.screens.illustration import Animation, BoardPicture, Card, Plot, ResultCard, Subject
 from bot.app.screens.screen import Screen
+from bot.i18n import Text
 from bot.render.plot_text import draw_line
 
 T = TypeVar("T")
 
 
-def in_text(subject: Subject, board: Callable[[Screen], T], line: Callable[[str], T]) -> T:
-    """Return what ``board`` makes of the screen in ``subject``, or ``line`` of its plot."""
+def in_text(
+    subject: Subject,
+    board: Callable[[Screen], T],
+    lines: Callable[[list[str]], T],
+    say: Callable[[Text], str],
+) -> T:
+    """Return what ``board`` makes of the screen in ``subject``, or ``lines`` of its plot.
+
+    The lines of a plot are its name, which ``say`` puts into words, and bars.
+    """
     match subject:
         case BoardPicture(screen) | ResultCard(screen=screen):
             return board(screen)
-        case Plot(points) | Card(plot=Plot(points)):
-            return line(draw_line(points))
+        case (Plot() as plot) | Card(plot=plot):
+            named = [say(plot.name)] if plot.name else []
+            return lines([*named, draw_line(plot.points)])
         case Animation(screens):
             return board(screens[-1])

@@ -93,7 +93,7 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     Where a single move says nothing of how they went, its board is shown.
     """
     has_course = len(review.curve) >= _LEAST_POINTS
-    plot = Plot(review.curve, _turning_point(review))
+    plot = Plot(review.curve, _turning_point(review), Text("plot.win"))
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),

@@ -20,10 +20,14 @@ class BoardPicture:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """Chances (0 to 1) one after the other; ``turning`` is the index of the one to be marked."""
+    """Chances (0 to 1) one after the other; ``turning`` is the index of the one to be marked.
+
+    ``name`` says in words of what they are.
+    """
 
     points: tuple[float, ...]
     turning: int | None = None
+    name: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,7 +61,8 @@ def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustra
     if tally.games < _LEAST:
         return None
     heading = Text("stats.card", level=Text(f"level.{level}"), games=tally.games)
-    card = Card((title, heading), tuple(_figures(tally)), Plot(progress(tally)))
+    plot = Plot(progress(tally), name=Text("plot.rate"))
+    card = Card((title, heading), tuple(_figures(tally)), plot)
     return Illustration(card, settings.theme, settings.text_only)
 
 

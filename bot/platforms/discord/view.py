@@ -126,7 +126,8 @@ class View:
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
             return ""
-        return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
+        say = partial(self.plain, language=reply.language)
+        return in_text(reply.picture.subject, self._preformatted, _pre, say)
 
     async def shown(self, scene: Scene) -> Payload:
         """Return a game as a message; the picture of a large board is drawn in another thread."""

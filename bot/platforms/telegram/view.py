@@ -111,7 +111,8 @@ class View:
     def _as_text(self, reply: Reply) -> str:
         if reply.picture is None or not reply.picture.text_only:
             return ""
-        return in_text(reply.picture.subject, self._preformatted, lambda line: _pre([line]))
+        say = partial(self._say, language=reply.language)
+        return in_text(reply.picture.subject, self._preformatted, _pre, say)
 
     async def shown(self, scene: Scene, *, inline: bool, plain: bool = False) -> Message:
         """Return what ``scene`` does; the picture of a large board is drawn in another thread."""

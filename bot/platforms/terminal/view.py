@@ -45,7 +45,7 @@ class View:
         if reply.screen:
             yield from self._wrapped("\n".join(self._screen(reply.screen, say)))
         if reply.picture:
-            yield from in_text(reply.picture.subject, self._board, lambda line: [line])
+            yield from in_text(reply.picture.subject, self._board, lambda lines: lines, say)
         for text in reply.texts:
             yield from self._wrapped(say(text))
         if reply.file:

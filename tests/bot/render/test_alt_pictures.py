@@ -19,6 +19,7 @@ from bot.app.screens.illustration import (
 )
 from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES, Text, Translator
+from bot.render import in_text
 from bot.render.alt_text import LIMIT, alt_text, picture_text
 from core.game import Game
 from core.rules import Rules
@@ -44,6 +45,17 @@ def test_plot() -> None:
     """Of a line of chances the ends and the extremes are told."""
     said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH)
     assert said == "A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plots_are_named(language: str) -> None:
+    """It is said what a line is of, before its values and where it stands for a picture."""
+    say = partial(TRANSLATOR.say, language=language)
+    for name in (Text("plot.win"), Text("plot.rate")):
+        plot = Plot((0.5, 0.25, 1.0), name=name)
+        for subject in (plot, Card((), (), plot)):
+            assert picture_text(Illustration(subject), say).startswith(say(name))
+            assert in_text(subject, str, list, say) == [say(name), "▅▃█"]
 
 
 def test_card() -> None:

@@ -17,7 +17,7 @@ from bot.app.requests import coach_actions
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.illustration import Animation, BoardPicture, Plot
 from bot.app.screens.screen import Reply, screen_of
-from bot.i18n import LANGUAGES, percent
+from bot.i18n import LANGUAGES, Text, percent
 from core.game import Game
 from core.review import Turning, review
 from tests.bot.app.conftest import TRANSLATOR, Table, words
@@ -64,7 +64,7 @@ async def test_summary_of_a_loss(table: Table) -> None:
     assert said[7] == "Perfect play would have won this game from there (chance: 100%)."
     assert said[8:] == ["3BV 2, ZiNi 2, 2 openings, 0 islands; correctness 50%, throughput 100%."]
     assert reply.picture
-    assert reply.picture.subject == Plot((1.0, 0.0), 1)
+    assert reply.picture.subject == Plot((1.0, 0.0), 1, Text("plot.win"))
 
 
 async def test_figures_of_a_win(table: Table) -> None:

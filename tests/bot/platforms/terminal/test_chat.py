@@ -201,7 +201,7 @@ async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> Non
     lines = (*lost, *lost, "/stats", "/train", "/train a1")
     await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
     assert "custom: 2 games, 0 wins" in paper.texts[-3]
-    assert paper.texts[-3].startswith("▁")
+    assert paper.texts[-3].startswith("Win rate over the latest games:\n▁")
     assert "Pattern 1 of 10" in paper.texts[-2]
 
 
