@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, TypeAlias
+from typing import Annotated, Final, TypeAlias
 
 import msgspec
 
 Colour: TypeAlias = Annotated[str, msgspec.Meta(pattern="^#[0-9a-f]{6}$")]
 Point: TypeAlias = tuple[float, float]
 Rgb: TypeAlias = tuple[int, int, int]
+
+_LINEAR_UP_TO: Final = 0.04045
 
 
 class Layer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,6 +77,22 @@ class PictureTheme(msgspec.Struct, frozen=True, eq=False, forbid_unknown_fields=
 def rgb(colour: Colour) -> Rgb:
     """Return the red, green and blue of ``colour``, each 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def contrast(one: Colour, other: Colour) -> float:
+    """Return the contrast of two colours, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    low, high = sorted(map(_luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _luminance(colour: Colour) -> float:
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2.2)."""
+    red, green, blue = (_linear(value / 255) for value in rgb(colour))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(share: float) -> float:
+    return share / 12.92 if share <= _LINEAR_UP_TO else ((share + 0.055) / 1.055) ** 2.4
 
 
 @cache

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bot.render.picture.palette import Paint, Palette, Pixels, blank, over
 from bot.render.picture.shapes import Mask, layer_mask, text_mask
-from bot.render.picture.theme import Colour, Layer, PictureTheme, load_symbols, rgb
+from bot.render.picture.theme import Colour, Layer, PictureTheme, contrast, load_symbols, rgb
 
 
 class Tile(IntEnum):
@@ -43,8 +43,7 @@ _NUMBER, _PER_CENT, _NAME = 0.78, 0.5, 0.56
 """Heights of letters, in sides of a cell."""
 _SMALL, _EDGE, _LOWERED = 0.4, 0.06, 0.17
 """Size of a flag in the corner, its distance from the edges, and how far it moves a number down."""
-_DARK_FROM: Final = 140
-"""Luma (0 to 255) from which dark text reads better than white."""
+_DARK, _WHITE = "#101418", "#ffffff"
 
 
 class Tiles:
@@ -158,7 +157,7 @@ class Tiles:
         if per_cent in {0, CERTAIN}:
             return self._drawn(paint, self._symbols.mine if per_cent else self._symbols.safe)
         mask = self._text(str(per_cent), _PER_CENT, self.size * 0.015)
-        return over(paint, np.roll(mask, lowered, axis=0), _ink_on(colour))
+        return over(paint, np.roll(mask, lowered, axis=0), ink_on(colour))
 
     def _chance_colour(self, per_cent: int) -> Colour:
         first, *between, last = self.theme.chances
@@ -187,11 +186,9 @@ def stepped_pixels(ramp: Pixels, mask: Mask) -> Pixels:
     return ramp[np.rint(mask * (len(ramp) - 1)).astype(np.uint8)]
 
 
-def _ink_on(colour: Colour) -> Colour:
-    """Return dark or white, whichever reads better on ``colour`` (luma of ITU-R BT.601)."""
-    red, green, blue = rgb(colour)
-    luma = 0.299 * red + 0.587 * green + 0.114 * blue
-    return "#101418" if luma >= _DARK_FROM else "#ffffff"
+def ink_on(colour: Colour) -> Colour:
+    """Return dark or white, whichever reads better on ``colour``."""
+    return max(_DARK, _WHITE, key=lambda ink: contrast(ink, colour))
 
 
 # A theme's tiles at one size take up to 1.2 MB.

@@ -9,8 +9,8 @@ import pytest
 
 from bot.render.picture import PICTURE_THEMES, load_picture_theme
 from bot.render.picture.palette import MOST_COLOURS, Palette, blank
-from bot.render.picture.theme import rgb
-from bot.render.picture.tiles import CERTAIN, Tile, tiles
+from bot.render.picture.theme import load_symbols, rgb
+from bot.render.picture.tiles import CERTAIN, Tile, ink_on, tiles
 
 LOOKS = [*range(9), *Tile, Tile.CHANCE + 50, Tile.CHANCE + CERTAIN, Tile.FLAGGED_CHANCE + CERTAIN]
 
@@ -45,6 +45,35 @@ def test_text_is_readable(name: str) -> None:
     pairs = [(theme.open, ink) for ink in theme.numbers]
     pairs += [(theme.backdrop, theme.ruler), (theme.backdrop, theme.ruler_strong)]
     assert {pair: contrast(*pair) for pair in pairs if contrast(*pair) < 3} == {}
+
+
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_marks_are_seen(name: str) -> None:
+    """What marks a cell has 3:1 to what it stands on in one of its inks (WCAG 2.2, 1.4.11)."""
+    theme = load_picture_theme(name)
+    symbols = load_symbols(theme.symbols)
+    marks = {
+        "flag": ({theme.inks[each.ink] for each in symbols.flag}, [theme.closed]),
+        "start": ({theme.inks[each.ink] for each in symbols.start}, [theme.closed]),
+        "mine": ({theme.inks[each.ink] for each in symbols.mine}, [theme.open]),
+        "changed": ({theme.changed}, [theme.open, theme.closed]),
+        "marked": ({theme.marked, theme.edge}, [theme.open, theme.closed]),
+        "window": ({theme.window, theme.edge}, [theme.open, theme.closed]),
+    }
+    faint = {
+        mark: ground
+        for mark, (inks, grounds) in marks.items()
+        for ground in grounds
+        if max(contrast(ink, ground) for ink in inks) < 3
+    }
+    assert faint == {}
+
+
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_chances_are_readable(name: str) -> None:
+    """Chances have a contrast of 4.5:1 to their ground (WCAG 2.2, text of any size)."""
+    _, *grounds, _ = load_picture_theme(name).chances
+    assert [ground for ground in grounds if contrast(ground, ink_on(ground)) < 4.5] == []
 
 
 def contrast(one: str, other: str) -> float:
