@@ -12,14 +12,27 @@ from core.rules import FirstOpen, Rules
 LARGE: Final = 16
 """Columns above which (3, 3) is a better start than (2, 2) under the opening rule."""
 
+DEFAULT: Final = "default: %(default)s"
+"""Help that argparse completes."""
+
 
 def add_board(parser: argparse.ArgumentParser, rule: FirstOpen) -> None:
     """Add the options of a board, 30x16/99 under ``rule`` if none is given."""
-    parser.add_argument("--rows", type=whole, default=16)
-    parser.add_argument("--cols", type=whole, default=30)
-    parser.add_argument("--mines", type=whole, default=99)
-    parser.add_argument("--first", type=first_open, default=rule, choices=FirstOpen)
-    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
+    parser.add_argument("--rows", type=whole, default=16, help=DEFAULT)
+    parser.add_argument("--cols", type=whole, default=30, help=DEFAULT)
+    parser.add_argument("--mines", type=whole, default=99, help=DEFAULT)
+    add_first(parser, rule, DEFAULT)
+
+
+def add_first(parser: argparse.ArgumentParser, rule: FirstOpen | None, by_default: str) -> None:
+    """Add the options of the first cell, opened under ``rule`` if none is given."""
+    kept = f"the first cell is no mine (safe), nor is any beside it (opening); {by_default}"
+    parser.add_argument("--first", type=first_open, default=rule, choices=FirstOpen, help=kept)
+    start = (
+        "first cell, row and column counted from 0; default: the corner for safe, for opening "
+        f"2,2, or 3,3 on more than {LARGE} columns"
+    )
+    parser.add_argument("--start", metavar="R,C", help=start)
 
 
 def rules_of(options: argparse.Namespace) -> Rules:

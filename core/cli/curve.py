@@ -9,11 +9,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from core.cli.board import first_cell
+from core.cli.board import DEFAULT, add_first, first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
-from core.cli.play import play
-from core.cli.values import at_least_one, first_open, opened, seed_of_layouts, whole
+from core.cli.play import GUESSES, play
+from core.cli.values import at_least_one, opened, seed_of_layouts, whole
 from core.rules import FirstOpen, Rules
 from core.solver.policy import POLICIES
 
@@ -24,17 +24,26 @@ PUBLISHED: Final = MappingProxyType({(10, 10): (Point(10, 95.0), Point(20, 30.0)
 def add_curve(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("curve", help="success by the number of mines: table, picture")
-    parser.add_argument("--rows", type=whole, default=10)
-    parser.add_argument("--cols", type=whole, default=10)
-    parser.add_argument("--mines", type=mine_range, default=range(10, 36), metavar="FROM-TO")
-    parser.add_argument("--first", type=first_open, choices=FirstOpen, help="default: both")
-    parser.add_argument("--start", metavar="R,C", help="first cell, counted from 0")
-    parser.add_argument("--games", type=at_least_one, default=1000, help="games for each point")
-    parser.add_argument("--seed", type=seed_of_layouts, default=1)
-    parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
-    parser.add_argument("--workers", type=at_least_one, default=1, help="threads")
+    parser.add_argument("--rows", type=whole, default=10, help=DEFAULT)
+    parser.add_argument("--cols", type=whole, default=10, help=DEFAULT)
+    parser.add_argument(
+        "--mines",
+        type=mine_range,
+        default=range(10, 36),
+        metavar="FROM-TO",
+        help="numbers of mines; default: 10-35",
+    )
+    add_first(parser, None, "default: both")
+    parser.add_argument(
+        "--games", type=at_least_one, default=1000, help=f"games for each point, {DEFAULT}"
+    )
+    parser.add_argument(
+        "--seed", type=seed_of_layouts, default=1, help=f"of the layouts, {DEFAULT}"
+    )
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="default", help=GUESSES)
+    parser.add_argument("--workers", type=at_least_one, default=1, help=f"threads, {DEFAULT}")
     parser.add_argument("--picture", type=Path, help="write the picture, SVG, to this file")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="one JSON object, not a table")
     parser.set_defaults(run=run)
 
 

@@ -1,8 +1,9 @@
-"""The commands and their options."""
+"""The solver from the command line: COMMAND --help tells what each takes."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from signal import SIGINT
@@ -18,6 +19,10 @@ INTERRUPTED: Final = 128 + SIGINT
 """What a shell says of a command that Ctrl-C ended."""
 
 
+UNREAD: Final = 128 + 13
+"""What a shell says of a command whose output nobody reads on (SIGPIPE), as ``head`` does not."""
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (default: the process's own); return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m core", description=__doc__)
@@ -28,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(options)
     except (OSError, ValueError) as error:
+        _give_up_unwritten()
+        if isinstance(error, BrokenPipeError):
+            return UNREAD  # nobody is left to be told
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
@@ -39,4 +47,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(options: argparse.Namespace) -> int:
     if sys.stdout is None:
         raise ValueError("standard output is closed")  # print() would say nothing of it
-    return int(options.run(options))
+    code = int(options.run(options))
+    sys.stdout.flush()  # what cannot be written fails here, not at the exit
+    return code
+
+
+def _give_up_unwritten() -> None:
+    """Drop what could not be written, or it would fail once more at the exit."""
+    try:
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except OSError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from core.cli.board import add_board, first_cell, rules_of
+from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
 from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts
 from core.rules import FirstOpen, Rules
@@ -37,19 +37,31 @@ TIMED: Final = 300
 FEW: Final = 10
 """Games played between looks at whether to stop: compiled play is not interrupted."""
 
+GUESSES: Final = (
+    "how cells are guessed: the default, what searches longer (deeper), or the default with "
+    f"parts switched off and as it was before (docs/solver.md); {DEFAULT}"
+)
+
 
 def add_play(commands: Any) -> None:
     """Add the command to argparse's ``commands``."""
     parser = commands.add_parser("play", help="play games and print how they went")
     add_board(parser, FirstOpen.OPENING)
     parser.add_argument("--games", type=at_least_one, help="default: 1000, or all of --layouts")
-    parser.add_argument("--seed", type=seed_of_layouts, default=1)
-    parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
+    parser.add_argument(
+        "--seed", type=seed_of_layouts, default=1, help=f"of the layouts drawn, {DEFAULT}"
+    )
+    parser.add_argument("--policy", choices=sorted(POLICIES), default="default", help=GUESSES)
     parser.add_argument("--budget-ms", type=milliseconds, help="search this long a guess, about")
-    parser.add_argument("--workers", type=at_least_one, default=1, help="threads")
-    parser.add_argument("--layouts", type=Path, help="play the layouts of this file")
+    parser.add_argument("--workers", type=at_least_one, default=1, help=f"threads, {DEFAULT}")
+    parser.add_argument(
+        "--layouts",
+        type=Path,
+        help="play the layouts of this file: "
+        "WIDTH HEIGHT MINES START_X START_Y RULE COUNT, then a line of hexadecimal digits each",
+    )
     parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")
-    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--json", action="store_true", help="one JSON object")
     parser.set_defaults(run=run)
 
 

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from core.cli.main import main
+from core.cli.main import UNREAD, main
+
+GENERATE = (sys.executable, "-m", "core", "generate", "--rows", "4", "--cols", "4", "--mines", "3")
+BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
 @pytest.mark.parametrize(
@@ -66,3 +72,31 @@ def test_without_standard_output(
         closed.setattr("sys.stdout", None)
         assert main(["play", "--rows", "2", "--cols", "2", "--mines", "1", "--games", "1"]) == 2
     assert "standard output is closed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", ["1", "3000"])
+def test_output_that_nobody_reads(count: str) -> None:
+    """A pipe that is closed at its other end ends a command at once, and nothing is said of it."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [*GENERATE, "--count", count],
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        env=BUFFERED,
+        check=False,
+    )
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (UNREAD, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_output_that_does_not_fit() -> None:
+    """Where the last of the output cannot be written, a command says so once and fails."""
+    with Path("/dev/full").open("wb") as full:
+        ended = subprocess.run(  # noqa: S603 - our own command
+            GENERATE, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False
+        )
+    assert ended.returncode == 2
+    assert ended.stderr.count(b"\n") == 1
+    assert b"No space left" in ended.stderr
