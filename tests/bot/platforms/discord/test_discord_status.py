@@ -101,7 +101,9 @@ async def test_looking_back(play: PlayingDiscord) -> None:
     await play.slash(direct, ann, "open", cell="i1")
     review = await play.slash(direct, ann, "review")
     [line] = alt_texts(review.reply)
-    assert re.match(r"A line of 2 values, from .*%; lowest .*%, highest 100%\.", line)
+    name, values = line.split(": ")
+    assert name == "Chance to win, move by move"
+    assert re.match(r"A line of 2 values, from .*%; lowest .*%, highest 100%\.", values)
     await play.press(review.reply, ann, next(key for key in keys(review.reply) if "replay" in key))
     [animation] = alt_texts(direct.last)
     assert animation.startswith("The whole game as an animation. It ends like this: Minesweeper")
