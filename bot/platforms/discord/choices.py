@@ -26,7 +26,8 @@ Say: TypeAlias = Callable[[Text, str], str]
 _SIDES: Final = re.compile(r"([0-9]{1,3})[\sx×*/,]+([0-9]{1,3})", re.ASCII)
 _SPARSE: Final = 6
 """One cell in so many is a mine where a size is typed without their number: as on easy levels."""
-
+_ALSO_CALLED: Final = {"medium": {"intermediate"}}
+"""What other games call a level."""
 _LARGE: Final = 1_000
 """Cells of a board that take longer to look through than a thread does to begin."""
 
@@ -89,7 +90,7 @@ def level_of(typed: str, say: Say) -> str:
 
 def _names(level: Level, say: Say) -> set[str]:
     names = {say(Text(f"level.{level.name}"), language).casefold() for language in LANGUAGES}
-    return names | {level.name}
+    return names | {level.name} | _ALSO_CALLED.get(level.name, set())
 
 
 def _size(typed: str) -> Iterator[tuple[str, str]]:

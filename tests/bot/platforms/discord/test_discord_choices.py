@@ -114,6 +114,7 @@ def test_any_game(game: Game, command: str, typed: str) -> None:
         ("", list(LEVELS)),
         ("e", ["easy", "expert"]),
         ("лёг", ["easy"]),
+        ("inter", ["medium"]),
         ("12 8 15", ["12 8 15"]),
         ("12x8x15", ["12 8 15"]),
         ("12x8", ["12 8 16"]),
@@ -136,6 +137,7 @@ def test_level_names(language: str) -> None:
         assert f"{level.rows}×{level.cols}" in choice["name"]
         name = choice["name"].rsplit(" ", 3)[0]
         assert level_of(name.upper(), TRANSLATOR.say) == level.name
+    assert level_of("Intermediate", TRANSLATOR.say) == "medium"
     assert level_of("9 9 9", TRANSLATOR.say) == "9 9 9"
 
 
