@@ -164,10 +164,11 @@ class Api:
         """Delete a message of the bot's."""
         await self._http.request(_message("DELETE", channel, message))
 
-    async def pin(self, channel: str, message: str) -> None:
-        """Pin a message."""
+    async def pin(self, channel: str, message: str, *, on: bool) -> None:
+        """Pin a message, or take it down."""
         path = "/channels/{channel_id}/messages/pins/{message_id}"
-        route = Route("PUT", path, channel_id=int(channel), message_id=int(message))
+        method = "PUT" if on else "DELETE"
+        route = Route(method, path, channel_id=int(channel), message_id=int(message))
         await self._http.request(route)
 
     async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:

@@ -251,8 +251,8 @@ class Boards:
         """Know that what has shown a game is gone."""
         self._shown.pop((chat, number), None)
 
-    async def pin(self, request: Request, message: str) -> None:
-        """Pin a new board, where the chat wants that."""
+    async def pin(self, request: Request, message: str, screen: Screen) -> None:
+        """Pin a new board where the chat wants that, or take down one that is over."""
         if request.chat.private:
             return
         try:
@@ -261,7 +261,7 @@ class Boards:
             _LOG.warning("whether a board is to be pinned cannot be looked up")
             return
         if seen.settings.pinned:
-            await pin(self._api, request.chat.id, message)
+            await pin(self._api, request.chat.id, message, screen)
 
 
 async def _withdraw(old: ByAnswer | None, new: ByAnswer | None) -> None:

@@ -55,6 +55,8 @@ _FOR_ONE: Final = (
 _HINTS: Final = (actions.Hint, board_actions.Prove)
 """What tells of a game what only the one who asked may want to know."""
 
+_ENDS: Final = (actions.Press, actions.Typed, actions.Resign)
+"""What a game can end with."""
 _LAST_WORDS: Final = frozenset({"delete.done", "language.set"})
 """What is said of a choice after which there is no other: it takes the menu's place as well."""
 
@@ -253,8 +255,9 @@ class DiscordChat:
             self._boards.forget(request.chat.id, screen.number)
         if message is not None:
             await self._remember(interaction, request, ready.reply, message, answering)
-            if message != interaction.message and not interaction.guest:
-                await self._boards.pin(request, message)
+            ends = screen.over and isinstance(request.action, _ENDS)
+            if not interaction.guest and (message != interaction.message or ends):
+                await self._boards.pin(request, message, screen)
         if ready.reply.unfinished:
             by_answer = answering if interaction.guest else None
             self.sequels.follow(request, ready.reply, by_answer)

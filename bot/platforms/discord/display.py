@@ -11,6 +11,7 @@ import discord
 from msgspec.structs import replace
 
 from bot.app.documents.shown import Shown
+from bot.app.screens.screen import Screen
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, RetryLater, Scene
 from bot.platforms.discord import limits
@@ -81,6 +82,8 @@ class DiscordDisplay:
                 self._plain[scene.chat] = None
                 return await self.change(scene, shown)
             raise fault from error
+        if scene.settings.pinned and not scene.private and scene.screen.over:
+            await pin(self._api, scene.chat, shown.message, scene.screen)
         return shown
 
     async def _replace(self, scene: Scene, shown: Shown) -> Shown | None:
@@ -114,8 +117,8 @@ class DiscordDisplay:
             raise fault from error
         if message is None:
             return None
-        if scene.settings.pinned and not scene.private:
-            await pin(self._api, scene.chat, message)
+        if scene.settings.pinned and not scene.private and not scene.screen.over:
+            await pin(self._api, scene.chat, message, scene.screen)
         return Shown(message, BOARD)
 
     async def retire(self, chat: str, shown: Shown) -> None:
@@ -128,12 +131,15 @@ class DiscordDisplay:
             _LOG.info("an old board stays: %s", error)
 
 
-async def pin(api: Api, chat: str, message: str) -> None:
-    """Pin a message where the bot may; elsewhere it stays as it is."""
+async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:
+    """Pin a board, or take one that is over down, where the bot may; else it stays as it is.
+
+    A channel has room for so many, and a board that is over is looked for no more.
+    """
     try:
-        await api.pin(snowflake_of(chat), message)
+        await api.pin(snowflake_of(chat), message, on=not screen.over)
     except OUTAGE as error:
-        _LOG.info("a board is not pinned: %s", error)
+        _LOG.info("a board is not pinned, or not taken down: %s", error)
 
 
 def _in_words(scene: Scene) -> Scene:

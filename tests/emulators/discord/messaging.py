@@ -81,6 +81,12 @@ def create_pin(world: World, call: Call) -> None:
     message_of(world, call).pinned = True
 
 
+def delete_pin(world: World, call: Call) -> None:
+    """Take a pinned message down."""
+    channel_of(world, call, Permission.PIN_MESSAGES)
+    message_of(world, call).pinned = False
+
+
 def get_message(world: World, call: Call) -> Json:
     """Return a message."""
     channel_of(world, call, Permission.READ_MESSAGE_HISTORY)

@@ -79,6 +79,7 @@ ROUTES: Final = (
     Route("GET", MESSAGES, "list_messages", messaging.list_messages),
     Route("POST", MESSAGES, "create_message", messaging.create_message),
     Route("PUT", PIN, "create_pin", messaging.create_pin),
+    Route("DELETE", PIN, "delete_pin", messaging.delete_pin),
     Route("GET", MESSAGE, "get_message", messaging.get_message),
     Route("PATCH", MESSAGE, "update_message", messaging.update_message),
     Route("DELETE", MESSAGE, "delete_message", messaging.delete_message),

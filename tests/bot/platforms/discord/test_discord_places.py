@@ -167,6 +167,35 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
     assert channel.last.pinned == may
 
 
+@pytest.mark.parametrize("how", ["press", "command", "giveup", "solve"])
+async def test_taken_down(play: PlayingDiscord, how: str) -> None:
+    """A board that was pinned is taken down when its game is over, however that ends."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("mines")
+    guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
+    settings = (await play.slash(channel, ann, "settings")).reply
+    await play.press(settings, ann, write_button(SetPinned(on=True)))
+    await play.deal(channel, ann, "2x2/1 M# ##", first=3)
+    board = (await play.slash(channel, ann, "board")).reply
+    assert board.pinned
+    match how:
+        case "press":
+            while safe := await play.safe_keys(board, channel):
+                await play.press(board, ann, safe[0])
+        case "command":
+            await play.slash(channel, ann, "open", cell="b1 a2")
+        case "giveup":
+            await play.slash(channel, ann, "giveup")
+            if not (await play.session(channel)).game.outcome:
+                await play.press(channel.last, ann, label("give_up_yes"))
+        case _:
+            while not (await play.session(channel)).game.outcome:
+                await play.slash(channel, ann, "solve", how="step")
+    assert (await play.session(channel)).game.outcome
+    assert not any(message.pinned for message in channel.shown)
+
+
 async def shown_again(play: PlayingDiscord, channel: Channel, user: User) -> Reply:
     """Return a reply that shows the newest game."""
     chat = Chat(f"discord:{channel.id}", private=False, in_place=True)
