@@ -23,23 +23,28 @@ def scan(desk: Desk, action: Scan) -> Reply:
     if session.game.started_at is None or session.game.outcome:
         raise Declined(Reply((Text("scan.running"),), private=True))
     cell = _wanted(desk, session, action.where)
-    if cell is None and session.scanned is None:
-        desk.write_session(replace(session, page=Page.SCAN))
-        return Reply((Text("scan.choose"),), desk.screen(replace(session, page=Page.SCAN)))
-    if session.scanned is None:
-        _turn_back(session, cell)
-        session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
+    if session.scanned is not None:
+        return _shown_again(desk, session, session.scanned, cell)
+    if cell is None:
+        session = replace(session, page=Page.SCAN)
         desk.write_session(session)
-    elif cell not in {None, session.scanned}:
-        raise Declined(Reply((Text("scan.used"),), private=True))
-    return _shown(desk, session)
-
-
-def _turn_back(session: Session, cell: Cell | None) -> None:
-    """Raise Declined where nothing is closed: that would use the scanner up for nothing."""
-    around = (cell or 0, *session.game.rules.grid.neighbours(cell or 0))
+        return Reply((Text("scan.choose"),), desk.screen(session))
+    around = (cell, *session.game.rules.grid.neighbours(cell))
     if not any(map(session.game.board.is_closed, around)):
+        # It would be used up for nothing.
         raise Declined(Reply((Text("scan.nothing"),), private=True))
+    session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
+    desk.write_session(session)
+    return _shown(desk, session, cell)
+
+
+def _shown_again(desk: Desk, session: Session, centre: Cell, cell: Cell | None) -> Reply:
+    """Show what was seen around ``centre``; it is no other ``cell``'s, nor of mines that move."""
+    if session.game.rules.drifting:
+        raise Declined(Reply((Text("scan.used_drifting"),), private=True))
+    if cell not in {None, centre}:
+        raise Declined(Reply((Text("scan.used"),), private=True))
+    return _shown(desk, session, centre)
 
 
 def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
@@ -53,9 +58,7 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     return typed[0].cell if typed else None
 
 
-def _shown(desk: Desk, session: Session) -> Reply:
-    centre = session.scanned
-    assert centre is not None  # noqa: S101  # the caller has kept it
+def _shown(desk: Desk, session: Session, centre: Cell) -> Reply:
     found = look_under(session.game, centre)
     name = session.game.rules.grid.name
     mines, safe = (tuple(map(name, cells)) for cells in (found.mines, found.safe))

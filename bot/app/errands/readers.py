@@ -1,4 +1,4 @@
-"""Reader: what a player has chosen in private, for what they alone are told."""
+"""Readers: what a player has chosen in private, for what they alone are told."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from bot.app.requests.board_actions import Scan
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import cell_action, controls
+from bot.i18n import Text
 from bot.render import status_texts
 from core.game import Game
 from core.rules import Rules
@@ -52,6 +53,19 @@ async def test_once(table: Table) -> None:
     assert (await table.say("/scan e5"))[0].startswith("The scanner has been used")
     await table.ask("a1 b1 a2 b2 b3 c3")
     assert await table.say("/scan") == first[:1]
+
+
+async def test_once_where_mines_drift(table: Table) -> None:
+    """A second look there would be one at other mines, from move to move."""
+    await table.ask("/newgame 9 9 12 drifting lives 9")
+    await table.ask("e5")
+    board = (await kept(table)).game.board
+    corner = board.grid.name(next(iter(board.closed())))
+    assert (await table.ask(f"/scan {corner}")).texts[0].key in {"scan.mines", "scan.safe"}
+    for text in ("/scan", f"/scan {corner}"):
+        again = await table.ask(text)
+        assert again.texts == (Text("scan.used_drifting"),)
+        assert again.screen is None
 
 
 async def test_nothing_left(table: Table) -> None:
