@@ -19,7 +19,7 @@ from typing import Final
 import numpy as np
 
 from bot.app.decision import Decision, Write
-from bot.app.decisions.knowledge import Asked
+from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.quota import QUOTA
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session, Settings
@@ -164,7 +164,7 @@ async def crowd(table: Table) -> None:
     """Fill the month's tables of everybody."""
     entries = tuple(TimeEntry(1000 * at, f"p{at}", f"Player {at}") for at in range(KEPT_ENTRIES))
     full = {name: Write(TimeTable(entries)) for name in TOP_NAMES}
-    space = top_space(Asked(month_of(table.time.now), None))
+    space = top_space(OfMonth(month_of(table.time.now), None))
     await table.store.update(space, "crowd", lambda *_: Decision(None, full))
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.decision import Documents
-from bot.app.decisions.knowledge import Asked
+from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.achievements import Achievement, credit
 from bot.app.documents.listed import entry_of, is_listed, top_name
 from bot.app.documents.spaces import player_space
@@ -165,8 +165,8 @@ class Implied:
         name = top_name(session)
         if name is None or not seats or not is_listed(session):
             return
-        asked = [Asked(month_of(at), None)]
-        asked += [] if session.private else [Asked(month_of(at), chat)]
+        asked = [OfMonth(month_of(at), None)]
+        asked += [] if session.private else [OfMonth(month_of(at), chat)]
         for space in map(top_space, asked):
             tables = self.tables.setdefault(space, {})
             tables[name] = tables.get(name, Table()).listing(entry_of(session))

@@ -57,7 +57,7 @@ class Desk:
         rng: Random,
         knowledge: Knowledge = NOTHING_KNOWN,
     ) -> None:
-        """Lay out the documents; ``rng`` draws layouts, ``knowledge`` is the solver's."""
+        """Lay out the documents; ``rng`` draws layouts, ``knowledge`` was asked for."""
         self.knowledge = knowledge
         self._documents = documents
         self._laid_out: dict[str, object | None] = {}

@@ -1,4 +1,4 @@
-"""Knowledge: what the solver has found out for a decision, which is pure and cannot ask it."""
+"""Knowledge: what was found out for a decision, which is pure and cannot ask for it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class DayKnown:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class OfMonth:
     """The tables of a month: of a chat or a server, or overall where ``group`` is None."""
 
     month: str
@@ -47,7 +47,7 @@ class Asked:
 class TopKnown:
     """The tables that were asked for by name, and those of the month before."""
 
-    asked: Asked
+    of: OfMonth
     tables: dict[str, Table]
     before: dict[str, Table]
     skill: Skill
@@ -56,7 +56,7 @@ class TopKnown:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What is known so far, each about the board it names."""
+    """What is known so far, each about the board, day or month that it names."""
 
     counsel: Counsel | None = None
     looked_at: Mapping[Cell, bool] = field(default_factory=lambda: _NO_CELLS)
@@ -117,9 +117,9 @@ class NeedsDay(Needed):
 
 
 class NeedsTop(Needed):
-    """Raised by a decision that needs the best times that are ``asked`` for."""
+    """Raised by a decision that needs the tables ``of`` a month."""
 
-    def __init__(self, asked: Asked) -> None:
-        """Keep what is asked for."""
+    def __init__(self, of: OfMonth) -> None:
+        """Keep which month's, and whose."""
         super().__init__()
-        self.asked = asked
+        self.of = of

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.app.decisions.daily import table_lines
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.knowledge import Asked, NeedsTop, TopKnown
+from bot.app.decisions.knowledge import NeedsTop, OfMonth, TopKnown
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL
 from bot.app.documents.stats import MILLION, Mode
 from bot.app.documents.table import TOP_NAMES, level_and_mode
@@ -28,10 +28,10 @@ def top(desk: Desk, action: ShowTop) -> Reply:
     """Show the tables of the month, all that have an entry or those of one level."""
     scope = _scope(desk, action)
     month = month_of(desk.now)
-    asked = Asked(month_before(month) if action.last else month, _group(desk, scope))
+    of = OfMonth(month_before(month) if action.last else month, _group(desk, scope))
     known = desk.knowledge.top
-    if known is None or known.asked != asked:
-        raise NeedsTop(asked)
+    if known is None or known.of != of:
+        raise NeedsTop(of)
     chosen = replace(action, scope=scope)
     texts = tuple(_page(known, chosen))
     return Reply(texts, buttons=tuple(_buttons(desk, chosen)))
@@ -61,7 +61,7 @@ def _buttons(desk: Desk, shown: ShowTop) -> Iterator[Row]:
 
 
 def _page(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
-    month, scope = known.asked.month, shown.scope
+    month, scope = known.of.month, shown.scope
     if shown.level == SKILL_PAGE:
         yield Text(f"top.skill_{scope}", month=month)
         yield from _skill_lines(known, _MANY)
@@ -87,7 +87,7 @@ def _times(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
 
 
 def _least(known: TopKnown) -> int:
-    return LEAST_OF_ALL if known.asked.group is None else LEAST_GAMES
+    return LEAST_OF_ALL if known.of.group is None else LEAST_GAMES
 
 
 def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
@@ -103,7 +103,7 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             expected=round(each.expected / MILLION, 1),
         )
     if not ranked:
-        yield Text("top.skill_none", least=_least(known), month=known.asked.month)
+        yield Text("top.skill_none", least=_least(known), month=known.of.month)
 
 
 def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
@@ -114,8 +114,8 @@ def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
 def _solved_lines(known: TopKnown) -> Iterator[Text]:
     yield from _solvers(known, _MANY)
     if not known.solved.by:
-        yield Text("top.daily_none", month=known.asked.month)
-    if known.asked.group is not None:
+        yield Text("top.daily_none", month=known.of.month)
+    if known.of.group is not None:
         yield Text("top.daily_join")
 
 

@@ -73,7 +73,7 @@ class Finder:
             day = await self._days.known(needed.day, asked.player.id, needed.group)
             return replace(known, day=day)
         assert isinstance(needed, NeedsTop)  # noqa: S101  # the last kind there is
-        return replace(known, top=await self._tops.known(needed.asked))
+        return replace(known, top=await self._tops.known(needed.of))
 
     async def _look(self, needed: NeedsLook) -> dict[Cell, bool]:
         """Tell which cells are certainly mines; where that takes long, by what is plain to see."""

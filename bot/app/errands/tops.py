@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
-from bot.app.decisions.knowledge import Asked, TopKnown
+from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.listed import top_name
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
@@ -30,9 +30,9 @@ _KEEP_S: Final = 70 * 24 * 3600
 _MOST_LISTINGS: Final = 200
 
 
-def top_space(asked: Asked) -> str:
+def top_space(of: OfMonth) -> str:
     """Return the name of the space that holds the tables."""
-    return f"top:{asked.month}:{asked.group or ''}"
+    return f"top:{of.month}:{of.group or ''}"
 
 
 class Tops:
@@ -53,7 +53,7 @@ class Tops:
         if name is None:
             return
         named = () if session.private else groups
-        spaces = tuple(top_space(Asked(month_of(at), group)) for group in (None, *named))
+        spaces = tuple(top_space(OfMonth(month_of(at), group)) for group in (None, *named))
         operation = f"top:{groups[0]}:{session.number}"
         if await self._noted(entry.player, spaces, operation):
             for space in spaces:
@@ -64,7 +64,7 @@ class Tops:
     ) -> None:
         """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
         month, operation = month_of(at), f"rate:{operation}"
-        spaces = tuple(top_space(Asked(month, group)) for group in (None, *groups))
+        spaces = tuple(top_space(OfMonth(month, group)) for group in (None, *groups))
         overall, *of_groups = spaces
         if not await self._noted(seat.id, spaces, operation):
             return
@@ -100,17 +100,17 @@ class Tops:
     ) -> None:
         boards = (await self._dailies(player.id)).solved.get(month, 0)
         new = SolvedBy(player.id, player.name, boards)
-        spaces = tuple(top_space(Asked(month, group)) for group in groups)
+        spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
         if boards and await self._noted(player.id, spaces, f"{operation}:noted"):
             for space in spaces:
                 await self._store.update(space, operation, partial(_count, new=new))
 
-    async def known(self, asked: Asked) -> TopKnown:
-        """Return the tables that are asked for."""
-        before = Asked(month_before(asked.month), asked.group)
-        tables, skill, solved = await self._store.view(top_space(asked), _read)
+    async def known(self, of: OfMonth) -> TopKnown:
+        """Return the tables of a month."""
+        before = OfMonth(month_before(of.month), of.group)
+        tables, skill, solved = await self._store.view(top_space(of), _read)
         earlier, _, _ = await self._store.view(top_space(before), _read)
-        return TopKnown(asked, tables, earlier, skill, solved)
+        return TopKnown(of, tables, earlier, skill, solved)
 
     async def _dailies(self, player: str) -> Dailies:
         return await self._store.view(player_space(player), read_dailies)

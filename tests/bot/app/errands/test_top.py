@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.decisions.knowledge import Asked
+from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.listed import top_name
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
@@ -124,12 +124,12 @@ async def test_replayed(table: Table) -> None:
     entry = TimeEntry(9000, "test:ann", "Ann")
     for _ in range(3):
         await tops.enter(session, ("test:one",), NOVEMBER, entry)
-    known = await tops.known(Asked("2025-11", "test:one"))
+    known = await tops.known(OfMonth("2025-11", "test:one"))
     assert known.tables["table:easy.ranked"].entries == (entry,)
     await tops.enter(
         Session(2, "a", Game.new(Rules(7, 7, 9)), private=False), ("test:one",), NOVEMBER, entry
     )
-    assert await tops.known(Asked("2025-11", "test:one")) == known
+    assert await tops.known(OfMonth("2025-11", "test:one")) == known
 
 
 def test_names() -> None:
@@ -140,7 +140,7 @@ def test_names() -> None:
     assert top_name(Session(1, "a", Game.new(no_guess))) == "table:easy.no_guess"
     assert month_of(NOVEMBER) == "2025-11"
     assert (month_before("2026-01"), month_before("2025-11")) == ("2025-12", "2025-10")
-    assert top_space(Asked("2025-11", None)) != top_space(Asked("2025-11", "test:one"))
+    assert top_space(OfMonth("2025-11", None)) != top_space(OfMonth("2025-11", "test:one"))
 
 
 def test_commands() -> None:

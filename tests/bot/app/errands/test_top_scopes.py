@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.decisions.knowledge import Asked
+from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.skill import LEAST_OF_ALL, Rated, Skill
@@ -198,8 +198,8 @@ async def test_skill_of_everybody(table: Table) -> None:
     Random(5).shuffle(work)
     await asyncio.gather(*work)
     whole = Rated("test:ann", "Ann", LEAST_OF_ALL, LEAST_OF_ALL, LEAST_OF_ALL * MILLION // 2)
-    assert (await workers[0].known(Asked("2025-11", None))).skill == Skill((whole,))
-    in_server = (await workers[0].known(Asked("2025-11", "test:s"))).skill
+    assert (await workers[0].known(OfMonth("2025-11", None))).skill == Skill((whole,))
+    in_server = (await workers[0].known(OfMonth("2025-11", "test:s"))).skill
     assert [each.games for each in in_server.rated] == [7]
     (shown,) = (await page(table, "/top skill all"))[1:]
     assert shown.startswith("  1. Ann +50%: 20 of 20, expected 10")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.decisions.knowledge import Asked
+from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.skill import SKILL, Rated, Skill
 from bot.app.documents.solved import SOLVED, Solved, SolvedBy
 from bot.app.documents.stats import MILLION
@@ -31,7 +31,7 @@ async def test_names(play: Playing) -> None:
     """Ten names at a time, all of the same rank, in each of the tables."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
-    space = top_space(Asked(month_of(round(play.clock.now() * 1000)), None))
+    space = top_space(OfMonth(month_of(round(play.clock.now() * 1000)), None))
     for at in range(0, len(NAUGHTY), 10):
         names = NAUGHTY[at : at + 10]
         await play.store.update(space, f"list{at}", partial(listing, names=names))
