@@ -18,6 +18,8 @@ _STEP: Final = 5
 
 def report(desk: Desk, before: Session, after: Session) -> None:
     """Have the other player told, where enough has changed."""
+    if after.duel is None:
+        return
     was, now = Standing.of(before.game), Standing.of(after.game)
     if was.percent // _STEP != now.percent // _STEP or was.outcome != now.outcome:
         _tell(desk, after, now)

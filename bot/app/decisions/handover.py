@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.play import play_for
 from bot.app.documents.seats import NOBODY, SOLVER
-from bot.app.documents.state import Session
+from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_in_duel, is_left
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Left, TakeOver
@@ -60,14 +60,21 @@ def _is_person(player: str) -> bool:
 
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:
-    """Make a game that nobody has moved on for long the player's own, who is waited for then."""
+    """Make a game that is nobody's, or that nobody has moved on for long, the player's own."""
     session = desk.asked
     if session.game.outcome or session.owner == desk.request.player.id:
         raise Declined(Reply((Text("handover.nothing"),), private=True))
     if not is_left(session, desk.now):
         raise Declined(Reply((Text("handover.not_yet"),), private=True))
-    after, _ = session.parked(desk.now).seat(desk.request.player)
-    clock = replace(after.clock, last=desk.now)
-    after = replace(after, owner=desk.request.player.id, clock=clock)
+    after, _ = _waited_for(session, desk.now).seat(desk.request.player)
+    after = replace(after, owner=desk.request.player.id)
     desk.write_session(after)
     return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))
+
+
+def _waited_for(session: Session, now: int) -> Session:
+    """Return the session without its silence, so that the next one cannot take it over at once."""
+    if not is_silent(session, now):
+        return session
+    parked = session.parked(now)
+    return replace(parked, clock=replace(parked.clock, last=now))

@@ -67,3 +67,5 @@ async def test_deleted(table: Table) -> None:
     await table.ask(Delete(sure=True))
     assert (await session(table, 1)).may_play("test:bob")
     assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
+    await table.wait(1000)
+    assert await table.shown_time("/board") == "0:01"
