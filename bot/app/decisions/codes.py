@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.lobby import Kept, start
@@ -16,12 +18,18 @@ from core.game import Game
 from core.ptta import read_ptta, write_ptta
 from core.tatham import read_tatham, write_tatham
 
+_LONG: Final = 1_500
+"""Characters; longer codes would be cut off in a message, and a code with its end gone is none."""
+
 
 def show_code(desk: Desk, _action: ShowCode) -> Reply:
-    """Give the code of a finished board: it says where the mines are."""
+    """Give the codes of a finished board, which say where the mines are; long ones as a file."""
     game = _told(desk, early="code.early", today="code.daily")
-    codes = Text("code.tatham", code=write_tatham(game)), Text("code.ptta", code=write_ptta(game))
-    return Reply(codes)
+    tatham, ptta = write_tatham(game), write_ptta(game)
+    if len(tatham) + len(ptta) > _LONG:
+        file, name = f"{tatham}\n\n{ptta}\n".encode(), "minesweeper.txt"
+        return Reply((Text("code.file"),), file=file, file_name=name, private=True)
+    return Reply((Text("code.tatham", code=tatham), Text("code.ptta", code=ptta)))
 
 
 def show_replay_file(desk: Desk, _action: ShowReplayFile) -> Reply:

@@ -109,4 +109,5 @@ def _focus(screen: Screen) -> Cell:
 def _printed(reply: Reply) -> str:
     """Return the file of ``reply`` as text, in base 64 where it is none."""
     file = reply.file or b""
-    return file.decode() if reply.file_name.endswith(".json") else b64encode(file).decode()
+    is_text = reply.file_name.endswith((".json", ".txt"))
+    return file.decode() if is_text else b64encode(file).decode()

@@ -29,6 +29,20 @@ async def test_out_and_in(table: Table) -> None:
     assert any("casual" in line for line in await table.say("/stats"))
 
 
+async def test_long_codes(table: Table) -> None:
+    """The codes of a large board come as a file, whole, and each opens the board."""
+    await table.ask("/newgame 100 100 2000")
+    await table.ask("50 50")
+    await table.ask("/giveup yes")
+    given = await table.ask("/code")
+    assert given.file_name == "minesweeper.txt"
+    assert given.file
+    for code in given.file.decode().split():
+        opened = await table.say(f"/play {code}")
+        assert opened[0].startswith("A board from a code: custom, 100×100, 2,000 mines.")
+        await table.ask("/giveup yes")
+
+
 async def test_refused(table: Table) -> None:
     """Other codes are not understood, and those of the boards of the day are kept back that day."""
     assert (await table.say("/play 9x9:m"))[0].startswith("I cannot read this code")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.evf import write_evf
-from tests.bot.platforms.telegram.playing import playing
+from tests.bot.platforms.telegram.playing import Playing, playing
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "PTT"), ("ru", "PTT"), ("zh", "PTT")])
@@ -32,3 +32,18 @@ async def test_codes(tmp_path: Path, language: str, word: str) -> None:
         assert sent.error is None
         ended = await play.session(f"telegram:{ann.id}", 3)
         assert write_evf(ended.game)
+
+
+async def test_long_codes(play: Playing) -> None:
+    """Codes that no message has room for are a document, sent to the one who asks."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    await play.say(play.world.private(ann), ann, "/start")
+    for asked in ("/newgame 90 90 1500", "/open 50 50", "/giveup yes", "/code"):
+        await play.say(group, ann, asked)
+    document = play.world.private(ann).last.picture
+    assert document is not None
+    tatham, ptta = document.decode().split()
+    for code in (tatham, ptta):
+        board = await play.say(group, ann, f"/play {code}")
+        assert "90×90, 1,500 mines" in board.text
