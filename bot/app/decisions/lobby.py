@@ -150,7 +150,9 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
     """Return who may play on a new game: in a duel everybody has a board of their own."""
     if kept.duel is not None:
         return Access.SOLO
-    is_for_all = asked.chat.private or kept.cup is not None
+    # Who writes in the name of the group presses in their own, and would be shut out as well.
+    is_nobodys = asked.player.id == asked.chat.id
+    is_for_all = asked.chat.private or kept.cup is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
 
 

@@ -193,6 +193,20 @@ async def test_commands_of_other_bots(play: Playing) -> None:
     assert (await play.say(group, ann, "/NewGame easy")).labels[0][0]
 
 
+async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
+    """Where boards are their starters' alone, one that the group itself starts is for all to tap."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, "/settings players solo")
+    group.say_anonymously("/newgame easy")
+    await play.settle()
+    board = group.last
+    assert "Opened" in (await play.press(board, ann, next(opening_keys(board))[0])).toast
+    other = await play.say(group, ann, "/newgame easy")
+    refused = await play.press(other, bob, next(opening_keys(other))[0])
+    assert refused.toast.startswith("This is somebody else's game.")
+
+
 async def test_greeting(play: Playing) -> None:
     """A group that begins with the bot in it is greeted once, as is one that it is added to."""
     ann = play.world.user("Ann", "ru")
