@@ -77,6 +77,8 @@ _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
 """Letters of any alphabet where those of a column would be."""
 _NOT_DIGIT: Final = re.compile("[^0-9]")
+_WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
+"""Longer than a mark with the name of a column, behind which there is a number."""
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
@@ -100,6 +102,12 @@ def _plain_cells(text: str) -> str:
 def _visible(text: str) -> str:
     shown = "".join(c for c in text if unicodedata.category(c) != "Cf")
     return shown.translate(_FULL_WIDTH).replace("\u3000", " ")
+
+
+def is_talk(text: str) -> bool:
+    """Tell whether ``text`` is not meant as moves, in which are numbers and no words."""
+    said = plain(text)
+    return _WORD.search(said) is not None or not any(each.isdecimal() for each in said)
 
 
 def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from core.grid import Grid
 from core.move import MARKS, Chord, Flag, Open, Unflag, move_text
-from core.typed import MAX_MOVES, Tap, TypedError, TypedProblem, mark_all, parse_typed
+from core.typed import (
+    MAX_MOVES,
+    Tap,
+    TypedError,
+    TypedProblem,
+    is_talk,
+    mark_all,
+    parse_typed,
+)
 from tests.strategies import damaged
 
 GRID = Grid(10, 30)
@@ -173,3 +181,33 @@ def test_every_mark_but_one_can_be_typed() -> None:
     """A plain cell is a tap; the other marks are those of the stored form."""
     assert parse_typed(move_text(Open(3), GRID), GRID) == (Tap(3),)
     assert set(MARKS.values()) - {"!@"} == {"", "!", "?", "@"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["wow!", "why?", "?!", "@ann look", "that 3 is odd", "почему 2?", "为什么?", "GG!!", "", "!"],
+)
+def test_talk(text: str) -> None:
+    """What has no numbers, or words besides them, is nobody's move."""
+    assert is_talk(text)
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["", "!", "f ", "u ", "c ", "@", "？"]), st.integers(0, 299)),
+        min_size=1,
+    ),
+    st.sampled_from([" ", ";", "\u3000"]),
+)
+def test_moves_are_no_talk(moves: list[tuple[str, int]], between: str) -> None:
+    """What reads as moves is never taken for talk."""
+    text = between.join(f"{mark}{GRID.name(cell)}" for mark, cell in moves)
+    assert parse_typed(text, GRID)
+    assert not is_talk(text)
+    assert not is_talk(text.upper())
+
+
+@pytest.mark.parametrize("text", ["99 99", "z9", "1", "50/50", "d4!!", "d4 is", "ad30x"])
+def test_failed_moves_are_no_talk(text: str) -> None:
+    """A slip of the finger is answered."""
+    assert not is_talk(text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -18,10 +17,8 @@ from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
 from core.grid import Grid
 from core.rules import MAX_SIDE
-from core.typed import TypedError, TypedProblem, parse_typed, plain
+from core.typed import TypedError, TypedProblem, is_talk, parse_typed
 
-_WORD: Final = re.compile(r"[^\W\d_]{2,}(?![^\W_])")
-"""A word: the letters of a column have a number behind them."""
 _ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
 
 
@@ -66,15 +63,13 @@ def _action(
 def _is_talk(content: str, *, is_answer: bool) -> bool:
     """Tell whether what answers the bot without naming it is talk among players.
 
-    An answer rings whom it answers, unless its author sees to it; so most are meant for others. No
-    move has a word in it or no number: to a board the rest is talk, to what else the bot has said
-    whatever cannot be read.
+    An answer rings whom it answers, unless its author sees to it; so most are meant for others. To
+    what is no board whatever cannot be read as moves is talk.
     """
     if content.lstrip().startswith(("/", "／")):
         return False
     if is_answer:
-        text = plain(content)
-        return _WORD.search(text) is not None or not re.search(r"[0-9]", text)
+        return is_talk(content)
     try:
         parse_typed(content, _ANY_BOARD)
     except TypedError as error:

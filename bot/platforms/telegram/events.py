@@ -20,7 +20,7 @@ from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, comments_on, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
-from core.typed import plain
+from core.typed import is_talk, plain
 
 _NOTHING: Final = read("")
 """What a sticker, a voice message and the like ask for."""
@@ -203,9 +203,10 @@ def _said(action: Action, answered: _Answered, *, private: bool) -> Action | Non
             return Train(action.text, (answered.exercise.drill, answered.exercise.seed))
         if private and answered.inline:
             return Misread(Text("inline.tap"))
+        if private or (answered.game is not None and not is_talk(action.text)):
+            return action
     # In a group an answer to a board that is no move is talk among players.
-    is_meant = private or (isinstance(action, Typed) and answered.game is not None)
-    return action if is_meant else None
+    return action if private else None
 
 
 def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:

@@ -98,10 +98,11 @@ async def test_board_again(play: Playing) -> None:
     await play.answer(group, ann, "3 3", second)
     assert second.deleted
     assert "Opened" in group.last.text
-    talk = group.say(ann, "nice", group.last)
+    for words in ("nice", "wow!", "why not d4?"):
+        talk = group.say(ann, words, group.last)
+        assert talk.heard
     shown = list(group.shown)
     await play.settle()
-    assert talk.heard
     assert group.shown == shown, "an answer that is no move is talk among players"
 
 
@@ -194,7 +195,7 @@ async def test_commands_of_other_bots(play: Playing) -> None:
 
 
 async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
-    """Where boards are their starters' alone, one that the group itself starts is for all to tap."""
+    """Where boards are their starters' alone, one that the group starts is for all to tap."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(group, ann, "/settings players solo")
