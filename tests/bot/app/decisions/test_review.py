@@ -154,7 +154,7 @@ async def test_from_move_to_move(table: Table) -> None:
     leads = [[button.action for row in page.buttons for button in row] for page in pages]
     # Back, on, the summary (0) and the next mistake; moves 2 and 3 opened certain mines.
     moves = [[2, 0, 2], [1, 3, 0, 3], [2, 4, 0, 2], [3, 0, 2]]
-    assert leads == [[coach_actions.LookBack(1, move) for move in page] for page in moves]
+    assert leads == [[coach_actions.Review(1, move) for move in page] for page in moves]
 
 
 async def test_buttons_of_a_page_name_its_game(table: Table) -> None:
