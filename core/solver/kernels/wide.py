@@ -30,7 +30,7 @@ from core.solver.kernels.component import (
     solve_component,
 )
 from core.solver.kernels.frontier import Frontier, active_numbers
-from core.solver.kernels.mapping import Solved, Survey, fill_chances, survey, weigh
+from core.solver.kernels.mapping import Solved, Survey, count_marks, fill_chances, survey, weigh
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.windows import prove
 
@@ -111,10 +111,13 @@ def divide(
         return Divided(status, surveyed, entries)
     home = component_of(frontier)
     numbers, _ = wide_cells(view, geometry.near, frontier, home, entries)
-    before = work.mark[3]
+    before, unknown = work.mark[3], count_marks(view, UNKNOWN)
     if prove(view, geometry, numbers, choose, work, proving) == IMPOSSIBLE:
         return Divided(IMPOSSIBLE, surveyed, entries)
     end += work.mark[3] - before
+    if count_marks(view, UNKNOWN) == unknown:
+        status = solve_apart(frontier, choose, work, steps, end, entries)
+        return Divided(status, surveyed, entries)
     surveyed = survey(view, mines, geometry)
     entries = np.empty(surveyed.frontier.components, np.int32)
     if not surveyed.fits:
