@@ -38,7 +38,7 @@ WALL = Rules(2, 6, 2)
 
 def test_two_reviews_are_equal() -> None:
     """Reviewing twice gives equal reviews, also when the moves were graded before."""
-    for seed in range(40):
+    for seed in range(20):
         game = finished(seed, most=8)
         assert review(game) == review(game, list(graded_moves(game)))
 
