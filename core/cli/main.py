@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from signal import SIGINT
+from signal import SIGINT, SIGPIPE
 from typing import Final
 
 from core.cli.analyse import add_analyse
@@ -18,9 +18,8 @@ from core.cli.play import add_play
 INTERRUPTED: Final = 128 + SIGINT
 """What a shell says of a command that Ctrl-C ended."""
 
-
-UNREAD: Final = 128 + 13
-"""What a shell says of a command whose output nobody reads on (SIGPIPE), as ``head`` does not."""
+UNREAD: Final = 128 + SIGPIPE
+"""What a shell says of a command whose output nobody reads on, as ``head`` does not."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
