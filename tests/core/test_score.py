@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played, replay_steps
 from core.generate import uniform
-from core.grid import Grid
+from core.grid import Cell, Grid
 from core.minefield import Minefield
 from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
 from core.rules import Rules
@@ -30,6 +30,13 @@ def rows(minefield: Minefield) -> list[list[int]]:
     grid = minefield.grid
     cells = [-1 if mine else minefield.numbers[cell] for cell, mine in enumerate(minefield.mines)]
     return [cells[start : start + grid.cols] for start in range(0, len(grid), grid.cols)]
+
+
+def beside_a_zero(minefield: Minefield, cell: Cell) -> bool:
+    """Tell whether a number is of an opening that it is no zero of."""
+    around = minefield.grid.neighbours(cell)
+    zeros = (not minefield.mines[near] and minefield.numbers[near] == 0 for near in around)
+    return minefield.numbers[cell] > 0 and any(zeros)
 
 
 def test_layouts_score_as_in_ms_toollib() -> None:
@@ -168,14 +175,26 @@ def test_a_game_given_up_before_its_first_open_has_no_score() -> None:
     assert score_game(played.game) is None
 
 
+def test_a_flag_keeps_a_number_closed_beside_a_solved_opening() -> None:
+    """All 3BV can be solved in a game that is not won: a flag stops the flood, not its zeros."""
+    score = _scored(_after("3x3/1 M## ### ###", (0, Flag(1)), (0, Open(8)), (9, Open(0))))
+    assert (score.bbbv_solved, score.bbbv, score.won) == (1, 1, False)
+
+
 @given(games())
 def test_the_scores_of_a_game_fit_together(game: Game) -> None:
-    """Correctness is a share, a win solves everything, and IOE = correctness * throughput."""
+    """Correctness is a share, all is solved that is open, and IOE = correctness * throughput."""
     score = score_game(game)
     if score is None:
         return
     assert 0 <= score.effective_clicks <= score.clicks
-    assert (score.bbbv_solved == score.bbbv) is score.won
+    minefield = game.minefield
+    assert minefield is not None
+    closed = [cell for cell in game.board.closed() if not minefield.mines[cell]]
+    # A flag can keep a number closed beside the opening that it belongs to, and is all that can.
+    kept = [cell for cell in closed if game.board.flagged[cell] and beside_a_zero(minefield, cell)]
+    assert (score.bbbv_solved == score.bbbv) is (closed == kept)
+    assert score.won is (not closed)
     assert 0 <= score.bbbv_solved <= score.bbbv == score.layout.bbbv
     assert score.efficiency == pytest.approx(score.correctness * (score.throughput or 0))
 
