@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import core.cli.play
+from core.cli.board import first_cell
 from core.cli.layouts import Layouts, Series, drawn
 from core.cli.main import main
 from core.cli.play import decision_times, play
@@ -77,3 +78,18 @@ def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         play(series, iter([layouts, layouts]), DEFAULT, 1)
     assert played[0] < len(layouts)
+
+
+@pytest.mark.parametrize(
+    ("rules", "cell"),
+    [
+        (Rules(16, 30, 99, FirstOpen.SAFE), (0, 0)),
+        (Rules(16, 30, 99), (3, 3)),
+        (Rules(16, 16, 40), (2, 2)),
+        (Rules(3, 40, 9), (2, 3)),
+        (Rules(9, 2, 3), (2, 1)),
+    ],
+)
+def test_the_first_cell_by_default(rules: Rules, cell: tuple[int, int]) -> None:
+    """The corner where just it is free of mines, else where the published figures began."""
+    assert divmod(first_cell(None, rules), rules.cols) == cell

@@ -156,7 +156,7 @@ async def test_deletion_gives_no_second_try(table: Table) -> None:
 
 
 async def test_table(table: Table) -> None:
-    """Times are ranked among all, and losses are only counted."""
+    """Times are ranked among all, and losses are only counted, in no table of the month."""
     await play(table, "ann", 60)
     await play(table, "bob", 30)
     await play(table, "cid", 90)
@@ -174,6 +174,11 @@ async def test_table(table: Table) -> None:
     assert today[2] == "▫ medium 16×16: not played yet"
     assert today[4].startswith("🔥 1 day in a row, best 1.")
     assert "✖ easy 8×8: not solved on your own" in await _today(table, "dee")
+    assert (await _say(table, "/top daily all", "dee"))[1:] == [
+        "  1. Ann 1",
+        "  1. Bob 1",
+        "  1. Cid 1",
+    ]
     await table.wait(DAY_MS)
     assert "Yesterday, easy:  1. Bob 0:30" in await _say(table, "/daily table")
 

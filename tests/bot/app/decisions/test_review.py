@@ -123,9 +123,11 @@ async def test_every_language(table: Table) -> None:
 
 async def test_moves(table: Table) -> None:
     """Each move is shown on its board, with the map of chances, what was opened and what best."""
-    await lost_on_a_certain_mine(table)
+    await table.deal(WALL)
+    await table.wait(65_000)
+    await table.say("d1")
     reply = await table.ask("/review 2")
-    assert words(reply)[0].startswith("Move 2 of 2 (0:0")
+    assert words(reply)[0].startswith("Move 2 of 2 (1:05)")
     assert reply.picture
     assert isinstance(reply.picture.subject, BoardPicture)
     screen = reply.picture.subject.screen

@@ -90,3 +90,10 @@ def test_list_of_games() -> None:
     assert chat.games == (Entry(2), Entry(1, "evening"))
     assert chat.entry(1) == Entry(1, "evening")
     assert chat.without(1).entry(1) is None
+
+
+@given(st.integers(0, 30), st.integers(0, 30))
+def test_the_newest_games(games: int, most: int) -> None:
+    """They are the last that there were, from the last on, at most as many as asked for."""
+    numbers = list(range(1, games + 1))
+    assert list(ChatState(next_number=games + 1).newest(most)) == numbers[::-1][:most]

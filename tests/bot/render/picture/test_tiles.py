@@ -97,3 +97,14 @@ def test_a_full_palette_gives_the_nearest_colour() -> None:
     assert palette.index("#100300") == 0x10
     assert (palette.pixels(blank("#fefe00", 2, 1)) == [[0xFE, 0xFE]]).all()
     assert len(palette.bytes()) == 3 * MOST_COLOURS
+
+
+@pytest.mark.parametrize("name", PICTURE_THEMES)
+def test_what_is_certain_has_colours_of_its_own(name: str) -> None:
+    """No chance of a mine has the first colour of the scale, a certain mine the last."""
+    theme = load_picture_theme(name)
+    drawn = tiles(theme, 40, chances=True)
+    for per_cent, colour, other in ((0, 0, -1), (CERTAIN, -1, 0)):
+        has, has_not = (drawn.palette.index(theme.chances[each]) for each in (colour, other))
+        assert (drawn.pixels[Tile.CHANCE + per_cent] == has).mean() > 0.2
+        assert not (drawn.pixels[Tile.CHANCE + per_cent] == has_not).any()
