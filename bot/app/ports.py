@@ -94,8 +94,11 @@ class Store(Protocol):
     def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on, by anyone."""
 
-    async def settled(self) -> None:
-        """Wait until the effects committed by this process have been carried out."""
+    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
+        """Wait until the effects that this process has begun to carry out by now have ended.
+
+        Those of the kinds ``but`` are not waited for, nor is what begins meanwhile.
+        """
 
 
 class Advisor(Protocol):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Mapping
 from typing import Protocol
 
-from bot.app.documents.effects import DayOver, Redraw
+from bot.app.documents.effects import MESSAGES, DayOver, Redraw
 from bot.app.errands.quieted import unless_quiet
 from bot.app.ports import Carry, NotOurs, Store
 
@@ -33,7 +33,7 @@ def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
         return carry_by(space, effect)
 
     async def carry_by(space: str, effect: object) -> None:
-        if not isinstance(effect, Redraw | DayOver):
+        if not isinstance(effect, MESSAGES):
             await others(space, effect)
         elif (bot := bots.get(effect.chat.partition(":")[0])) is None:
             raise NotOurs(effect.chat)

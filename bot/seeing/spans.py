@@ -98,9 +98,9 @@ class TracedStore:
         """Yield a notice of every commit to ``space`` from now on."""
         return self._store.watch(space)
 
-    async def settled(self) -> None:
-        """Wait until the effects committed by this process have been carried out."""
-        await self._store.settled()
+    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
+        """Wait for the effects begun by this process by now, but for those of the kinds ``but``."""
+        await self._store.caught_up(but)
 
 
 def _within_this(decide: Decide[T]) -> Decide[T]:

@@ -23,7 +23,8 @@ class EffectRunner:
     def __init__(self, backend: Backend) -> None:
         """Note in ``backend`` what has been carried out."""
         self._backend = backend
-        self._running: set[asyncio.Future[None]] = set()
+        self._running: dict[asyncio.Future[None], object] = {}
+        """What has begun, each with its effect; None for other work."""
         self._begun: set[tuple[str, str]] = set()
         """The spaces and ids of what is being carried out, or was and is not noted yet."""
         self._done: list[tuple[str, str]] = []
@@ -40,14 +41,14 @@ class EffectRunner:
         if self.carry is not None and (space, effect_id) not in self._begun:
             self._begun.add((space, effect_id))
             carried = asyncio.ensure_future(self.carry(space, effect))
-            self._running.add(carried)
+            self._running[carried] = effect
             carried.add_done_callback(partial(self._ended, (space, effect_id)))
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` beside everything else."""
         task = asyncio.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._running.discard)
+        self._running[task] = None
+        task.add_done_callback(self._running.pop)
 
     async def settled(self) -> None:
         """Wait until what has begun has been carried out, or has failed to be."""
@@ -57,6 +58,12 @@ class EffectRunner:
             else:
                 await self._note()
 
+    async def caught_up(self, but: tuple[type, ...]) -> None:
+        """Wait until what has begun by now has ended, effects of the kinds ``but`` aside."""
+        begun = [work for work, effect in self._running.items() if not isinstance(effect, but)]
+        if begun:
+            await asyncio.wait(begun)
+
     async def stop(self) -> None:
         """Stop what is running; it stays in the outbox, for another process to find."""
         for work in self._running:
@@ -65,7 +72,7 @@ class EffectRunner:
 
     def _ended(self, effect: tuple[str, str], carried: asyncio.Future[None]) -> None:
         """Have it noted that an effect was carried out, if it was; else it is in the outbox yet."""
-        self._running.discard(carried)
+        self._running.pop(carried, None)
         error = NotOurs() if carried.cancelled() else carried.exception()
         if error is None:
             self._done.append(effect)

@@ -123,6 +123,10 @@ class MailboxStore:
         """Wait until the effects committed here have been carried out, or have failed to be."""
         await self._effects.settled()
 
+    async def caught_up(self, but: tuple[type, ...] = ()) -> None:
+        """Wait for the effects begun here by now to end, but for those of the kinds ``but``."""
+        await self._effects.caught_up(but)
+
     async def abandon(self) -> None:
         """Stop carrying effects out; they stay in the outbox, for another process to find."""
         await self._effects.stop()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from bot.app.documents.duel import Duellist, Standing
@@ -68,3 +70,7 @@ class Published(Struct, frozen=True):
 
     code: str
     board: SharedBoard
+
+
+MESSAGES: Final = (Redraw, DayOver)
+"""What is about messages: it waits for its platform, for minutes perhaps, and counts nothing."""

@@ -16,6 +16,7 @@ from bot.app.decisions.knowledge import (
     NeedsProof,
     NeedsTop,
 )
+from bot.app.documents.effects import MESSAGES
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.errands.dealer import Dealer
@@ -87,4 +88,4 @@ class Finder:
 async def settle(store: Store) -> None:
     """Wait for what was played here to be counted; what takes long is in the next answer."""
     with suppress(TimeoutError):
-        await asyncio.wait_for(store.settled(), _SETTLE_S)
+        await asyncio.wait_for(store.caught_up(MESSAGES), _SETTLE_S)

@@ -8,7 +8,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -16,7 +16,6 @@ from msgspec import Struct
 
 from bot.app.documents.shown import Shown
 from bot.app.ports import Clock, Damaged, StoreUnavailable
-from bot.app.requests import actions, coach_actions
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen
 from bot.app.service import Service
@@ -33,8 +32,6 @@ _REMEMBERED: Final = 10_000
 _PROMPT_S: Final = 1.0
 """Within which nearly all answers are given: who crosses another waits so long, and who answers
 later looks by himself whether a newer board was overwritten."""
-_APART: Final = (coach_actions.ShowStats, actions.Export, actions.Delete)
-"""What waits for the effects of others, which must not wait for it."""
 
 _Look: TypeAlias = tuple[object, ...]
 
@@ -188,8 +185,6 @@ class Boards:
         self, request: Request, answer: Answering | None = None
     ) -> AbstractContextManager[None]:
         """Let the effects of this request wait until ``answer`` has been given."""
-        if isinstance(request.action, _APART):
-            return nullcontext()
         return self._in_work.begin(request.chat.id, answer)
 
     async def remember(

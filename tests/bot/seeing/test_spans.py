@@ -179,5 +179,5 @@ async def test_a_store_all_the_same() -> None:
     assert await traced.update("room", "1", decide) == Applied("said")
     assert (await first).documents == ("chat",)
     assert await traced.view("room", lambda documents, _: documents.get("chat")) == ChatState()
-    await traced.settled()
+    await traced.caught_up()
     await store.close()

@@ -13,6 +13,7 @@ from bot.store import MailboxStore, carrying_out, opening
 from bot.store.backend import CROSSING_MS, Pending
 from bot.store.memory import MemoryBackend
 from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
+from tests.patience import PATIENCE_S
 
 
 class Carrier:
@@ -76,6 +77,32 @@ async def test_settled_waits(backends: Backends) -> None:
     assert not settled.done()
     gate.set()
     await settled
+
+
+async def test_catching_up(backends: Backends) -> None:
+    """``caught_up`` waits for what was begun before, but neither for other kinds nor for more."""
+    store = backends.store()
+    gate = asyncio.Event()
+
+    async def slow(_space: str, _effect: str) -> None:
+        await gate.wait()
+
+    store.carry = slow
+    await store.update("room", "1", append("x", a="boom"))
+    await store.caught_up(but=(str,))
+    caught_up = asyncio.ensure_future(store.caught_up())
+    await asyncio.sleep(0)
+    store.carry = never
+    await store.update("room", "2", append("y", a="bang"))
+    assert not caught_up.done()
+    gate.set()
+    await asyncio.wait_for(caught_up, PATIENCE_S)
+    await store.abandon()
+
+
+async def never(_space: str, _effect: object) -> None:
+    """Carry nothing out, for as long as the test goes on."""
+    await asyncio.Event().wait()
 
 
 async def test_a_failure_is_left_for_the_sweep(

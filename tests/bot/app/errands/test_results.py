@@ -6,11 +6,13 @@ import asyncio
 
 import pytest
 
+from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Mode, Stats, Tally
 from bot.app.errands import finder, results
 from bot.app.requests.actions import Delete
 from tests.bot.app.conftest import Table
+from tests.patience import PATIENCE_S
 
 WON, LOST = "c2", "c1"
 LAYOUT = "2x3/1 ##M ###"
@@ -192,3 +194,30 @@ async def test_slow_results_do_not_hold_up_the_answer(
     assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
     may_count.set()
     assert (await stats(table)).tally("custom", Mode.RANKED).games == 1
+
+
+async def test_boards_do_not_hold_up_the_answer(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Statistics are told at once while a platform takes no boards, and with the newest result."""
+    carry = table.store.carry
+    assert carry
+    redrawn = asyncio.Event()
+
+    async def shut_out(space: str, effect: object) -> None:
+        if not isinstance(effect, Redraw):
+            await carry(space, effect)
+            return
+        redrawn.set()
+        await asyncio.Event().wait()
+
+    table.store.carry, table.in_place = shut_out, True
+    monkeypatch.setattr(finder, "_SETTLE_S", None)
+    await table.deal(LAYOUT)
+    await table.say(WON)
+    await asyncio.wait_for(redrawn.wait(), PATIENCE_S)
+    try:
+        told = await asyncio.wait_for(table.say("/stats"), PATIENCE_S)
+    finally:
+        await table.store.abandon()
+    assert not told[0].startswith("You have not finished a game yet")
