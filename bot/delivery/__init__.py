@@ -6,6 +6,7 @@ from bot.delivery.evenings import Evenings
 from bot.delivery.outbox import Outbox, RetryLater
 from bot.delivery.scene import ChatGone, ChatMoved, Display, Scene
 from bot.delivery.turns import Turn, Turns
+from bot.delivery.waits import ended, within
 
 __all__ = [
     "ChatGone",
@@ -20,4 +21,6 @@ __all__ = [
     "Turn",
     "Turns",
     "carrier",
+    "ended",
+    "within",
 ]

@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Final
 
 import discord
 from aiohttp import TraceConfig
@@ -19,7 +19,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Discord
-from bot.delivery import Courier, Evenings, Turns
+from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
@@ -37,6 +37,8 @@ from bot.platforms.discord.texts import TextMessages
 from bot.platforms.discord.view import View
 
 _LOG = logging.getLogger(__name__)
+_DRAIN_S: Final = 5.0
+"""For boards when told to stop; what stands before Discord may shut the bot out for an hour."""
 
 
 class DiscordBot:
@@ -86,7 +88,7 @@ class DiscordBot:
             try:
                 yield
             finally:
-                await self.drain()
+                await self._drain_in_time()
                 await self._api.close()
 
     async def run(self, stopping: asyncio.Event) -> None:
@@ -101,7 +103,7 @@ class DiscordBot:
         await asyncio.gather(running, stop, return_exceptions=True)
         if not running.cancelled():
             running.result()
-        await self.drain()
+        await self._drain_in_time()
 
     async def _run(self, stopping: asyncio.Event) -> None:
         await patiently(self._publish, self._clock)
@@ -151,6 +153,11 @@ class DiscordBot:
         if self.endpoint is not None:
             await self.endpoint.drain()
         await self._chat.drain()
+
+    async def _drain_in_time(self) -> None:
+        """Send what can be sent soon; the boards that cannot are left to another worker."""
+        if not await ended(self._clock, _DRAIN_S, self.drain()):
+            _LOG.warning("Discord lets some boards wait; they are shown by the next to look")
 
     def _shard(self, starts: Starts, shard: int, count: int) -> GatewayClient:
         return GatewayClient(

@@ -17,13 +17,12 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
-from bot.delivery import Courier, Evenings, Turns
+from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
 from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.chat import TelegramChat
 from bot.platforms.telegram.display import TelegramDisplay, budgets
-from bot.platforms.telegram.intake.patience import ended
 from bot.platforms.telegram.profile import publish_profile
 from bot.platforms.telegram.view import View
 

@@ -1,13 +1,8 @@
-"""Patience: pauses that grow, and waits that end."""
+"""Patience: pauses that grow."""
 
 from __future__ import annotations
 
-import asyncio
 import random
-from collections.abc import Coroutine
-from typing import Any
-
-from bot.app.ports import Clock
 
 
 class Backoff:
@@ -30,22 +25,3 @@ class Backoff:
     def reset(self) -> None:
         """Begin anew, after a success."""
         self._next = self._first
-
-
-async def within(clock: Clock, seconds: float, work: asyncio.Future[Any]) -> bool:
-    """Return whether ``work`` ended within ``seconds``; it goes on otherwise."""
-    nap = asyncio.ensure_future(clock.sleep(seconds))
-    try:
-        await asyncio.wait({work, nap}, return_when=asyncio.FIRST_COMPLETED)
-        return work.done()
-    finally:
-        nap.cancel()
-
-
-async def ended(clock: Clock, seconds: float, wait: Coroutine[Any, Any, object]) -> bool:
-    """Return whether ``wait`` ended within ``seconds``; it is cancelled otherwise."""
-    task = asyncio.ensure_future(wait)
-    try:
-        return await within(clock, seconds, task)
-    finally:
-        task.cancel()

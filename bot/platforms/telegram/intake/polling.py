@@ -25,11 +25,12 @@ import msgspec
 from telegram.error import TelegramError
 
 from bot.app.ports import Clock, StoreUnavailable
+from bot.delivery import ended
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
 from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
-from bot.platforms.telegram.intake.patience import Backoff, ended
+from bot.platforms.telegram.intake.patience import Backoff
 from bot.platforms.telegram.intake.progress import Progress
 from bot.platforms.telegram.intake.reading import Reader, Reason, SetAside, number_of
 from bot.platforms.telegram.intake.shelf import Shelf

@@ -22,13 +22,14 @@ from aiohttp import web
 from telegram.error import TelegramError
 
 from bot.app.ports import Clock
+from bot.delivery import ended, within
 from bot.listening import listen
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
 from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
 from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
-from bot.platforms.telegram.intake.patience import Backoff, ended, within
+from bot.platforms.telegram.intake.patience import Backoff
 from bot.platforms.telegram.intake.reading import LARGEST_UPDATE, Reader, SetAside
 
 ANSWER_SECONDS: Final = 10.0

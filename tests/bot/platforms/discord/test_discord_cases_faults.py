@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 
 import pytest
@@ -143,6 +144,18 @@ async def test_shut_out(play: PlayingDiscord) -> None:
     assert first.error
     assert all(call.at >= began + 590 for call in rest)
     assert [len(chat.shown) for chat in chats] == [1, 1]
+
+
+async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
+    """Who is shut out ends soon all the same when told to stop, and leaves boards to others."""
+    ann = play.world.user("Ann")
+    play.world.fail_next("create_message", too_many_requests(600, via=False))
+    play.world.dm(ann).say(ann, "/newgame 5 5 5")
+    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    began = play.clock.now()
+    play.stopping.set()
+    await play.passing(asyncio.shield(play.running), FAST)
+    assert play.clock.now() < began + 30
 
 
 GONE: dict[str, Callable[[Channel], None]] = {

@@ -1,0 +1,28 @@
+"""Waits that end."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from bot.app.ports import Clock
+
+
+async def within(clock: Clock, seconds: float, work: asyncio.Future[Any]) -> bool:
+    """Return whether ``work`` ended within ``seconds``; it goes on otherwise."""
+    nap = asyncio.ensure_future(clock.sleep(seconds))
+    try:
+        await asyncio.wait({work, nap}, return_when=asyncio.FIRST_COMPLETED)
+        return work.done()
+    finally:
+        nap.cancel()
+
+
+async def ended(clock: Clock, seconds: float, wait: Coroutine[Any, Any, object]) -> bool:
+    """Return whether ``wait`` ended within ``seconds``; it is cancelled otherwise."""
+    task = asyncio.ensure_future(wait)
+    try:
+        return await within(clock, seconds, task)
+    finally:
+        task.cancel()
