@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import count
+from typing import Final
 
 from bot.app.ports import Notice
 from bot.app.turns import TurnKeeper
@@ -24,6 +24,9 @@ from bot.store.backend import (
     Verdict,
 )
 from bot.store.turns_memory import MemoryTurns
+
+_LOOK_FROM: Final = 1000
+"""Documents and steps that are remembered from which on those past their time are looked for."""
 
 
 def system_time() -> int:
@@ -44,7 +47,8 @@ class MemoryBackend:
         self._outbox: dict[str, tuple[int, Pending]] = {}
         self._last: dict[str, tuple[str, int, list[str]]] = {}
         """Of each space whose step it was that had effects last, when, and their ids."""
-        self._watchers: defaultdict[str, set[asyncio.Queue[Notice]]] = defaultdict(set)
+        self._watchers: dict[str, set[asyncio.Queue[Notice]]] = {}
+        self._look_at = _LOOK_FROM
         self._revisions = count(1)
         self._effects = count(1)
 
@@ -94,7 +98,7 @@ class MemoryBackend:
         if pending:
             self._last[batch.space] = batch.worker, now, [effect.id for effect in pending]
         notice = Notice(batch.recorded, tuple(batch.writes))
-        for queue in self._watchers[batch.space]:
+        for queue in self._watchers.get(batch.space, ()):
             queue.put_nowait(notice)
         ids = tuple(effect.id for effect in pending)
         return Committed(now, revision, ids, crossed=crossed)
@@ -112,6 +116,17 @@ class MemoryBackend:
         # Oldest first, because a dictionary keeps the order of its keys.
         while self._seen and next(iter(self._seen.values())) <= now - KEEP_OPERATIONS_MS:
             del self._seen[next(iter(self._seen))]
+        if len(self.documents) + len(self._last) >= self._look_at:
+            self._forget_expired(now)
+            self._look_at = max(_LOOK_FROM, 2 * (len(self.documents) + len(self._last)))
+
+    def _forget_expired(self, now: int) -> None:
+        found = self.documents.items()
+        for key in [key for key, (_, expires) in found if expires is not None and expires <= now]:
+            del self.documents[key]
+        steps = self._last.items()
+        for space in [space for space, (_, at, _) in steps if now - at >= CROSSING_MS]:
+            del self._last[space]
 
     async def quarantine(self, space: str, name: str, revision: bytes) -> None:
         """Set the damaged document ``name`` aside, unless it has another revision by now."""
@@ -133,12 +148,15 @@ class MemoryBackend:
     async def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space`` from now on."""
         queue: asyncio.Queue[Notice] = asyncio.Queue()
-        self._watchers[space].add(queue)
+        watchers = self._watchers.setdefault(space, set())
+        watchers.add(queue)
         try:
             while True:
                 yield await queue.get()
         finally:
-            self._watchers[space].discard(queue)
+            watchers.discard(queue)
+            if not watchers and self._watchers.get(space) is watchers:
+                del self._watchers[space]
 
     async def close(self) -> None:
         """Keep what is there: another store may use it."""
