@@ -90,6 +90,8 @@ async def _sweep(store: MailboxStore) -> None:
             await store.sweep(_LEFT_BEHIND_MS)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects left behind are looked for later")
+        except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
+            _LOG.exception("effects left behind cannot be looked for, and are later")
         await asyncio.sleep(_SWEEP_S)
 
 

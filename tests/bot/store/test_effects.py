@@ -238,36 +238,38 @@ async def test_a_long_sweep_lets_others_have_their_turn() -> None:
 class Away(MemoryBackend):
     """A backend whose outbox cannot be reached the first time."""
 
-    def __init__(self) -> None:
-        """Be away at first."""
+    def __init__(self, trouble: Exception) -> None:
+        """Raise ``trouble`` at first."""
         super().__init__()
+        self.trouble = trouble
         self.asked = asyncio.Semaphore(0)
         self.failures = 1
 
     async def pending(self, older_than_ms: int) -> list[Pending]:
-        """Fail once, then return the effects."""
+        """Raise the trouble once, then return the effects."""
         self.asked.release()
         if self.failures:
             self.failures -= 1
-            raise StoreUnavailable("away")
+            raise self.trouble
         return await super().pending(older_than_ms)
 
 
+@pytest.mark.parametrize("trouble", [StoreUnavailable("away"), RuntimeError("odd")])
 async def test_the_sweeper_goes_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, trouble: Exception
 ) -> None:
     """While effects are carried out, those left behind are looked for, also after a failure."""
     monkeypatch.setattr(opening, "_SWEEP_S", 0)
     monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 0)
-    backend = Away()
+    backend = Away(trouble)
     store = MailboxStore(backend, TextCodec())
     await store.update("room", "1", append("x", a="boom"))
     carrier = Carrier()
     async with carrying_out(store, carrier):
         for _ in range(3):
-            await backend.asked.acquire()
+            await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
     assert carrier.carried == [("room", "boom")]
-    assert "looked for later" in caplog.text
+    assert "effects left behind" in caplog.text
 
 
 async def test_closing_waits_for_effects(backends: Backends) -> None:
