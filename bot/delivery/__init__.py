@@ -3,8 +3,7 @@
 from bot.delivery.carrier import Shows, carrier
 from bot.delivery.courier import Courier
 from bot.delivery.evenings import Evenings
-from bot.delivery.outbox import Outbox, RetryLater
-from bot.delivery.scene import ChatGone, ChatMoved, Display, Scene
+from bot.delivery.scene import ChatGone, ChatMoved, Display, RetryLater, Scene
 from bot.delivery.turns import Turn, Turns
 from bot.delivery.waits import ended, within
 
@@ -14,7 +13,6 @@ __all__ = [
     "Courier",
     "Display",
     "Evenings",
-    "Outbox",
     "RetryLater",
     "Scene",
     "Shows",

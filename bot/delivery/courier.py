@@ -25,13 +25,13 @@ from bot.app.ports import Store, StoreUnavailable
 from bot.app.screens.screen import Reply, screen_of
 from bot.app.screens.summary import ending
 from bot.app.turns import Budget
-from bot.delivery.outbox import RetryLater
 from bot.delivery.said import Said
 from bot.delivery.scene import (
     ChatGone,
     ChatMoved,
     Display,
     Found,
+    RetryLater,
     Scene,
     keep_shown,
     look_at,

@@ -11,8 +11,22 @@ from bot.app.decision import Decide, Decision, Documents, Write, read_as
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Session, Settings
+from bot.app.ports import NotNow
 from bot.app.screens.screen import Screen
 from bot.i18n import Text
+
+
+class RetryLater(NotNow):
+    """Raised by a sender when the platform wants ``seconds`` to pass before the next screen.
+
+    ``everywhere``: in no chat of the platform may anything be sent before that.
+    """
+
+    def __init__(self, seconds: float, *, everywhere: bool = False) -> None:
+        """Keep the time to wait."""
+        super().__init__(f"retry after {seconds} s")
+        self.seconds = seconds
+        self.everywhere = everywhere
 
 
 class ChatGone(Exception):  # noqa: N818  # no error: a chat that cannot be written to

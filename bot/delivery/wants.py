@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from bot.app.documents.shown import Shown
-from bot.delivery.outbox import RetryLater
+from bot.delivery.scene import RetryLater
 
 Errand: TypeAlias = Callable[[], Awaitable[None]]
 """Sends one message; raises RetryLater like a display."""

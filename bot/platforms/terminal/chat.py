@@ -16,7 +16,6 @@ from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.delivery import Outbox
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines
 from bot.platforms.terminal.view import View
@@ -113,10 +112,17 @@ class TerminalChat:
 
     async def _watch(self) -> None:
         """Show the board whenever another terminal has changed it."""
-        outbox = Outbox(self._redraw, self.clock, _LIVE_INTERVAL)
-        async for notice in self.store.watch(chat_space(self.chat.id)):
-            if not all(each.startswith(self.id) for each in notice.operations):
-                outbox.post(self.chat.id, None)
+        changed = asyncio.Event()
+        async with asyncio.TaskGroup() as watching:
+            watching.create_task(self._redraw(changed))
+            async for notice in self.store.watch(chat_space(self.chat.id)):
+                if not all(each.startswith(self.id) for each in notice.operations):
+                    changed.set()
 
-    async def _redraw(self, _chat: str, _screen: None) -> None:
-        await self._answer(ShowBoard(again=True))
+    async def _redraw(self, changed: asyncio.Event) -> None:
+        """Show the board as it is after changes, which are more than need to be seen one by one."""
+        while True:
+            await changed.wait()
+            changed.clear()
+            await self._answer(ShowBoard(again=True))
+            await self.clock.sleep(_LIVE_INTERVAL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 
 import pytest
 
@@ -164,6 +165,25 @@ async def test_others_moves_are_shown(terminals: Terminals) -> None:
     ann.end()
     bob.end()
     await asyncio.gather(*tasks)
+
+
+async def test_many_changes_are_one(terminals: Terminals) -> None:
+    """What others do at once is shown once, as it is after the last of it."""
+    paper, bob = Paper(), Script()
+    chat = replace(terminals.chat("bob", paper, "room"), clock=terminals.steps)
+    task = asyncio.create_task(chat.run(bob, live=True))
+    await paper.has(2)
+    others = terminals.chat("ann", Paper(), "room")
+    await others.run(Script("/newgame 9 9 10").end(), live=False)
+    await paper.has(3)
+    await others.run(Script("/mode flag", "/newgame 6 6 8", "/newgame 5 5 3").end(), live=False)
+    assert len(paper.texts) == 3
+    terminals.steps.may_pass.set()
+    await paper.has(4)
+    assert "Game 3" in paper.texts[3]
+    bob.end()
+    await task
+    assert len(paper.texts) == 4
 
 
 async def test_invitations(terminals: Terminals) -> None:
