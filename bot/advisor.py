@@ -172,7 +172,11 @@ class SolverPool:
         return await asyncio.wait_for(self._run(lambda: prove_game(game)), self._patience)
 
     def close(self) -> bool:
-        """Take no more work; return whether none is left. The process waits for it at its end."""
+        """Take no more work; return whether the process can end by itself soon.
+
+        At its end it waits for what a thread is at: seconds at most, but about a minute where that
+        is compiling the kernels.
+        """
         self._threads.shutdown(wait=False, cancel_futures=True)
         return self._warm is None or self._warm.done()
 

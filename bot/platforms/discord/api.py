@@ -13,7 +13,7 @@ from discord.http import HTTPClient, Route
 
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
-from bot.platforms.discord.components import Payload
+from bot.platforms.discord.components import COMPONENTS_V2, Payload
 from bot.platforms.discord.emoji import EmojiSets, refuses_emoji, without_emoji
 from bot.platforms.discord.outage import OUTAGE
 
@@ -76,6 +76,8 @@ class Api:
         """
         self._http = http
         self._emoji = EmojiSets() if emoji is None else emoji
+        self._application: int | None = None
+        """Whose emoji are known; None before they are."""
         self._is_reading = False
         self._callbacks = Callbacks(http.user_agent, clock, http.http_trace)
 
@@ -215,7 +217,7 @@ class Api:
         return reply
 
     async def _read_again(self) -> None:
-        if self._is_reading:
+        if self._is_reading or self._application is None:
             return
         self._is_reading = True
         try:
@@ -240,7 +242,7 @@ class Api:
 
 def _edit(payload: Payload) -> dict[str, Any]:
     """Return the JSON of an edit, which cannot change what is for whose eyes."""
-    return payload.data() | {"flags": 1 << 15}
+    return payload.data() | {"flags": COMPONENTS_V2}
 
 
 def _answer(method: str, application: str, token: str, message: str = ORIGINAL) -> Route:

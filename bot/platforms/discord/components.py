@@ -15,7 +15,7 @@ Component: TypeAlias = dict[str, Any]
 
 _ROW, _BUTTON, _TEXT, _GALLERY, _LABEL, _INPUT = 1, 2, 10, 12, 18, 4
 EPHEMERAL: Final = 1 << 6
-_COMPONENTS_V2: Final = 1 << 15
+COMPONENTS_V2: Final = 1 << 15
 _FILE: Final = 13
 PICTURE_NAME: Final = "board.png"
 
@@ -46,7 +46,7 @@ class Payload(Struct, frozen=True):
 
     def data(self) -> dict[str, Any]:
         """Return the JSON of the message; it mentions nobody, whatever its texts hold."""
-        flags = _COMPONENTS_V2 | (EPHEMERAL if self.ephemeral else 0)
+        flags = COMPONENTS_V2 | (EPHEMERAL if self.ephemeral else 0)
         data: dict[str, Any] = {
             "flags": flags,
             "components": list(self.components),
@@ -78,9 +78,9 @@ def emoji_face(emoji: Mapping[str, str], style: Style) -> Component:
     return {"type": _BUTTON, "style": style, "emoji": emoji}
 
 
-def button(label: str, custom_id: str, style: Style = Style.SECONDARY) -> Component:
+def button(label: str, custom_id: str) -> Component:
     """Return a button."""
-    return {**face(label, style), "custom_id": custom_id}
+    return {**face(label), "custom_id": custom_id}
 
 
 def buttons(faces: Iterable[Component], custom_ids: Iterable[str]) -> list[Component]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
 
 import discord
@@ -17,6 +16,7 @@ from bot.i18n import Text
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.text_reading import asked_by, manages
+from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
 """Messages that asked something: far more than are written while a connection is down."""
@@ -36,7 +36,7 @@ class TextMessages:
         self._courier = courier
         self._messages = messages
         self._sequels = sequels
-        self._heard: OrderedDict[int, None] = OrderedDict()
+        self._heard: Remembered[int, None] = Remembered(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
     async def handle(self, message: discord.Message, me: discord.ClientUser | None) -> None:
@@ -48,8 +48,6 @@ class TextMessages:
         if request is None or message.id in self._heard:
             return
         self._heard[message.id] = None
-        if len(self._heard) > _REMEMBERED:
-            self._heard.popitem(last=False)
         try:
             request = await self._service.readers.heard(request)
             reply = await self._reply(request, may_set=manages(message))

@@ -228,7 +228,7 @@ class Polling:
         seen: set[int] = set()
         while True:
             await self._clock.sleep(_SHELVE_SECONDS)
-            slow = seen & self._progress.outstanding - self._on_the_way
+            slow = (seen & self._progress.outstanding) - self._on_the_way
             crowded = len(self._progress.outstanding) > _CROWDED
             for number in sorted(slow) if crowded else ():
                 self._on_the_way.add(number)
