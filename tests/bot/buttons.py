@@ -8,8 +8,9 @@ from typing import Final, get_args, get_type_hints
 
 from hypothesis import strategies as st
 
-from bot.app.requests import actions, board_actions, button, coach_actions
-from bot.app.requests.button import DRILLS, write_button
+from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests.button import write_button
+from bot.app.requests.button_forms import DRILLS, FORMS
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import TOP_PAGES
 from bot.app.requests.wish import Wish
@@ -84,7 +85,7 @@ def _value(kind: type, name: str, its_type: type) -> st.SearchStrategy[object]:
     return _NAMED[name] if name in _NAMED else st.from_type(its_type)
 
 
-ACTIONS = st.sampled_from([*button._BY_TYPE]).flatmap(_built)
+ACTIONS = st.sampled_from([*FORMS]).flatmap(_built)
 """Every action that there is a button for."""
 FOREIGN = st.text(max_size=100) | damaged(st.builds(write_button, ACTIONS, GAMES), f".{_ALPHABET}")
 """Data that nobody vouches for, some of it what a button of ours carries."""

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
-from bot.app.requests import actions, board_actions, coach_actions
-from bot.app.requests.access import Access
-from bot.app.requests.day import DAY_LEVELS
-from bot.app.requests.menu import Page
-from bot.app.requests.scope import TOP_PAGES, Scope
-from bot.app.requests.wish import Wish, read_kind, write_kind
-from bot.i18n import LANGUAGES, Text
+from bot.app.requests import actions
+from bot.app.requests.button_forms import FORMS, FORMS_BY_WORD, INSPECT, MOVE_WORDS, PRESS
+from bot.i18n import Text
 from core.grid import Cell
-from core.move import MARKS, CellMove
-from core.rules import CUSTOM, LEVELS
-from core.trainer import Drill
+from core.move import CellMove
 
 MAX_DATA: Final = 64
 """Bytes of the text form: Telegram's limit, the least of the platforms'."""
-DRILLS: Final = len(Drill)
 _FORM: Final = re.compile(r"(0|[1-9][0-9]{0,8})([a-z]+)((?:\.[0-9a-z_!?@]{0,16}){0,5})", re.ASCII)
-_NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,6}", re.ASCII)
 
 
 class Button(Struct, frozen=True):
@@ -43,17 +35,9 @@ class ButtonDataError(ValueError):
     """Raised for a text that no button of ours carries."""
 
 
-class _Form(Struct, frozen=True):
-    """How a kind of action is written: its values as words, and back."""
-
-    word: str
-    values: Callable[[actions.Action], tuple[object, ...]]
-    read: Callable[[list[str]], actions.Action]
-
-
 def write_button(action: actions.Action, game: int | None = None) -> str:
     """Return the text form of ``action`` on ``game``: ASCII, at most MAX_DATA bytes."""
-    form = _BY_TYPE[type(action)]
+    form = FORMS[type(action)]
     words = "".join(f".{int(v) if isinstance(v, bool) else v}" for v in form.values(action))
     return f"{game or 0}{form.word}{words}"
 
@@ -66,9 +50,9 @@ def write_presses(
     It is a move of the kind that is given with the cell, an Inspect where there is none.
     A keyboard has up to a hundred of them, and is made anew for every move.
     """
-    press, inspect = f"{game}{_PRESS}.", f"{game}{_INSPECT}."
+    press, inspect = f"{game}{PRESS}.", f"{game}{INSPECT}."
     return [
-        f"{press}{_MOVE_WORDS[kind]}.{cell}.{revision}" if kind else f"{inspect}{cell}"
+        f"{press}{MOVE_WORDS[kind]}.{cell}.{revision}" if kind else f"{inspect}{cell}"
         for kind, cell in zip(kinds, cells, strict=True)
     ]
 
@@ -76,7 +60,7 @@ def write_presses(
 def read_button(data: str) -> tuple[actions.Action, int | None]:
     """Return the action and the game of a text form; ButtonDataError when it is none."""
     found = _FORM.fullmatch(data) if len(data) <= MAX_DATA else None
-    form = _BY_WORD.get(found[2]) if found else None
+    form = FORMS_BY_WORD.get(found[2]) if found else None
     if found is None or form is None:
         raise ButtonDataError("no button carries this")
     words = found[3].split(".")[1:]
@@ -84,236 +68,3 @@ def read_button(data: str) -> tuple[actions.Action, int | None]:
         return form.read(words), int(found[1]) or None
     except (ValueError, KeyError, IndexError) as error:
         raise ButtonDataError("no button carries this") from error
-
-
-def _number(word: str) -> int:
-    if not _NUMBER.fullmatch(word):
-        raise ValueError(word)
-    return int(word)
-
-
-def _flag(word: str) -> bool:
-    return {"0": False, "1": True}[word]
-
-
-def _exactly(words: list[str], count: int) -> list[str]:
-    if len(words) != count:
-        raise ValueError(words)
-    return words
-
-
-def _plain(word: str, action: actions.Action) -> tuple[type[actions.Action], _Form]:
-    """Return the form of an action without values."""
-
-    def read(words: list[str]) -> actions.Action:
-        _exactly(words, 0)
-        return action
-
-    return type(action), _Form(word, lambda _action: (), read)
-
-
-def _one(
-    word: str, kind: Callable[..., actions.Action], name: str, read_value: Callable[[str], object]
-) -> _Form:
-    """Return the form of an action with the one value ``name``."""
-
-    def values(action: actions.Action) -> tuple[object, ...]:
-        return (getattr(action, name),)
-
-    return _Form(word, values, lambda words: kind(read_value(_exactly(words, 1)[0])))
-
-
-_FRONTIER: Final = "frontier"
-_NO_GUESS: Final = "noguess"
-
-
-def _mark(word: str, kind: Callable[..., actions.Action], name: str, mark: str) -> _Form:
-    """Return the form of an action whose one value ``name`` is whether ``mark`` is there."""
-    return _Form(
-        word,
-        lambda action: (mark,) if getattr(action, name) else (),
-        lambda words: kind(**{name: _marked(words, mark)}),
-    )
-
-
-_MOVES: Final = {mark or "o": kind for kind, mark in MARKS.items()}
-_MOVE_WORDS: Final = {kind: word for word, kind in _MOVES.items()}
-
-
-def _press_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Press)  # noqa: S101  # the table's key says so
-    return _MOVE_WORDS[type(action.move)], action.move.cell, action.revision
-
-
-def _press(words: list[str]) -> actions.Action:
-    kind, cell, revision = _exactly(words, 3)
-    return actions.Press(_MOVES[kind](_number(cell)), _number(revision))
-
-
-def _look_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Look)  # noqa: S101  # the table's key says so
-    return (action.cell, _FRONTIER) if action.is_frontier else (action.cell,)
-
-
-def _look(words: list[str]) -> actions.Action:
-    cell, *rest = words
-    return actions.Look(_number(cell), is_frontier=_marked(rest, _FRONTIER))
-
-
-def _begin_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.Begin)  # noqa: S101  # the table's key says so
-    return action.rows, action.cols, action.mines, action.cell, *write_kind(action.wish)
-
-
-def _begin(words: list[str]) -> actions.Action:
-    rows, cols, mines, cell = map(_number, words[:4])
-    return actions.Begin(rows, cols, mines, cell, read_kind(words[4:]))
-
-
-def _new_game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.NewGame)  # noqa: S101  # the table's key says so
-    level = action.wish.level or ""
-    return (level, _NO_GUESS) if action.wish.no_guess else (level,)
-
-
-def _new_game(words: list[str]) -> actions.Action:
-    level, *rest = words
-    named = _among("", *LEVELS)(level) or None
-    return actions.NewGame(Wish(level=named, no_guess=_marked(rest, _NO_GUESS)))
-
-
-def _among(*words: str) -> Callable[[str], str]:
-    """Return what reads one of ``words``."""
-
-    def read(word: str) -> str:
-        if word not in words:
-            raise ValueError(word)
-        return word
-
-    return read
-
-
-_level: Final = _among("", *LEVELS, CUSTOM)
-
-
-def _marked(words: list[str], mark: str) -> bool:
-    """Return whether the one word that there may be, ``mark``, is there."""
-    if words not in ([], [mark]):
-        raise ValueError(words)
-    return bool(words)
-
-
-def _game_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, coach_actions.Review | coach_actions.Replay)  # noqa: S101  # as above
-    move = (action.move,) if isinstance(action, coach_actions.Review) else ()
-    return ("" if action.game is None else action.game, *move)
-
-
-def _review(words: list[str]) -> actions.Action:
-    game, move = _exactly(words, 2)
-    return coach_actions.Review(_game(game), _number(move))
-
-
-def _game(word: str) -> int | None:
-    return _number(word) if word else None
-
-
-def _daily_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, board_actions.Daily)  # noqa: S101  # the table's key says so
-    return () if action.level is None else (action.level,)
-
-
-def _daily(words: list[str]) -> actions.Action:
-    if words not in ([], *([level] for level in DAY_LEVELS)):
-        raise ValueError(words)
-    return board_actions.Daily(*words)
-
-
-def _top_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, board_actions.ShowTop)  # noqa: S101  # the table's key says so
-    return action.level or "", action.scope or "", action.last
-
-
-def _top(words: list[str]) -> actions.Action:
-    level, scope, last = _exactly(words, 3)
-    if level not in {"", *TOP_PAGES}:
-        raise ValueError(level)
-    return board_actions.ShowTop(level or None, Scope(scope) if scope else None, _flag(last))
-
-
-def _answer_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, coach_actions.Answer)  # noqa: S101  # as above
-    return action.drill, action.seed, action.cell
-
-
-def _answer(words: list[str]) -> actions.Action:
-    drill, seed, cell = map(_number, _exactly(words, 3))
-    if drill >= DRILLS:
-        raise ValueError(drill)
-    return coach_actions.Answer(drill, seed, cell)
-
-
-def _choice_values(action: actions.Action) -> tuple[object, ...]:
-    assert isinstance(action, actions.SetChoice)  # noqa: S101  # the table's key says so
-    return action.choice, action.value
-
-
-def _choice(words: list[str]) -> actions.Action:
-    choice, value = _exactly(words, 2)
-    return actions.SetChoice(actions.Choice(choice), value)
-
-
-_PRESS, _INSPECT = "m", "i"
-
-_BY_TYPE: Final[dict[type[actions.Action], _Form]] = {
-    actions.Press: _Form(_PRESS, _press_values, _press),
-    actions.Begin: _Form("b", _begin_values, _begin),
-    actions.NewGame: _Form("n", _new_game_values, _new_game),
-    actions.ChooseLevel: _mark("levels", actions.ChooseLevel, "no_guess", _NO_GUESS),
-    actions.Inspect: _one(_INSPECT, actions.Inspect, "cell", _number),
-    actions.Look: _Form("l", _look_values, _look),
-    actions.TurnPage: _one("p", actions.TurnPage, "page", Page),
-    board_actions.Daily: _Form("daily", _daily_values, _daily),
-    board_actions.DailyTables: _mark("today", board_actions.DailyTables, "server", "server"),
-    board_actions.ShowTop: _Form("top", _top_values, _top),
-    board_actions.Scan: _one("scan", board_actions.Scan, "where", str),
-    board_actions.JoinDuel: _one("duel", board_actions.JoinDuel, "code", str),
-    actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
-    actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
-    actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
-    actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _among(*LANGUAGES)),
-    actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
-    actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
-    actions.SetChoice: _Form("choose", _choice_values, _choice),
-    actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
-    coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
-    coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),
-    coach_actions.Train: _one("train", coach_actions.Train, "answer", _among("", "?")),
-    coach_actions.Answer: _Form("try", _answer_values, _answer),
-    coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),
-    coach_actions.Review: _Form("rev", _game_values, _review),
-    coach_actions.Replay: _Form(
-        "replay", _game_values, lambda words: coach_actions.Replay(_game(_exactly(words, 1)[0]))
-    ),
-    actions.Resign: _one("end", lambda sure: actions.Resign(sure=sure), "sure", _flag),
-    actions.Delete: _one("del", lambda sure: actions.Delete(sure=sure), "sure", _flag),
-    **dict(
-        (
-            _plain("start", actions.Greet()),
-            _plain("help", actions.Help()),
-            _plain("again", actions.Again()),
-            _plain("undo", actions.TakeBack()),
-            _plain("show", actions.ShowBoard()),
-            _plain("games", actions.ListGames()),
-            _plain("learn", actions.Learn()),
-            _plain("langs", actions.ChooseLanguage()),
-            _plain("prove", board_actions.Prove()),
-            _plain("set", actions.ShowSettings()),
-            _plain("next", board_actions.NextRound()),
-            _plain("rematch", board_actions.Rematch()),
-            _plain("share", board_actions.Share()),
-            _plain("card", board_actions.ShowCard()),
-        )
-    ),
-}
-_BY_WORD: Final = {form.word: form for form in _BY_TYPE.values()}
