@@ -1,4 +1,4 @@
-"""Called: a word that can be chosen, written as itself or by the name that players see."""
+"""Called: a word that is written, and which one of several is meant by it or by its name."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ def called(written: str, words: Mapping[str, str]) -> str | None:
             return word
     names = keys_by_name(tuple(words))
     return next((words[key] for name, key in names.items() if meant == _plain(name)), None)
+
+
+def first_word(text: str) -> tuple[str, str]:
+    """Return what stands before the first space, line end or full-width space, and the rest."""
+    word, *rest = text.split(maxsplit=1) or [""]
+    return word, "".join(rest).rstrip()
 
 
 def _plain(text: str) -> str:

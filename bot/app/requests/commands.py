@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from difflib import get_close_matches
 from typing import Final
 
@@ -42,25 +41,24 @@ from bot.app.requests.actions import (
     Typed,
 )
 from bot.app.requests.board_actions import (
-    Challenge,
-    Daily,
-    DailyTables,
-    JoinDuel,
     NextRound,
-    PlayCode,
-    PlayShared,
     Prove,
     Rematch,
     Scan,
-    SetListed,
     Share,
     ShowCard,
     ShowCode,
     ShowReplayFile,
-    ShowTop,
-    Tournament,
 )
-from bot.app.requests.called import called
+from bot.app.requests.board_commands import (
+    read_daily,
+    read_duel,
+    read_listed,
+    read_play_shared,
+    read_top,
+    read_tournament,
+)
+from bot.app.requests.called import called, first_word
 from bot.app.requests.coach_actions import (
     Replay,
     Review,
@@ -71,10 +69,7 @@ from bot.app.requests.coach_actions import (
     Train,
 )
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
-from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.links import read_link
-from bot.app.requests.scope import TOP_PAGES, Scope
-from bot.app.requests.short_code import is_code
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import CUSTOM, LEVELS
@@ -96,7 +91,7 @@ def read(text: str) -> Action:
     text = text.strip()
     if not text.startswith(("/", "／")):
         return _read_words(text)
-    word, rest = _first_word(text[1:])
+    word, rest = first_word(text[1:])
     name = plain(word).partition("@")[0]
     if reader := COMMANDS.get(name):
         return reader(rest)
@@ -105,18 +100,12 @@ def read(text: str) -> Action:
 
 def _read_words(text: str) -> Action:
     """Read what is not a command: typed moves, or a command whose slash was forgotten."""
-    word, _ = _first_word(plain(text))
+    word, _ = first_word(plain(text))
     if word in COMMANDS:
         return read(f"/{text}")
     if _MOVE_LIKE.search(plain(text)):
         return Typed(text)
     return _unknown(word)
-
-
-def _first_word(text: str) -> tuple[str, str]:
-    """Return what stands before the first space, line end or full-width space, and the rest."""
-    word, *rest = text.split(maxsplit=1) or [""]
-    return word, "".join(rest).rstrip()
 
 
 def _unknown(word: str) -> Misread:
@@ -173,61 +162,6 @@ def _access(rest: str) -> Action:
     return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
 
 
-def _daily(rest: str) -> Action:
-    level = plain(rest)
-    if level in {"table", "server"}:
-        return DailyTables(server=level == "server")
-    return Daily(level or None) if level in {"", *DAY_LEVELS} else Misread(Text("daily.usage"))
-
-
-def _listed(rest: str) -> Action:
-    choices = {"on": SetListed(on=True), "off": SetListed(on=False)}
-    return choices.get(plain(rest)) or Misread(Text("listed.usage"))
-
-
-def _top(rest: str) -> Action:
-    """Read what stands behind /top: what is to be shown, whose, and of which month."""
-    asked = ShowTop()
-    for word in plain(rest).split():
-        if word == "last":
-            asked = replace(asked, last=True)
-        elif word in list(Scope):
-            asked = replace(asked, scope=Scope(word))
-        elif word in TOP_PAGES and asked.level is None:
-            asked = replace(asked, level=word)
-        else:
-            return Misread(Text("top.usage"))
-    return asked
-
-
-def _play_shared(rest: str) -> Action:
-    code = plain(rest)
-    if ":" in code or "b=" in code:
-        return PlayCode(code)
-    return PlayShared(code) if code else Misread(Text("share.usage"))
-
-
-def _duel(rest: str) -> Action:
-    """Read what stands behind /duel: the code of one to join, or what the board is to be."""
-    if is_code(plain(rest)):
-        return JoinDuel(plain(rest))
-    try:
-        return Challenge(read_wish(rest))
-    except WishError:
-        return Misread(Text("duel.usage"))
-
-
-def _tournament(rest: str) -> Action:
-    """Read what stands behind /tournament: how many rounds, and what the boards are to be."""
-    rounds, wish = _first_word(plain(rest))
-    if not rounds.isdecimal() or len(rounds) > 1:
-        return Misread(Text("cup.usage"))
-    try:
-        return Tournament(int(rounds), read_wish(wish))
-    except WishError:
-        return Misread(Text("cup.usage"))
-
-
 def _review(rest: str) -> Action:
     """Read what stands behind /review: nothing, the number of a move, or that a replay is asked."""
     word = plain(rest)
@@ -253,7 +187,7 @@ def _solve(rest: str) -> Action:
 
 def _settings(rest: str) -> Action:
     """Read what stands behind /settings: nothing, or what is to be set and to what."""
-    word, value = _first_word(plain(rest))
+    word, value = first_word(plain(rest))
     switches = {"on": True, "off": False}
     match word:
         case "":
@@ -288,17 +222,17 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "giveup": lambda rest: Resign(sure=plain(rest) == "yes"),
     "proof": _always(Prove()),
     "scan": Scan,
-    "daily": _daily,
-    "listed": _listed,
-    "top": _top,
+    "daily": read_daily,
+    "listed": read_listed,
+    "top": read_top,
     "card": _always(ShowCard()),
     "code": _always(ShowCode()),
     "evf": _always(ShowReplayFile()),
     "share": _always(Share()),
-    "play": _play_shared,
-    "duel": _duel,
+    "play": read_play_shared,
+    "duel": read_duel,
     "rematch": _always(Rematch()),
-    "tournament": _tournament,
+    "tournament": read_tournament,
     "next": _always(NextRound()),
     "save": _save,
     "load": _load,
