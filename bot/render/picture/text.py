@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 from typing import Final
@@ -15,6 +15,8 @@ _ELLIPSIS: Final = "..."
 _UNKNOWN: Final = "\U0010ffff"
 _PROBE: Final = 20
 """Pixels a glyph is drawn at to see whether the font has it."""
+_REMEMBERED: Final = 4096
+"""Characters of which it is known whether the font has them: names may hold any there are."""
 
 
 @cache
@@ -43,7 +45,7 @@ def _cut(text: str, in_font: ImageFont.FreeTypeFont, width: int) -> str:
     return text.rstrip() + _ELLIPSIS
 
 
-@cache
+@lru_cache(_REMEMBERED)
 def _has(char: str) -> bool:
     return char.isspace() or _shape(char) != _shape(_UNKNOWN)
 

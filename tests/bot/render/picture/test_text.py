@@ -1,0 +1,16 @@
+"""Texts on pictures, with whatever players call themselves."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.render.picture import text
+
+SEVERAL: Final = 5000
+"""Chinese characters, all different."""
+
+
+def test_names_in_any_characters_are_remembered_within_bounds() -> None:
+    """Of the characters that names are written in only the last few thousand are remembered."""
+    text.fitted("".join(map(chr, range(0x4E00, 0x4E00 + SEVERAL))), 20, 20, 200)
+    assert 0 < text._has.cache_info().currsize < SEVERAL
