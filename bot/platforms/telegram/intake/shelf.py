@@ -58,6 +58,7 @@ class DiskShelf:
             out.flush()
             os.fsync(out.fileno())
         draft.replace(file)
+        _keep_names(self._directory)
 
     def _kept(self) -> list[tuple[int, bytes]]:
         files = sorted(self._directory.glob("*.json"), key=lambda file: int(file.stem))
@@ -68,3 +69,14 @@ class DiskShelf:
 
     def _file(self, update_id: int) -> Path:
         return self._directory / f"{update_id}.json"
+
+
+def _keep_names(directory: Path) -> None:
+    """Have the names in ``directory`` survive a crash; Windows has no way to ask for that."""
+    if os.name == "nt":
+        return
+    opened = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

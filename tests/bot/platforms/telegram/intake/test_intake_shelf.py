@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import time
 from pathlib import Path
+
+import pytest
 
 from bot.platforms.telegram.intake import DiskShelf
 
@@ -11,6 +14,11 @@ from bot.platforms.telegram.intake import DiskShelf
 def files_in(directory: Path) -> list[Path]:
     """Return all that lies in ``directory``."""
     return list(directory.iterdir())
+
+
+def inode_of(path: Path) -> int:
+    """Return what tells which file is meant, however it was opened."""
+    return path.stat().st_ino
 
 
 async def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
@@ -22,6 +30,20 @@ async def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
     await shelf.drop(9)
     await shelf.drop(9)
     assert await DiskShelf(tmp_path / "telegram" / "updates").kept() == [(8, b"8"), (10, b"10")]
+
+
+async def test_its_name_is_on_disk_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before an update counts as kept, so is the entry of its file in the directory."""
+    synced: list[tuple[int, list[str]]] = []
+    sync, directory = os.fsync, inode_of(tmp_path)
+
+    def noting(opened: int) -> None:
+        synced.append((os.fstat(opened).st_ino, [each.name for each in files_in(tmp_path)]))
+        sync(opened)
+
+    monkeypatch.setattr(os, "fsync", noting)
+    await DiskShelf(tmp_path).keep(7, b"7")
+    assert synced[-1] == (directory, ["7.json"])
 
 
 async def test_an_unfinished_file_is_no_update(tmp_path: Path) -> None:
