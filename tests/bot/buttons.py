@@ -46,7 +46,7 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
     (actions.Begin, "wish"): st.builds(
         Wish,
         first_open=st.sampled_from(FirstOpen),
-        lives=st.integers(1, 9),
+        lives=st.none() | st.integers(1, 9),
         casual=st.booleans(),
         no_guess=st.booleans(),
         drifting=st.booleans(),

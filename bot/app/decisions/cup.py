@@ -28,7 +28,7 @@ def tournament(desk: Desk, action: Tournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
         raise Declined(Reply((Text("cup.group_only"),), private=True))
-    wish = replace(action.wish, lives=_LIVES) if action.wish.lives == 1 else action.wish
+    wish = replace(action.wish, lives=_LIVES) if action.wish.lives is None else action.wish
     try:
         rules = grant(wish, desk.rng)
     except WishError as error:

@@ -13,12 +13,12 @@ _SPACES: Final = str.maketrans("-_", "  ")
 
 def called(written: str, words: Mapping[str, str]) -> str | None:
     """Return which of ``words``, by the keys of their names, is meant; None if none is."""
-    meant = _plain(written)
+    meant = folded(written)
     for word in words.values():
-        if meant == _plain(word):
+        if meant == folded(word):
             return word
     names = keys_by_name(tuple(words))
-    return next((words[key] for name, key in names.items() if meant == _plain(name)), None)
+    return next((words[key] for name, key in names.items() if meant == folded(name)), None)
 
 
 def first_word(text: str) -> tuple[str, str]:
@@ -27,5 +27,6 @@ def first_word(text: str) -> tuple[str, str]:
     return word, "".join(rest).rstrip()
 
 
-def _plain(text: str) -> str:
+def folded(text: str) -> str:
+    """Return ``text`` as it is compared, the same in any case and however it is spaced."""
     return " ".join(plain(text).translate(_SPACES).split())

@@ -50,29 +50,22 @@ from bot.app.requests.board_actions import (
     ShowCode,
     ShowReplayFile,
 )
-from bot.app.requests.board_commands import (
-    read_daily,
-    read_duel,
-    read_listed,
-    read_play_shared,
-    read_top,
-    read_tournament,
-)
+from bot.app.requests.board_commands import read_duel, read_play_shared, read_tournament
 from bot.app.requests.called import called, first_word
 from bot.app.requests.coach_actions import (
     Replay,
     Review,
-    SetPublic,
-    ShowStats,
     Solve,
     Solving,
     Train,
 )
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
+from bot.app.requests.level_names import level_called
 from bot.app.requests.links import read_link
+from bot.app.requests.records import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
-from core.rules import CUSTOM, LEVELS
+from core.rules import LEVELS
 from core.typed import mark_all, plain
 
 _MAX_DIGITS: Final = 6
@@ -110,6 +103,8 @@ def _read_words(text: str) -> Action:
 
 def _unknown(word: str) -> Misread:
     near = get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
+    if (level := level_called(word)) in LEVELS:
+        near = [f"newgame {level}"]
     if near:
         return Misread(Text("unknown.near", command=f"/{near[0]}"))
     return Misread(Text("unknown.nothing", numbers=NUMBERS))
@@ -172,14 +167,6 @@ def _review(rest: str) -> Action:
     return Misread(Text("review.usage"))
 
 
-def _stats(rest: str) -> Action:
-    """Read what stands behind /stats: nothing, a level, who may see them, or somebody's name."""
-    word = plain(rest)
-    if word in {"public", "private"}:
-        return SetPublic(on=word == "public")
-    return ShowStats(level=word) if word in {*LEVELS, CUSTOM} else ShowStats(name=rest)
-
-
 def _solve(rest: str) -> Action:
     chosen = _SOLVING.get(plain(rest))
     return Solve(chosen) if chosen else Misread(Text("watch.usage"))
@@ -237,7 +224,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "save": _save,
     "load": _load,
     "games": _always(ListGames()),
-    "stats": _stats,
+    "stats": read_stats,
     "review": _review,
     "solve": _solve,
     "train": lambda rest: Train("?" if plain(rest) == "?" else rest),

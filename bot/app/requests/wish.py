@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from bot.app.requests.level_names import level_called
 from bot.i18n import Text
 from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
 from core.typed import plain
@@ -15,8 +16,12 @@ from core.typed import plain
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
-_KIND: Final = re.compile("([0-9])(s?)(c?)(n?)(d?)")
-"""Lives, and a mark each for a first cell that alone is safe, casual, no guess and drifting."""
+_NO_GUESS: Final = re.compile(r"\bno[- ]?guess(?:ing)?\b", re.ASCII)
+_KIND: Final = re.compile("([0-9]?)(s?)(c?)(n?)(d?)")
+"""Lives where they were said, and a mark each for what else there is.
+
+That is a first cell that alone is safe, casual, no guess and drifting.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,8 @@ class Wish:
     size: tuple[int, int, int] | None = None
     """Rows, columns and mines."""
     first_open: FirstOpen = FirstOpen.OPENING
-    lives: int = 1
+    lives: int | None = None
+    """None where the player did not say; then one, or what the kind of game has."""
     casual: bool = False
     no_guess: bool = False
     drifting: bool = False
@@ -37,7 +43,6 @@ class Wish:
 _MODES: Final[dict[str, Callable[[Wish], Wish]]] = {
     "casual": lambda wish: replace(wish, casual=True),
     "noguess": lambda wish: replace(wish, no_guess=True),
-    "no-guess": lambda wish: replace(wish, no_guess=True),
     "drifting": lambda wish: replace(wish, drifting=True),
     "blindfold": lambda wish: replace(wish, blindfold=True),
 }
@@ -57,7 +62,8 @@ def read_wish(text: str) -> Wish:
 
     That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``.
     """
-    words = iter(_BETWEEN_NUMBERS.sub(" ", plain(text)).split())
+    written = _NO_GUESS.sub("noguess", _BETWEEN_NUMBERS.sub(" ", plain(text)))
+    words = iter(written.split())
     wish = Wish()
     for word in words:
         if _NUMBER.fullmatch(word) and wish.size is None:
@@ -70,8 +76,9 @@ def read_wish(text: str) -> Wish:
 
 
 def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
-    if word in LEVELS and wish.level is None:
-        return replace(wish, level=word)
+    level = level_called(word)
+    if level in LEVELS and wish.level is None:
+        return replace(wish, level=level)
     if (mode := _MODES.get(word)) is not None:
         return mode(wish)
     match word:
@@ -103,8 +110,9 @@ def grant(wish: Wish, rng: Random) -> Rules:
     if wish.drifting and (wish.casual or wish.no_guess):
         raise WishError(Text("newgame.drifting_alone"))
     modes = wish.casual, wish.no_guess, wish.drifting, wish.blindfold
+    lives = 1 if wish.lives is None else wish.lives
     try:
-        return Rules(rows, cols, mines, wish.first_open, wish.lives, *modes)
+        return Rules(rows, cols, mines, wish.first_open, lives, *modes)
     except RulesError as error:
         sentence = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
         raise WishError(sentence) from error
@@ -126,22 +134,23 @@ def write_kind(wish: Wish) -> tuple[str, ...]:
     """
     is_safe = wish.first_open is FirstOpen.SAFE
     kinds = zip("scnd", (is_safe, wish.casual, wish.no_guess, wish.drifting), strict=True)
-    word = f"{wish.lives}{''.join(mark for mark, is_on in kinds if is_on)}"
-    return () if word == "1" else (word,)
+    lives = "" if wish.lives is None else wish.lives
+    word = f"{lives}{''.join(mark for mark, is_on in kinds if is_on)}"
+    return (word,) if word else ()
 
 
 def read_kind(words: Sequence[str]) -> Wish:
     """Return the wish that ``words`` of a button say; ValueError if they say none."""
     if not words:
         return Wish()
-    found = _KIND.fullmatch(words[0]) if len(words) == 1 else None
+    found = _KIND.fullmatch(words[0]) if len(words) == 1 and words[0] else None
     if found is None:
         raise ValueError(words)
     lives, safe, *marks = found.groups()
     casual, no_guess, drifting = map(bool, marks)
     return Wish(
         first_open=FirstOpen.SAFE if safe else FirstOpen.OPENING,
-        lives=int(lives),
+        lives=int(lives) if lives else None,
         casual=casual,
         no_guess=no_guess,
         drifting=drifting,

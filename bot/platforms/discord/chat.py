@@ -116,7 +116,7 @@ class DiscordChat:
             if game := game_behind(SHOW_EVERYONE, custom_id):
                 await self._show_everyone(interaction, game, answering)
                 return
-        request = request_of(interaction, self._view)
+        request = request_of(interaction)
         with self._boards.answering(request, answering):
             work = self._prepared(interaction, request)
             ready = await self._in_time(interaction, request, work, answering)
@@ -278,13 +278,13 @@ class DiscordChat:
         await self.sequels.drain()
 
 
-def request_of(interaction: Interaction, view: View) -> Request:
+def request_of(interaction: Interaction) -> Request:
     """Return what an interaction asks for; the operation is the interaction's own."""
     if interaction.kind is Kind.PRESS:
         return interaction.asks(*press_of(interaction.data))
     if interaction.kind is Kind.FORM:
         return interaction.asks(*form_of(interaction.data))
-    return interaction.asks(command_of(interaction.data, view.plain, interaction.player.id))
+    return interaction.asks(command_of(interaction.data, interaction.player.id))
 
 
 def _is_for_one(request: Request) -> bool:

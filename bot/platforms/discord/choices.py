@@ -10,6 +10,7 @@ from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from bot.app.requests.coordinates import Coordinates, RowCol
+from bot.app.requests.level_names import also_called
 from bot.app.requests.wish import Wish, WishError, read_wish
 from bot.app.screens.screen import Screen
 from bot.app.screens.sizes import level_text
@@ -26,8 +27,6 @@ Say: TypeAlias = Callable[[Text, str], str]
 _SIDES: Final = re.compile(r"([0-9]{1,3})[\sx×*/,]+([0-9]{1,3})", re.ASCII)
 _SPARSE: Final = 6
 """One cell in so many is a mine where a size is typed without their number: as on easy levels."""
-_ALSO_CALLED: Final = {"medium": {"intermediate"}}
-"""What other games call a level."""
 _LARGE: Final = 1_000
 """Cells of a board that take longer to look through than a thread does to begin."""
 
@@ -81,16 +80,9 @@ def level_choices(typed: str, say: Say, language: str) -> list[Choice]:
     return _listed((*levels, *_size(typed)))
 
 
-def level_of(typed: str, say: Say) -> str:
-    """Return what is written for the level that was typed in any of our languages."""
-    wanted = typed.strip().casefold()
-    named = (level.name for level in LEVELS.values() if wanted in _names(level, say))
-    return next(named, typed)
-
-
 def _names(level: Level, say: Say) -> set[str]:
     names = {say(Text(f"level.{level.name}"), language).casefold() for language in LANGUAGES}
-    return names | {level.name} | _ALSO_CALLED.get(level.name, set())
+    return names | {level.name, *also_called(level.name)}
 
 
 def _size(typed: str) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,6 @@ from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text, clean_name
-from bot.platforms.discord.choices import Say, level_of
 from bot.platforms.discord.ids import discord_id
 from core.typed import plain
 
@@ -34,7 +33,7 @@ _YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole":
 """What is written for an option that is true or false; else its name, or nothing."""
 
 
-def command_of(data: Json, say: Say, asker: str = "") -> Action:
+def command_of(data: Json, asker: str = "") -> Action:
     """Return what a slash command asks for: what its text would ask for.
 
     Who is named by the ``asker`` may be the asker.
@@ -51,7 +50,7 @@ def command_of(data: Json, say: Say, asker: str = "") -> Action:
         size = {key: Text(f"option_name.{key}") for key in _SIZE}
         return Misread(Text("newgame.together", **size))
     order = _ORDER.get(name, tuple(options))
-    words = [_word(key, options[key], say) for key in order if options.get(key) is not None]
+    words = [_word(key, options[key]) for key in order if options.get(key) is not None]
     words = [word for word in words if word]
     return read(" ".join([f"/{name}", *(words[:1] if name in _ONE else words)]))
 
@@ -83,9 +82,9 @@ def _about_player(command: str, data: Json, player: str, asker: str) -> Action:
     return ShowStats(level) if chosen == asker else ShowStats(level, name, chosen)
 
 
-def _word(key: str, value: object, say: Say) -> str:
+def _word(key: str, value: object) -> str:
     if isinstance(value, bool):
         return _YES_NO.get(key, (key, ""))[not value]
     if key == "lives":
         return f"lives {value}"
-    return level_of(str(value), say) if key == "level" else str(value)
+    return str(value)

@@ -230,3 +230,14 @@ async def test_refused(table: Table, text: str, key: str) -> None:
     table.private = True
     alone = await table.ask("/tournament 3 easy")
     assert alone.texts == (Text("cup.group_only"),)
+
+
+@pytest.mark.parametrize(
+    ("asked", "lives"), [("", 3), ("lives 1", 1), ("lives 2", 2), ("lives 3", 3)]
+)
+async def test_lives(table: Table, asked: str, lives: int) -> None:
+    """A round has the lives that were asked for, and three where nobody said."""
+    table.private = False
+    begun = await table.ask(f"/tournament 2 easy {asked}")
+    assert begun.screen
+    assert begun.screen.rules.lives == lives

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.wish import Wish, read_wish
 from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits
-from bot.platforms.discord.choices import cell_choices, level_choices, level_of, name_choices
+from bot.platforms.discord.choices import cell_choices, level_choices, name_choices
 from core.board import Board
 from core.game import Game
 from core.rules import LEVELS, Rules
@@ -136,9 +137,8 @@ def test_level_names(language: str) -> None:
         level = LEVELS[choice["value"]]
         assert f"{level.rows}×{level.cols}" in choice["name"]
         name = choice["name"].rsplit(" ", 3)[0]
-        assert level_of(name.upper(), TRANSLATOR.say) == level.name
-    assert level_of("Intermediate", TRANSLATOR.say) == "medium"
-    assert level_of("9 9 9", TRANSLATOR.say) == "9 9 9"
+        assert read_wish(name.upper()) == Wish(level=level.name)
+    assert read_wish("Intermediate") == Wish(level="medium")
 
 
 def test_names() -> None:

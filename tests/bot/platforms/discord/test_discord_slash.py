@@ -115,7 +115,7 @@ def test_taiwan() -> None:
 def test_size_in_parts(options: dict[str, object]) -> None:
     """It is said which options make a size, by their names in the reader's language."""
     given = [{"name": key, "value": value} for key, value in options.items()]
-    action = command_of({"name": "newgame", "options": given}, TRANSLATOR.say)
+    action = command_of({"name": "newgame", "options": given})
     assert isinstance(action, actions.Misread)
     for language, names in (("en", "rows, cols and mines"), ("ru", "строки, столбцы и мины")):
         assert names in TRANSLATOR.say(action.problem, language)
@@ -180,7 +180,7 @@ def test_reading(name: str, options: dict[str, object], wanted: actions.Action) 
     """A command asks for what the same words would ask for."""
     given = [{"name": key, "value": value} for key, value in options.items()]
     data = {"name": name, "options": given, "resolved": {"users": {"7": ANN}}}
-    assert command_of(data, TRANSLATOR.say) == wanted
+    assert command_of(data) == wanted
 
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
@@ -194,7 +194,7 @@ def test_choices_are_understood(command: dict[str, Any]) -> None:
         ]
         for choice in option.get("choices", ()):
             given = [*others, {"name": option["name"], "value": choice["value"]}]
-            read = command_of({"name": command["name"], "options": given}, TRANSLATOR.say)
+            read = command_of({"name": command["name"], "options": given})
             assert not isinstance(read, actions.Misread)
 
 
@@ -202,9 +202,8 @@ def test_names_on_servers() -> None:
     """Somebody is called what they are called here; somebody unknown is nobody."""
     data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
     resolved = {"users": {"7": ANN}, "members": {"7": {"nick": "Annie"}}}
-    say = TRANSLATOR.say
-    assert command_of(data | {"resolved": resolved}, say) == actions.Invite("discord:7", "Annie")
-    assert isinstance(command_of(data, say), actions.Misread)
+    assert command_of(data | {"resolved": resolved}) == actions.Invite("discord:7", "Annie")
+    assert isinstance(command_of(data), actions.Misread)
 
 
 def test_statistics_of_somebody() -> None:
@@ -215,8 +214,8 @@ def test_statistics_of_somebody() -> None:
         "resolved": {"users": {"7": ANN}},
     }
     others = coach_actions.ShowStats("easy", "Ann", "discord:7")
-    assert command_of(data, TRANSLATOR.say, "discord:8") == others
-    assert command_of(data, TRANSLATOR.say, "discord:7") == coach_actions.ShowStats("easy")
+    assert command_of(data, "discord:8") == others
+    assert command_of(data, "discord:7") == coach_actions.ShowStats("easy")
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
