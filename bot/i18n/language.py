@@ -18,8 +18,13 @@ _NEAREST: Final = {
 }
 
 
-@lru_cache(maxsize=256)
 def best_language(code: str | None) -> str:
     """Return the language of LANGUAGES nearest to ``code`` ("ru-RU", "zh_CN", None ...)."""
+    return near_language(code) or DEFAULT
+
+
+@lru_cache(maxsize=256)
+def near_language(code: str | None) -> str | None:
+    """Return the language of LANGUAGES that suits ``code``; None if there is none."""
     primary = re.split(r"[-_.@]", (code or "").strip().lower(), maxsplit=1)[0]
-    return primary if primary in LANGUAGES else _NEAREST.get(primary, DEFAULT)
+    return primary if primary in LANGUAGES else _NEAREST.get(primary)

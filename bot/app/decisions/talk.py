@@ -56,8 +56,15 @@ _GREETING: Final = (
 )
 
 
-def greet(desk: Desk, _action: Greet) -> Reply:
-    """Say what the bot is, or show the game that waits."""
+def greet(desk: Desk, action: Greet) -> Reply:
+    """Say what the bot is, or show the game that waits.
+
+    A private chat whose language nobody knows goes on in that of its player's greeting.
+    """
+    before, here = desk.chat.settings, desk.request
+    unknown = here.chat.private and not (before.language or here.is_language_known)
+    if unknown and action.language not in {"", here.spoken}:
+        desk.write_chat(replace(desk.chat, settings=replace(before, language=action.language)))
     session = desk.current
     if session is None or session.game.outcome:
         # Where there are buttons, they say how to begin.

@@ -20,6 +20,9 @@ from core.move import CellMove
 class Greet:
     """Say what the bot is and how to begin."""
 
+    language: str = ""
+    """The language of the words of greeting, if there were any."""
+
 
 @dataclass(frozen=True, slots=True)
 class Help:

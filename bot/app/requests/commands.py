@@ -63,6 +63,7 @@ from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import read_link
 from bot.app.requests.records import read_daily, read_listed, read_stats, read_top
+from bot.app.requests.small_talk import read_small_talk
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import LEVELS
@@ -96,9 +97,9 @@ def _read_words(text: str) -> Action:
     word, _ = first_word(plain(text))
     if word in COMMANDS:
         return read(f"/{text}")
-    if _MOVE_LIKE.search(plain(text)):
-        return Typed(text)
-    return _unknown(word)
+    if (talk := read_small_talk(text)) is not None:
+        return talk
+    return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word)
 
 
 def _unknown(word: str) -> Misread:

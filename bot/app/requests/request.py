@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from bot.app.requests.actions import Action
-from bot.i18n import best_language
+from bot.i18n import best_language, near_language
 
 
 class Chat(Struct, frozen=True):
@@ -53,3 +53,8 @@ class Request(Struct, frozen=True):
     def spoken(self) -> str:
         """The language to answer in where nobody has chosen one."""
         return best_language(self.language or self.chat.language)
+
+    @property
+    def is_language_known(self) -> bool:
+        """Whether the platform names a language that the bot speaks, or one near to it."""
+        return near_language(self.language or self.chat.language) is not None

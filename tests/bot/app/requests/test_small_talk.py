@@ -1,0 +1,94 @@
+"""Small talk: who greets is told how to begin, in their own language if no other is known."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.app.requests.actions import Greet, Help, Misread
+from bot.app.requests.commands import read
+from bot.app.requests.small_talk import read_small_talk
+from tests.bot.app.conftest import Table, words
+
+BEGIN = {
+    "en": "Minesweeper! Open every cell without a mine",
+    "ru": "Сапёр! Откройте все клетки без мин",
+    "zh": "扫雷！打开所有没有雷的格子",
+}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("hi", "en"),
+        ("Hello!", "en"),
+        ("hey there 👋", "en"),
+        ("Привет", "ru"),
+        ("здравствуйте!", "ru"),
+        ("привет, бот", "ru"),
+        ("你好", "zh"),
+        ("你好啊！", "zh"),
+        ("您好", "zh"),
+    ],
+)
+def test_greetings(text: str, language: str) -> None:
+    """A greeting is one, whatever its case and what stands around it."""
+    assert read(text) == Greet(language)
+
+
+@pytest.mark.parametrize("text", ["помощь", "Помоги!", "帮助", "怎么玩？"])
+def test_help(text: str) -> None:
+    """Who asks for help in their own language gets it."""
+    assert read(text) == Help()
+
+
+@pytest.mark.parametrize("text", ["history", "hi a b c d", "hint the cell", "приветствие", "", "!"])
+def test_no_greetings(text: str) -> None:
+    """What only begins like a greeting, or says much more, is none."""
+    assert read_small_talk(text) is None
+
+
+@given(st.text())
+def test_anything(text: str) -> None:
+    """Any text at all is read, and a move never as a greeting."""
+    assert isinstance(read_small_talk(text), Greet | Help | None)
+    assert not isinstance(read(f"hi {text} 3 4"), Greet | Help | Misread)
+
+
+@pytest.mark.parametrize(
+    ("text", "client", "language"),
+    [
+        ("hi", "en", "en"),
+        ("привет", "", "ru"),
+        ("你好", "de", "zh"),
+        ("привет", "zh-CN", "zh"),
+        ("привет", "en", "en"),
+        ("hi", "kk", "ru"),
+        ("hi", "", "en"),
+    ],
+)
+async def test_language(table: Table, text: str, client: str, language: str) -> None:
+    """A greeting tells the language only where neither the chat nor the platform has told it."""
+    reply = await table.ask(text, language=client)
+    assert words(reply)[0].startswith(BEGIN[language])
+    assert (await table.ask("/help", language=client)).language == language
+
+
+async def test_chosen_language(table: Table) -> None:
+    """A chat whose language was chosen is greeted in it; in a group nobody's greeting chooses."""
+    await table.ask("/language zh", language="")
+    assert (await table.ask("привет", language="")).language == "zh"
+    table.chat, table.private = "test:group", False
+    assert (await table.ask("привет", language="")).language == "en"
+
+
+async def test_greeted_in_a_game(table: Table) -> None:
+    """Who greets in the middle of a game is shown it."""
+    await table.ask("/newgame easy")
+    begun = await table.ask("3 4")
+    greeted = await table.ask("hello")
+    assert words(greeted) == ["Welcome back. Your game goes on:"]
+    assert begun.screen
+    assert greeted.screen
+    assert greeted.screen.board == begun.screen.board
