@@ -76,6 +76,7 @@ _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
 """Letters of any alphabet where those of a column would be."""
+_LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}", re.ASCII)
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
 """Longer than a mark with the name of a column, behind which there is a number."""
@@ -108,6 +109,11 @@ def is_talk(text: str) -> bool:
     """Tell whether ``text`` is not meant as moves, in which are numbers and no words."""
     said = plain(text)
     return _WORD.search(said) is not None or not any(each.isdecimal() for each in said)
+
+
+def is_lone_number(text: str) -> bool:
+    """Tell whether ``text`` is one number, with or without a mark: a row, or a column, alone."""
+    return _LONE.fullmatch(plain(text).strip(" ,;.")) is not None
 
 
 def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:

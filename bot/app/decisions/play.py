@@ -34,7 +34,7 @@ from bot.app.requests.request import Player
 from bot.app.screens.deeds import Deeds, deed_texts, refusals
 from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
-from bot.app.screens.unread import unread_text
+from bot.app.screens.unread import unread_moves
 from bot.i18n import Text
 from core.drift import drift
 from core.game import Played, Refusal, Refused
@@ -50,7 +50,7 @@ def play_typed(desk: Desk, action: Typed) -> Reply:
     try:
         typed = desk.read_cells(action.text, session)
     except TypedError as error:
-        return _cannot_read(desk, session, error)
+        return _cannot_read(desk, session, error, action.text)
     if action.opening and session.flagging:
         typed = opening(typed, session.game.board)
     if typed:
@@ -106,9 +106,9 @@ def _beside_the_game(desk: Desk, session: Session, *texts: Text) -> Reply:
     return Reply(texts, desk.screen(session))
 
 
-def _cannot_read(desk: Desk, session: Session, error: TypedError) -> Reply:
-    grid, coordinates = session.game.rules.grid, desk.chat.settings.coordinates
-    return Reply((unread_text(error, grid, coordinates),), private=True)
+def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) -> Reply:
+    coordinates = desk.chat.settings.coordinates
+    return Reply((unread_moves(error, session.game, coordinates, written),), private=True)
 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
@@ -290,7 +290,7 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     try:
         cells = desk.read_cells(action.where, session)
     except TypedError as error:
-        return _cannot_read(desk, session, error)
+        return _cannot_read(desk, session, error, action.where)
     if cells:
         turn_away(desk)
         session = replace(session.menu_closed(), focus=cells[0].cell)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS, Coordinates
 from bot.i18n import Text
+from core.game import Game
 from core.grid import Grid, column_name
-from core.typed import TypedError, TypedProblem
+from core.typed import TypedError, TypedProblem, is_lone_number
 
 
 def unread_text(error: TypedError, grid: Grid, coordinates: Coordinates) -> Text:
@@ -16,6 +17,13 @@ def unread_text(error: TypedError, grid: Grid, coordinates: Coordinates) -> Text
     is_off = error.problem is TypedProblem.OFF_BOARD and in_letters
     key = "typed.off_board_letters" if is_off else f"typed.{error.problem}"
     return Text(key, first=first, rows=rows, cols=cols, last=last, cell=EXAMPLE, numbers=NUMBERS)
+
+
+def unread_moves(error: TypedError, game: Game, coordinates: Coordinates, written: str) -> Text:
+    """Return why moves ``written`` on the board of ``game`` cannot be read."""
+    if game.outcome is None and is_lone_number(written):
+        return Text("typed.lone", cell=EXAMPLE, numbers=NUMBERS)
+    return unread_text(error, game.rules.grid, coordinates)
 
 
 def unread_cell(error: TypedError, grid: Grid, usage: Text) -> Text:

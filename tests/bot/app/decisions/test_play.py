@@ -28,6 +28,19 @@ async def test_letters_of_other_columns(table: Table, command: str) -> None:
     assert await table.board() == ["02##", "03##", "02##"]
 
 
+@pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３"])
+async def test_lone_number(table: Table, text: str) -> None:
+    """One number on the board of a game in progress is answered with what is missing."""
+    await table.deal(WALL)
+    reply = await table.ask(text)
+    assert words(reply) == [
+        "One number is not enough: type a row and a column, like 3 4, or a cell like d3."
+    ]
+    assert reply.private
+    await table.ask("/giveup yes")
+    assert (await table.ask(text)).texts[0].key != "typed.lone"
+
+
 async def test_open(table: Table) -> None:
     """An opened cell is shown, said, and marked as changed."""
     await table.say("/newgame 10 10 10")
