@@ -70,8 +70,9 @@ def _is_efficient(_tallies: Tallies, result: Result) -> bool:
 
 
 def _against_odds(_tallies: Tallies, result: Result) -> bool:
-    worth = result.worth
-    return result.mode in RANKED and worth is not None and worth.expected <= _ODDS
+    # One's own board may be so small and full that a dozen tries in a minute win one.
+    is_counted = result.mode in RANKED and result.level != CUSTOM
+    return is_counted and result.worth is not None and result.worth.expected <= _ODDS
 
 
 def _in_a_row(tallies: Tallies, result: Result) -> bool:

@@ -55,6 +55,7 @@ def after(*results: Result) -> Stats:
         ([result(bbbv=20, clicks=21)], "first_win"),
         ([result(bbbv=19, clicks=5)], "first_win"),
         ([result(expected=0.1)], "first_win odds"),
+        ([result("custom", expected=0.01)], "first_win"),
         ([result(at=at) for at in range(5)], "first_win in_a_row"),
         ([result(at=at, won=at != 2) for at in range(6)], "first_win"),
         (
