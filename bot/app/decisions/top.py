@@ -14,7 +14,7 @@ from bot.app.documents.stats import MILLION, Mode
 from bot.app.documents.table import TOP_NAMES, level_and_mode
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import Button, Row
-from bot.app.requests.day import month_before, month_of
+from bot.app.requests.day import month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
@@ -61,7 +61,7 @@ def _buttons(desk: Desk, shown: ShowTop) -> Iterator[Row]:
 
 
 def _page(known: TopKnown, shown: ShowTop) -> Iterator[Text]:
-    month, scope = known.of.month, shown.scope
+    month, scope = month_text(known.of.month), shown.scope
     if shown.level == SKILL_PAGE:
         yield Text(f"top.skill_{scope}", month=month)
         yield from _skill_lines(known, _MANY)
@@ -103,7 +103,7 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             expected=round(each.expected / MILLION, 1),
         )
     if not ranked:
-        yield Text("top.skill_none", least=_least(known), month=known.of.month)
+        yield Text("top.skill_none", least=_least(known), month=month_text(known.of.month))
 
 
 def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
@@ -114,7 +114,7 @@ def _solvers(known: TopKnown, most: int) -> Iterator[Text]:
 def _solved_lines(known: TopKnown) -> Iterator[Text]:
     yield from _solvers(known, _MANY)
     if not known.solved.by:
-        yield Text("top.daily_none", month=known.of.month)
+        yield Text("top.daily_none", month=month_text(known.of.month))
     if known.of.group is not None:
         yield Text("top.daily_join")
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.i18n import Text
 from core.grid import Cell
 from core.rules import LEVELS, Rules
 
@@ -53,6 +54,12 @@ def month_on(day: int) -> str:
 def month_of(now: int) -> str:
     """Return the month of ``now`` (ms since the epoch) in UTC, as YYYY-MM."""
     return month_on(day_of(now))
+
+
+def month_text(month: str) -> Text:
+    """Return a month, YYYY-MM, as it is read."""
+    year, number = month.split("-")
+    return Text(f"month.m{number}", year=year)
 
 
 def month_before(month: str) -> str:

@@ -69,7 +69,7 @@ async def play(table: Table, player: str, results: str) -> None:
 async def test_shown(table: Table) -> None:
     """A group's page ranks those with enough games; a private chat and another group do not."""
     await play(table, "ann", "+" * (LEAST_GAMES - 1))
-    assert (await table.say("/top skill"))[1] == "Nobody has 5 ranked games in 1970-01."
+    assert (await table.say("/top skill"))[1] == "Nobody has 5 ranked games in January 1970."
     await play(table, "ann", "-")
     page = await table.say("/top skill")
     assert page[1].startswith("  1. Ann ")

@@ -12,14 +12,14 @@ from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.commands import read
-from bot.app.requests.day import DAY_MS, month_before, month_of
-from bot.i18n import Text
+from bot.app.requests.day import DAY_MS, month_before, month_of, month_text
+from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game, Played
 from core.minefield import Minefield
 from core.move import Open
 from core.rules import Rules
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
@@ -64,12 +64,12 @@ async def test_tables(table: Table) -> None:
     await win(table, "ann", 50, "test:one")
     await win(table, "bob", 40, "test:two")
     assert await top(table, "test:one") == [
-        "🏆 Best times of 2025-11 in this chat:",
+        "🏆 Best times of November 2025 in this chat:",
         "easy",
         "  1. Ann 0:50",
     ]
     assert await top(table, "test:zoe", private=True) == [
-        "🏆 Best times of 2025-11, of everybody:",
+        "🏆 Best times of November 2025, of everybody:",
         "easy",
         "  1. Bob 0:40",
         "  2. Ann 0:50",
@@ -83,7 +83,7 @@ async def test_month_ends(table: Table) -> None:
     table.time.now = DECEMBER
     await table.wait(0)
     assert await top(table, "test:one") == [
-        "🏆 Best times of 2025-12 in this chat:",
+        "🏆 Best times of December 2025 in this chat:",
         "easy",
         "  last month:  1. Ann 1:00",
     ]
@@ -139,6 +139,8 @@ def test_names() -> None:
     no_guess = Rules(8, 8, 10, no_guess=True)
     assert top_name(Session(1, "a", Game.new(no_guess))) == "table:easy.no_guess"
     assert month_of(NOVEMBER) == "2025-11"
+    said = [TRANSLATOR.say(month_text("2025-11"), language) for language in LANGUAGES]
+    assert said == ["November 2025", "ноябрь 2025", "2025年11月"]
     assert (month_before("2026-01"), month_before("2025-11")) == ("2025-12", "2025-10")
     assert top_space(OfMonth("2025-11", None)) != top_space(OfMonth("2025-11", "test:one"))
 

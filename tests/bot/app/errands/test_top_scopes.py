@@ -67,7 +67,7 @@ async def test_server(table: Table) -> None:
         await win(table, player, seconds, chat)
     table.server = "test:s"
     whole = await page(table, "/top server")
-    assert whole[:2] == ["🏆 Best times of 2025-11 in this server:", "easy"]
+    assert whole[:2] == ["🏆 Best times of November 2025 in this server:", "easy"]
     assert named(whole) == ["1. Bob", "2. Ann"]
     assert named(await page(table, "/top")) == ["1. Ann"]
     assert named(await page(table, "/top all")) == ["1. Cid", "2. Bob", "3. Ann"]
@@ -86,15 +86,15 @@ async def test_last_month(table: Table) -> None:
     await Tops(table.store).enter(late, ("test:one",), NOVEMBER + DAY_MS, entry)
     last = await page(table, "/top last")
     assert last[2] == "  1. Cid 0:09.0"
-    assert last[:2] == ["🏆 Best times of 2025-11 in this chat:", "easy"]
+    assert last[:2] == ["🏆 Best times of November 2025 in this chat:", "easy"]
     assert "Ann" in " ".join(last[2:])
     assert await page(table, "/top expert last") == [
         last[0],
-        "No ranked game was won in 2025-11.",
+        "No ranked game was won in November 2025.",
     ]
     table.time.now += 62 * DAY_MS
     await table.wait(0)
-    assert (await page(table, "/top last"))[1].startswith("No ranked game was won in 2026-01")
+    assert (await page(table, "/top last"))[1].startswith("No ranked game was won in January 2026")
 
 
 def offered(reply: Reply) -> list[str]:
@@ -108,9 +108,9 @@ async def test_buttons(table: Table) -> None:
     reply = await table.ask("/top skill")
     assert offered(reply) == ["🏠 Server", "🌍 Everybody", "⏮ Last month"]
     last = await table.ask(reply.buttons[1][0].action)
-    assert words(last)[0] == "🎯 Wins beyond luck, 2025-10, in this chat's ranked games:"
+    assert words(last)[0] == "🎯 Wins beyond luck, October 2025, in this chat's ranked games:"
     everybody = await table.ask(last.buttons[0][1].action)
-    assert words(everybody)[0] == "🎯 Wins beyond luck, 2025-10, in everybody's ranked games:"
+    assert words(everybody)[0] == "🎯 Wins beyond luck, October 2025, in everybody's ranked games:"
     assert offered(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
     table.private = True
     assert offered(await table.ask("/top")) == ["⏮ Last month"]
@@ -156,7 +156,7 @@ async def test_boards_of_the_day(table: Table) -> None:
     Random(3).shuffle(work)
     await asyncio.gather(*work)
     assert await page(table, "/top daily") == [
-        "📅 Boards of the day solved, 2025-11, in this chat's table:",
+        "📅 Boards of the day solved, November 2025, in this chat's table:",
         "  1. Ann 2",
         "  1. Bob 2",
         "  3. Cid 1",
