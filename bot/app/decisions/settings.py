@@ -82,6 +82,8 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     if action.choice in (_OF_A_GROUP if private else _OF_ONE):
         key = "settings.group_only" if private else "settings.private_only"
         raise Declined(Reply((Text(key),), private=True))
+    if action.choice is Choice.QUIET and not desk.request.chat.in_place:
+        raise Declined(Reply((Text("settings.no_quiet"),), private=True))
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
@@ -167,7 +169,7 @@ def _look(settings: Settings) -> tuple[object, ...]:
 def _shown(desk: Desk, settings: Settings) -> Reply:
     here = desk.request.chat
     texts = [Text("settings.title"), *_look_texts(settings, here)]
-    texts += _own_texts(settings, here) if here.private else _group_texts(settings)
+    texts += _own_texts(settings, here) if here.private else _group_texts(settings, here)
     if not here.in_place:  # there are no buttons
         texts.insert(1, usage_text(here))
     return Reply(tuple(texts), buttons=_buttons(settings, here))
@@ -186,12 +188,15 @@ def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
     yield Text(f"settings.{how}confirm_on" if settings.careful else "settings.confirm_off")
 
 
-def _group_texts(settings: Settings) -> Iterator[Text]:
-    yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
+def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
+    if here.in_place:
+        yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
     yield Text("settings.players", who=Text(f"players.{settings.access}"))
     yield Text("settings.boards", count=settings.boards)
     tables = "daily_on" if settings.daily else "daily_off"
     yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
+    if not here.in_place:  # where nothing makes a sound
+        return
     if settings.quiet is None:
         yield Text("settings.quiet_off")
     else:

@@ -60,6 +60,17 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
     assert {"Boards: buttons and pictures", "Pictures: Classic"} <= {*await table.say("/settings")}
 
 
+async def test_no_sounds_where_boards_are_printed(table: Table) -> None:
+    """Where nothing is pinned and nothing makes a sound neither is told of, nor chosen."""
+    table.private = False
+    told = {each.key for each in (await table.ask("/settings")).texts}
+    assert told.isdisjoint({"settings.not_pinned", "settings.quiet_off"})
+    assert (await table.say("/settings quiet 22-7"))[0].startswith("Nothing comes here unasked")
+    table.in_place = True
+    asked = {each.key for each in (await table.ask("/settings")).texts}
+    assert {"settings.not_pinned", "settings.quiet_off"} <= asked
+
+
 async def test_private_settings(table: Table) -> None:
     """A private chat chooses how boards look and its language."""
     table.in_place = True
@@ -84,7 +95,7 @@ async def test_private_settings(table: Table) -> None:
 
 async def test_group_settings(table: Table) -> None:
     """A group chooses besides whether boards are pinned and, in words for all, who may play."""
-    table.private = False
+    table.private, table.in_place = False, True
     reply = await table.ask("/settings")
     assert "📌 Pin new boards" in offered(reply)
     assert "New games: everybody" in words(reply)
@@ -218,7 +229,7 @@ async def test_confirm(table: Table) -> None:
 async def test_choices_of_a_group(table: Table) -> None:
     """A group chooses who may play, its tables and its quiet hours; one person cannot."""
     assert await table.say("/settings players solo") == ["This can be chosen in a group only."]
-    table.private = False
+    table.private, table.in_place = False, True
     await table.ask("/settings players solo")
     await table.ask("/newgame easy")
     assert (await table.say("3 3", "bob"))[0].startswith("This is somebody else's game.")
@@ -260,7 +271,7 @@ async def test_choices_of_one(table: Table, text: str) -> None:
 async def test_unknown_choices(table: Table, text: str) -> None:
     """What cannot be chosen is answered with what can."""
     assert (await table.say("/settings tap maybe"))[0].startswith("Write /settings and what")
-    table.private = False
+    table.private, table.in_place = False, True
     assert (await table.say(f"/settings {text}"))[0].startswith("Write /settings and what")
 
 

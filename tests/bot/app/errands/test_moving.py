@@ -140,7 +140,7 @@ async def test_games_already_there(table: Table) -> None:
 
 async def test_choices_already_there(table: Table) -> None:
     """What was chosen under the new id stays; whatever else was chosen comes, and so do members."""
-    table.private = False
+    table.private, table.in_place = False, True
     for chat, texts, player in (
         ("test:room", ("/settings quiet 22-7", "/settings boards 3", "/daily table"), "ann"),
         ("test:hall", ("/settings boards 4", "/daily table"), "bob"),

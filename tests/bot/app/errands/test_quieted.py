@@ -17,7 +17,7 @@ LAYOUT = "3x4/3 ##M# ##M# ##M#"
 
 async def test_waits(table: Table) -> None:
     """A board that nobody plays just now waits for the end of the quiet hours."""
-    table.private = False
+    table.private, table.in_place = False, True
     await table.deal(LAYOUT)
     await unless_quiet(table.store, table.chat, 1)
     await table.ask("/settings quiet 0-2")
