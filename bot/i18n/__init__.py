@@ -1,6 +1,6 @@
 """Texts as data, and the catalogues that say them in each language."""
 
-from bot.i18n.language import LANGUAGES, best_language, near_language
+from bot.i18n.language import LANGUAGES, best_language, codes_near, near_language
 from bot.i18n.names import clean_name, isolate
 from bot.i18n.percent import about, percent, whole_percent
 from bot.i18n.spoken import keys_by_name
@@ -15,6 +15,7 @@ __all__ = [
     "about",
     "best_language",
     "clean_name",
+    "codes_near",
     "isolate",
     "keys_by_name",
     "near_language",

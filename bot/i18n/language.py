@@ -8,6 +8,8 @@ from typing import Final
 
 LANGUAGES: Final = ("en", "ru", "zh")
 DEFAULT: Final = "en"
+_SHORT: Final = 2
+"""Letters of a code of ISO 639-1."""
 
 # The matches for Russian and Chinese in Unicode CLDR's common/supplemental/languageInfo.xml, and
 # the members of the macrolanguage Chinese in ISO 639-3. CLDR no longer sends
@@ -28,3 +30,10 @@ def near_language(code: str | None) -> str | None:
     """Return the language of LANGUAGES that suits ``code``; None if there is none."""
     primary = re.split(r"[-_.@]", (code or "").strip().lower(), maxsplit=1)[0]
     return primary if primary in LANGUAGES else _NEAREST.get(primary)
+
+
+def codes_near(language: str) -> tuple[str, ...]:
+    """Return the codes of ISO 639-1 that ``language`` suits best, its own not among them."""
+    return tuple(
+        code for code, near in _NEAREST.items() if near == language and len(code) == _SHORT
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from typing import Any, Final
 
 from telegram.error import TelegramError
 
-from bot.i18n import LANGUAGES, Text, Translator
+from bot.i18n import LANGUAGES, Text, Translator, codes_near
 from bot.platforms.telegram.api import ApiBot
 
 _LOG = logging.getLogger(__name__)
@@ -30,17 +31,24 @@ _DEFAULT: Final = "en"
 
 async def publish_profile(bot: ApiBot, translator: Translator) -> None:
     """Tell Telegram the commands and descriptions; what it refuses is logged, and no more."""
-    calls = [
-        call
-        for language in LANGUAGES
-        for call in (*_commands(translator, language), *_descriptions(translator, language))
-    ]
-    await asyncio.gather(*(_call(bot, method, given) for method, given in calls))
+    # Some dozens of calls at once would be refused; the languages of the catalogues come first.
+    for code, language in _spoken():
+        calls = (*_commands(translator, language), *_descriptions(translator, language))
+        await asyncio.gather(*(_call(bot, method, given | _in(code)) for method, given in calls))
+
+
+def _spoken() -> Iterator[tuple[str, str]]:
+    """Yield the codes of languages, each with the one that its readers are answered in.
+
+    Telegram shows who has set another language the menu in English, whatever the bot answers in.
+    """
+    yield from ((language, language) for language in LANGUAGES)
+    yield from ((code, language) for language in LANGUAGES for code in codes_near(language))
 
 
 def _commands(translator: Translator, language: str) -> list[tuple[str, dict[str, Any]]]:
     return [
-        ("setMyCommands", _in(language) | {"scope": {"type": scope}, "commands": commands})
+        ("setMyCommands", {"scope": {"type": scope}, "commands": commands})
         for scope, names in _SCOPES.items()
         for commands in [
             [
@@ -55,13 +63,13 @@ def _descriptions(translator: Translator, language: str) -> list[tuple[str, dict
     long = translator.say(Text("about.long"), language)
     short = translator.say(Text("about.short"), language)
     return [
-        ("setMyDescription", _in(language) | {"description": long}),
-        ("setMyShortDescription", _in(language) | {"short_description": short}),
+        ("setMyDescription", {"description": long}),
+        ("setMyShortDescription", {"short_description": short}),
     ]
 
 
-def _in(language: str) -> dict[str, Any]:
-    return {} if language == _DEFAULT else {"language_code": language}
+def _in(code: str) -> dict[str, Any]:
+    return {} if code == _DEFAULT else {"language_code": code}
 
 
 async def _call(bot: ApiBot, method: str, given: dict[str, Any]) -> None:

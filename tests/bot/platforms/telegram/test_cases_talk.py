@@ -108,6 +108,19 @@ async def test_no_english(play: Playing, language: str) -> None:
         assert "{" not in text
 
 
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [*((code, "ru") for code in ("be", "kk", "ky", "uz")), ("uk", "en"), ("ug", "zh")],
+)
+async def test_menu_in_the_language_of_answers(play: Playing, code: str, language: str) -> None:
+    """Who reads a language near to one of the bot's has the menu in what they are answered in."""
+    ann = play.world.user("Ann", code)
+    chat = play.world.private(ann)
+    wanted = {"command": "newgame", "description": say("command.newgame", language)}
+    await play.reach(lambda: wanted in play.world.commands_for(ann, chat))
+    assert say("help.again", language) in (await play.say(chat, ann, "/help")).text
+
+
 async def test_private_rounds(play: Playing) -> None:
     """Give up asks back, undo takes back, a saved game returns, the mode button says its mode."""
     ann = play.world.user("Ann")
