@@ -83,21 +83,6 @@ class InlineQuery(msgspec.Struct):
     query: str
 
 
-class Chosen(msgspec.Struct):
-    """An inline result that somebody sent."""
-
-    result_id: str
-    sender: Numbered = msgspec.field(name="from")
-    inline_message_id: str | None = None
-
-
-class Membership(msgspec.Struct):
-    """A change of what the bot is in a chat."""
-
-    chat: Numbered
-    sender: Numbered = msgspec.field(name="from")
-
-
 class Update(msgspec.Struct):
     """An update of one of the kinds asked for."""
 
@@ -105,17 +90,13 @@ class Update(msgspec.Struct):
     message: Sent | None = None
     callback_query: Press | None = None
     inline_query: InlineQuery | None = None
-    chosen_inline_result: Chosen | None = None
-    my_chat_member: Membership | None = None
 
     def lane(self, kind: Kind) -> str:
         """Return the name of what an update of ``kind`` has to keep in order with."""
         match getattr(self, kind):
             case Press() as press:
                 return press.lane()
-            case Message(chat=chat) | Membership(chat=chat):
+            case Message(chat=chat):
                 return str(chat.id)
-            case Chosen(inline_message_id=str(inline)) if inline:
-                return inline
             case other:
                 return str(other.sender.id)

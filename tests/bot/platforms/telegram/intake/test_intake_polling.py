@@ -55,10 +55,8 @@ async def test_every_kind_is_handled_and_confirmed(shelf: DiskShelf) -> None:
             rig.world.inline(ann.user, "8 8 10")
             ann.block_bot()
             await confirmed(rig)
-        assert sorted(hands.done) == ["A", "hello", "inline_query", "my_chat_member"]
-        assert rig.world.updates.allowed == sorted(
-            ["message", "callback_query", "inline_query", "chosen_inline_result", "my_chat_member"]
-        )
+        assert sorted(hands.done) == ["A", "hello", "inline_query"]
+        assert rig.world.updates.allowed == sorted(["message", "callback_query", "inline_query"])
 
 
 async def test_order_in_a_lane(shelf: DiskShelf) -> None:

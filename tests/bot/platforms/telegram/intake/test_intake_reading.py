@@ -126,34 +126,19 @@ def test_formatting_of_what_is_said_is_kept(reader: Reader) -> None:
     assert len(message.entities) == 1
 
 
-@pytest.mark.parametrize(
-    ("kind", "body", "lane"),
-    [
-        ("inline_query", {"id": "1", "from": ANN, "query": "8 8", "offset": ""}, "1001"),
-        ("chosen_inline_result", {"result_id": "1", "from": ANN, "query": ""}, "1001"),
-        (
-            "chosen_inline_result",
-            {"result_id": "1", "from": ANN, "query": "", "inline_message_id": "BAAA1"},
-            "BAAA1",
-        ),
-        (
-            "my_chat_member",
-            {
-                "chat": CHAT | {"id": -5},
-                "from": ANN,
-                "date": 1,
-                "old_chat_member": {"status": "left", "user": ANN},
-                "new_chat_member": {"status": "member", "user": ANN},
-            },
-            "-5",
-        ),
-    ],
-)
-def test_other_kinds(reader: Reader, kind: str, body: Any, lane: str) -> None:
-    """Each kind asked for is read, in the lane of what it is about."""
-    read = incoming(reader, {"update_id": 3, kind: body})
-    assert (read.kind, read.lane) == (Kind(kind), lane)
-    assert getattr(read.update, kind) is not None
+def test_typed_behind_the_name(reader: Reader) -> None:
+    """What somebody types behind the bot's name is read, in a lane of their own."""
+    body = {"id": "1", "from": ANN, "query": "8 8", "offset": ""}
+    read = incoming(reader, {"update_id": 3, "inline_query": body})
+    assert (read.kind, read.lane) == (Kind.INLINE_QUERY, "1001")
+    assert read.update.inline_query is not None
+
+
+@pytest.mark.parametrize("kind", ["chosen_inline_result", "my_chat_member", "edited_message"])
+def test_other_kinds(reader: Reader, kind: str) -> None:
+    """What nobody acts on is set aside, though it should come: an earlier release asked for it."""
+    aside = reader.read(json.dumps({"update_id": 3, kind: {"from": ANN}}).encode())
+    assert aside == SetAside(Reason.OTHER_KIND, 3)
 
 
 def test_an_anonymous_admin_in_a_topic(reader: Reader) -> None:
