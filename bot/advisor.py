@@ -37,6 +37,8 @@ _LEAST_BUDGET_S: Final = 0.005
 """What advice is never given less than, however many wait for theirs."""
 _REMEMBERED: Final = 256
 """Boards whose counsel is kept: a hint is told in four steps, all on one board."""
+_PROOFS: Final = 16
+"""Games whose proofs are kept for who asks again: that of 100x100 has thousands of steps."""
 
 
 @lru_cache(_REMEMBERED)
@@ -83,6 +85,7 @@ class SolverPool:
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
         self._asked: Remembered[Board, _Asked] = Remembered(_REMEMBERED)
+        self._proofs: Remembered[Game, asyncio.Future[Proof | None]] = Remembered(_PROOFS)
         self._waiting = 0
         self._reviews = Reviews(self._run_warm)
 
@@ -166,10 +169,15 @@ class SolverPool:
     async def prove(self, game: Game) -> Proof | None:
         """Return the proof that logic solves the board of a finished game, None if it does not.
 
-        TimeoutError when it takes too long: that of 100x100 takes seconds.
+        TimeoutError when it takes too long: that of 100x100 takes seconds. It is gone on with, so
+        that who asks again finds it.
         """
         await asyncio.shield(self.warm())
-        return await asyncio.wait_for(self._run(lambda: prove_game(game)), self._patience)
+        proof = self._proofs.get(game)
+        if proof is None or (proof.done() and (proof.cancelled() or proof.exception())):
+            proof = self._proofs[game] = asyncio.ensure_future(self._run(lambda: prove_game(game)))
+            proof.add_done_callback(_note_failure)
+        return await asyncio.wait_for(asyncio.shield(proof), self._patience)
 
     def close(self) -> bool:
         """Take no more work; return whether the process can end by itself soon.
@@ -188,7 +196,7 @@ class SolverPool:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
 
-def _note_failure(counsel: asyncio.Future[Counsel]) -> None:
+def _note_failure(counsel: asyncio.Future[Counsel] | asyncio.Future[Proof | None]) -> None:
     """Take note of a failure that nobody may wait for any more."""
     if not counsel.cancelled():
         counsel.exception()

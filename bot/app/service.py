@@ -183,7 +183,7 @@ class Service:
         return 0 if isinstance(result, Repeated) else result.reply
 
     async def _decided(self, asked: Request) -> Reply:
-        known = NOTHING_KNOWN
+        known, later = NOTHING_KNOWN, Needed.later
         for _ in range(_TRIES):
             try:
                 return await self._update(asked, known)
@@ -193,9 +193,10 @@ class Service:
                 try:
                     known = await self._finder.find(needed, known, asked)
                 except TimeoutError:
+                    later = needed.later
                     break
         board = await self._board(asked)
-        return replace(board, texts=(Text("hint.later"),), screen=None, private=True)
+        return replace(board, texts=(Text(later),), screen=None, private=True)
 
     async def _update(self, asked: Request, known: Knowledge) -> Reply:
         deciding = partial(decide, asked=asked, known=known, rng=self._rng)

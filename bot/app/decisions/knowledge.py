@@ -97,6 +97,8 @@ class NeedsLook(Needed):
 class NeedsProof(Needed):
     """Raised by a decision that needs to know whether logic solves the board of ``game``."""
 
+    later = "proof.later"
+
     def __init__(self, game: Game) -> None:
         """Keep the game."""
         super().__init__()

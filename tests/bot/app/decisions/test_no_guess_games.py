@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.advisor import SolverPool
@@ -23,6 +25,7 @@ from core.grid import Cell
 from core.rules import Rules
 from core.solver import analyse
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.patience import PATIENCE_S
 from tests.strategies import seeded
 
 UNIFORM = "Logic alone solves this board; it is drawn fairly among all such boards."
@@ -122,6 +125,20 @@ async def test_proof_of_other_boards(table: Table) -> None:
     await table.ask("/giveup")
     said = await table.say("/proof")
     assert said == ["Somewhere this board takes a guess: logic alone does not solve it."]
+
+
+async def test_proof_that_takes_long(table: Table) -> None:
+    """A proof that is not there in time is announced in a sentence, and comes when asked again."""
+    table.service = Service(table.store, SolverPool(0.1, patience=0.01, waits_for_kernels=True))
+    await table.ask("/newgame 30 30 140 noguess")
+    await table.ask("o15")
+    await table.ask("/giveup")
+    said = await table.say("/proof")
+    assert said == ["Proving so large a board takes a while. Ask again in a moment: /proof"]
+    async with asyncio.timeout(PATIENCE_S):
+        while said[0].startswith("Proving"):
+            said = await table.say("/proof")
+    assert said[0].startswith("Logic alone solves this board, in ")
 
 
 async def test_proof_without_moves(table: Table) -> None:
