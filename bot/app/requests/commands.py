@@ -63,7 +63,7 @@ from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import read_link
 from bot.app.requests.records import read_daily, read_listed, read_stats, read_top
-from bot.app.requests.small_talk import read_small_talk
+from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import LEVELS
@@ -103,7 +103,7 @@ def _read_words(text: str) -> Action:
 
 
 def _unknown(word: str) -> Misread:
-    near = get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
+    near = [MEANT[word]] if word in MEANT else get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
     if near:

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.app.requests.actions import Action, Greet, Help
+from bot.app.requests.actions import Action, Greet, Help, Hint
 
 _MOST_WORDS: Final = 4
 """Words of a greeting, its own among them: "hello there, dear bot"."""
@@ -17,7 +17,34 @@ _GREETINGS: Final = {
     "ru": "привет приветик приветствую здравствуй здравствуйте здорово хай хелло салют",
     "zh": "你好 您好 妳好 你们好 大家好 哈喽 哈啰 哈囉 嗨 嘿",
 }
-_FOR_HELP: Final = "помощь помоги помогите справка команды правила 帮助 幫助 命令 规则 規則 怎么玩"
+_BEGINNINGS: Final = {
+    "en": ("new game", "start game", "begin"),
+    "ru": ("играть", "начать", "старт", "новая игра", "начать игру"),
+    "zh": ("开始", "開始", "开始游戏", "開始遊戲", "新游戏", "新遊戲", "玩", "玩游戏", "玩遊戲"),
+}
+_FOR_HELP: Final = (
+    *("commands", "menu", "rules", "how to play"),
+    *("помощь", "помоги", "помогите", "справка", "команды", "меню", "правила", "как играть"),
+    *("帮助", "幫助", "命令", "菜单", "菜單", "规则", "規則", "怎么玩", "怎麼玩"),
+)
+_FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")
+_ASKED: Final[dict[str, Action]] = {
+    **{said: Greet(language) for language, all_ in _BEGINNINGS.items() for said in all_},
+    **dict.fromkeys(_FOR_HELP, Help()),
+    **dict.fromkeys(_FOR_HINTS, Hint()),
+}
+MEANT: Final = {
+    **dict.fromkeys(("stop", "end", "quit", "exit", "cancel", "surrender", "resign"), "giveup"),
+    **dict.fromkeys(("restart", "retry"), "again"),
+    **dict.fromkeys(("new", "level", "levels", "difficulty"), "newgame"),
+    **dict.fromkeys(("leaderboard", "leaders", "ranking", "rank", "best"), "top"),
+    **dict.fromkeys(("statistics", "profile", "me", "score"), "stats"),
+    **dict.fromkeys(("tutorial", "rules", "howto", "lesson"), "learn"),
+    **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
+    **dict.fromkeys(("lang", "locale"), "language"),
+    **dict.fromkeys(("options", "config", "theme"), "settings"),
+}
+"""What other bots call a command of ours, where it is spelled like another or like none."""
 _LANGUAGES: Final = {
     word: language for language, words in _GREETINGS.items() for word in words.split()
 }
@@ -26,10 +53,10 @@ _UNSPACED: Final = tuple(_GREETINGS["zh"].split())
 
 
 def read_small_talk(text: str) -> Action | None:
-    """Return what a greeting or a cry for help without any slash asks for; None for all else."""
+    """Return what a greeting, or a word for beginning, help or a hint, asks for; else None."""
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     if not said or len(said) > _MOST_WORDS or _DIGIT.search(text):
         return None
     if language := _LANGUAGES.get(said[0]) or ("zh" if said[0].startswith(_UNSPACED) else None):
         return Greet(language)
-    return Help() if " ".join(said) in _FOR_HELP.split() else None
+    return _ASKED.get(" ".join(said))

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.app.requests.actions import Greet, Help, Misread
-from bot.app.requests.commands import read
-from bot.app.requests.small_talk import read_small_talk
+from bot.app.requests.actions import Greet, Help, Hint, Misread
+from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.small_talk import MEANT, read_small_talk
+from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
 
 BEGIN = {
@@ -37,7 +38,45 @@ def test_greetings(text: str, language: str) -> None:
     assert read(text) == Greet(language)
 
 
-@pytest.mark.parametrize("text", ["помощь", "Помоги!", "帮助", "怎么玩？"])
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("новая игра", "ru"), ("Играть!", "ru"), ("开始", "zh"), ("new game", "en")],
+)
+def test_beginning(text: str, language: str) -> None:
+    """Who wants to begin, in words, is told how."""
+    assert read(text) == Greet(language)
+
+
+@pytest.mark.parametrize("text", ["подсказка", "Подскажи!", "提示"])
+def test_hint(text: str) -> None:
+    """A hint is asked for in words, too."""
+    assert read(text) == Hint()
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("/stop", "giveup"),
+        ("stop", "giveup"),
+        ("/levels", "newgame"),
+        ("/lang", "language"),
+        ("/leaderboard", "top"),
+        ("/tutorial", "learn"),
+        ("/restart", "again"),
+    ],
+)
+def test_as_elsewhere(text: str, command: str) -> None:
+    """What other bots call a command leads to ours, not to one that is only spelled like it."""
+    assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
+
+
+def test_each_meant_is_a_command() -> None:
+    """What is suggested is there, and nothing that is there is taken for something else."""
+    assert set(MEANT.values()) <= COMMANDS.keys()
+    assert not MEANT.keys() & COMMANDS.keys()
+
+
+@pytest.mark.parametrize("text", ["помощь", "Помоги!", "как играть?", "帮助", "怎么玩？"])
 def test_help(text: str) -> None:
     """Who asks for help in their own language gets it."""
     assert read(text) == Help()
@@ -52,7 +91,7 @@ def test_no_greetings(text: str) -> None:
 @given(st.text())
 def test_anything(text: str) -> None:
     """Any text at all is read, and a move never as a greeting."""
-    assert isinstance(read_small_talk(text), Greet | Help | None)
+    assert isinstance(read_small_talk(text), Greet | Help | Hint | None)
     assert not isinstance(read(f"hi {text} 3 4"), Greet | Help | Misread)
 
 
