@@ -18,10 +18,9 @@ from core.move import CellMove
 
 @dataclass(frozen=True, slots=True)
 class Greet:
-    """Say what the bot is and how to begin."""
+    """Say what the bot is and how to begin; ``language`` is that of a greeting in words."""
 
     language: str = ""
-    """The language of the words of greeting, if there were any."""
 
 
 @dataclass(frozen=True, slots=True)
