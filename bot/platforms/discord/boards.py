@@ -185,7 +185,7 @@ class Boards:
         self, request: Request, answer: Answering | None = None
     ) -> AbstractContextManager[None]:
         """Let the effects of this request wait until ``answer`` has been given."""
-        return self._in_work.begin(request.chat.id, answer)
+        return self._in_work.working_on(request.chat.id, answer)
 
     async def remember(
         self,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from bot.platforms.discord.answering import Answering
 
@@ -28,8 +29,9 @@ class InWork:
         """Tell whether answers of ``chat`` crossed one another since it was idle."""
         return chat in self._crossing
 
-    def begin(self, chat: str, answer: Answering | None) -> Begun:
-        """Return what ``answer`` is in work in.
+    @contextmanager
+    def working_on(self, chat: str, answer: Answering | None) -> Iterator[None]:
+        """Have ``answer`` be in work while the block runs: then it was given, or never will be.
 
         Those in work meanwhile cross it, but for one that has shown its board before: of that only
         the message's id may be waited for, which Discord makes while somebody presses on it.
@@ -38,14 +40,14 @@ class InWork:
         if any(other is None or other.shown_at == math.inf for other in answers):
             self._crossing.add(chat)
         answers.append(answer)
-        return Begun(self, chat, answer)
+        try:
+            yield
+        finally:
+            answers.remove(answer)
+            if not answers:
+                self._end(chat)
 
-    def end(self, chat: str, answer: Answering | None) -> None:
-        """Know that ``answer`` was given, or never will be."""
-        answers = self._answers[chat]
-        answers.remove(answer)
-        if answers:
-            return
+    def _end(self, chat: str) -> None:
         del self._answers[chat]
         self._crossing.discard(chat)
         for call in self._calls.pop(chat, ()):
@@ -61,20 +63,3 @@ class InWork:
             idle = asyncio.Event()
             self.call_when_idle(chat, idle.set)
             await idle.wait()
-
-
-class Begun:
-    """Surrounds the work on an answer."""
-
-    def __init__(self, work: InWork, chat: str, answer: Answering | None) -> None:
-        """Be the work on ``answer``."""
-        self._work = work
-        self._chat = chat
-        self._answer = answer
-
-    def __enter__(self) -> None:
-        """Go on with it."""
-
-    def __exit__(self, *_: object) -> None:
-        """End it."""
-        self._work.end(self._chat, self._answer)
