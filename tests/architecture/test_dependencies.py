@@ -1,0 +1,64 @@
+"""Dependencies: what is imported is asked for in pyproject.toml, and what is asked for is used."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Final
+
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+PROJECT: Final = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
+OURS: Final = {"bot", "core", "tests"}
+DISTRIBUTIONS: Final = {
+    module: frozenset(map(canonicalize_name, names))
+    for module, names in packages_distributions().items()
+}
+
+
+def asked(requirements: Iterable[str]) -> frozenset[str]:
+    """Return the distributions that ``requirements`` name."""
+    return frozenset(canonicalize_name(Requirement(each).name) for each in requirements)
+
+
+RUNNING: Final = asked(PROJECT["dependencies"])
+EXTRAS: Final = {name: asked(each) for name, each in PROJECT["optional-dependencies"].items()}
+
+
+def imported(folders: Iterable[str]) -> frozenset[str]:
+    """Return the modules of others that the code in ``folders`` imports, by their first names."""
+    paths = [path for folder in folders for path in Path(folder).rglob("*.py")]
+    named = {name.partition(".")[0] for path in paths for name in modules_in(path)}
+    return frozenset(named - OURS - sys.stdlib_module_names)
+
+
+def modules_in(path: Path) -> Iterator[str]:
+    """Yield the modules that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module
+
+
+def test_what_runs_is_asked_for() -> None:
+    """The bot imports nothing that is there only because something else wants it."""
+    for module in imported(("bot", "core")):
+        assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"]), module
+
+
+def test_what_tests_use_is_asked_for() -> None:
+    """Nor do the tests."""
+    for module in imported(("tests",)):
+        assert DISTRIBUTIONS[module] & (RUNNING | EXTRAS["tracing"] | EXTRAS["test"]), module
+
+
+def test_what_is_asked_for_is_used() -> None:
+    """There is no distribution to run the bot with that it does not import."""
+    used = {name for module in imported(("bot", "core")) for name in DISTRIBUTIONS[module]}
+    assert used >= RUNNING
