@@ -131,10 +131,15 @@ class MailboxStore:
         """Stop carrying effects out; they stay in the outbox, for another process to find."""
         await self._effects.stop()
 
-    async def sweep(self, older_than_ms: int) -> None:
-        """Carry out effects that another process left behind, or that failed."""
+    async def sweep(self, older_than_ms: int, space: str | None = None) -> None:
+        """Carry out effects that another process left behind, or that failed.
+
+        Only those of ``space`` where one is named.
+        """
         left, slices = await self._backend.pending(older_than_ms), Slices()
         for effect in left:
+            if space not in {None, effect.space}:
+                continue
             await slices.rest()
             try:
                 document = self._codec.decode(EFFECT, unseal(effect.blob))
@@ -291,7 +296,7 @@ class MailboxStore:
             # The reply was lost, and with it the revision and the ids of the effects.
             box.known.clear()
             if fold.effects:
-                self._effects.begin(self._sweep_own())
+                self._effects.begin(self._sweep_own(space))
         alone = None if verdict.revision is None else not verdict.crossed
         for letter, answer in fold.answers:
             if isinstance(answer, Applied) and letter.operation in fold.recorded:
@@ -299,8 +304,9 @@ class MailboxStore:
             else:
                 letter.settle(answer)
 
-    async def _sweep_own(self) -> None:
+    async def _sweep_own(self, space: str) -> None:
+        """Carry out what was just committed to ``space``: elsewhere others are at theirs."""
         try:
-            await self.sweep(0)
+            await self.sweep(0, space)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects are left to the next sweep")

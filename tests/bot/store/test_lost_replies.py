@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from itertools import product
 from pathlib import Path
@@ -51,6 +52,30 @@ async def test_applied_once(plan: tuple[Trouble, ...], proxy: Proxy, store: Mail
     assert await store.update("room", "1", append("a", a="boom")) == Repeated()
     assert await store.update("room", "2", append("b")) == Applied("-ab")
     await store.settled()
+    assert carried == ["boom"]
+
+
+async def test_effects_of_others_are_left_to_them(
+    proxy: Proxy, store: MailboxStore, on_redis: Backends
+) -> None:
+    """Whose reply was lost carries out what that committed, and not what others are at in chats."""
+    gate = asyncio.Event()
+    carried: list[str] = []
+
+    async def slow(_space: str, _effect: str) -> None:
+        await gate.wait()
+
+    async def carry(_space: str, effect: str) -> None:
+        carried.append(effect)
+
+    other = on_redis.store()
+    other.carry, store.carry = slow, carry
+    await other.update("elsewhere", "1", append("a", a="hiss"))
+    proxy.plan.append(Trouble.CUT_AFTER)
+    await store.update("room", "1", append("a", a="boom"))
+    await store.settled()
+    gate.set()
+    await other.settled()
     assert carried == ["boom"]
 
 
