@@ -176,6 +176,8 @@ class MeasuredBackend:
         """Return the effects that have waited longer than that."""
         async with self._timed("pending"):
             waiting = await self._backend.pending(older_than_ms)
+        if not older_than_ms:  # after a lost reply: what others are at just now is not left
+            return waiting
         # What has its time to come, such as a table at the day's end, says so when it is begun:
         # whatever waits so now did at the last sweep.
         not_due, self._metrics.not_due = self._metrics.not_due, 0
