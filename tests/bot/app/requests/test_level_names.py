@@ -11,7 +11,7 @@ from bot.app.requests.commands import read
 from bot.app.requests.level_names import also_called, level_called
 from bot.app.requests.wish import Wish
 from bot.i18n import LANGUAGES, Text, Translator
-from core.rules import CUSTOM, LEVELS
+from core.rules import CUSTOM, DEFAULT, LEVELS
 
 TRANSLATOR = Translator()
 
@@ -52,6 +52,14 @@ def test_day() -> None:
     assert read("/daily Intermediate") == Daily("medium")
     assert read("/daily 高级") == Daily("expert")
     assert read("/daily новичок") == asked.Misread(Text("daily.usage"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_usage(language: str) -> None:
+    """What to write behind /newgame names every level as the boards do, in a word that is read."""
+    usage = TRANSLATOR.say(Text("newgame.usage"), language)
+    for level in LEVELS.keys() - {DEFAULT}:
+        assert TRANSLATOR.say(Text(f"level.{level}"), language) in usage
 
 
 def test_each_name_is_of_one_level() -> None:
