@@ -202,8 +202,10 @@ class Desk:
         return {number: self.place(number) for number in numbers}
 
     def make_current(self, session: Session) -> None:
-        """Have typed moves go to ``session`` from now on."""
+        """Have typed moves go to ``session`` from now on, and park the game before it."""
         if self.chat.current != session.number and not session.game.outcome:
+            if (before := self.current) is not None and before.number != session.number:
+                self._park(before)
             self.write_chat(replace(self.chat, current=session.number))
 
     def document(self, name: str, kind: type[T]) -> T | None:
@@ -266,22 +268,22 @@ class Desk:
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def park_current(self) -> None:
-        """Stop the clock of the current game, or forget one of the player's never played in.
-
-        Who starts another one takes no time off the clock of somebody else who plays on it.
-        """
+        """Stop the clock of the current game, or forget one of the player's never played in."""
         session = self.current
         if session is None or session.game.outcome:
             return
-        if session.game.history:
-            if not {*session.players} <= {self.request.player.id, SOLVER.id}:
-                return
+        self._park(session)
+        is_own = session.owner == self.request.player.id
+        entry = self.chat.entry(session.number)
+        if is_own and not session.game.history and (entry is None or entry.name is None):
+            self.drop_session(session.number)
+
+    def _park(self, session: Session) -> None:
+        """Stop the clock of a game, unless somebody else plays on it."""
+        is_own = {*session.players} <= {self.request.player.id, SOLVER.id}
+        if is_own and session.game.history and not session.game.outcome:
             # Its board stays as it is: nothing on it changes.
             self.keep(game_name(session.number), session.parked(self.now), self.chat.keeps_s)
-        elif session.owner != self.request.player.id:
-            return
-        elif not (entry := self.chat.entry(session.number)) or entry.name is None:
-            self.drop_session(session.number)
 
     def after_commit(self, effect: object) -> None:
         """Have ``effect`` carried out once the changes are committed."""

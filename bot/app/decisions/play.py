@@ -250,8 +250,7 @@ def _at_stake(session: Session) -> str | None:
         return "give_up.round"
     if session.duel is not None:
         return "give_up.duel"
-    people = set(session.players) - {SOLVER.id}
-    return "give_up.together" if len(people) > 1 else None
+    return "give_up.together" if len({*session.players} - {SOLVER.id}) > 1 else None
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:
@@ -269,6 +268,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
         desk.after_commit(Retracted(desk.request.chat.id, session, desk.now))
     after = replace(seated, game=result.game, page=Page.PLAY)
     report(desk, session, after)
+    desk.make_current(after)
     desk.write_session(after)
     if not after.game.outcome:
         return Reply((Text("played.undone", count=after.game.undone),), desk.screen(after))

@@ -239,6 +239,34 @@ async def test_new_game_parks_the_old(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize("how", ["?c1", "/undo"])
+async def test_older_board(table: Table, how: str) -> None:
+    """Who plays on an older board plays on that from now on; the clock of the newer one stands."""
+    for _ in range(2):
+        await table.deal("2x3/1 ##M ###", undo=True)
+        await table.say("!c1")
+    await table.ask(how, game=1)
+    await table.wait(30 * MINUTE)
+    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
+    assert states == ["parked)", "playing now)"]
+    newer = await table.service.screen(table.chat, 2)
+    assert newer is not None
+    assert newer.elapsed < MINUTE
+
+
+async def test_beside_an_older_board(table: Table) -> None:
+    """A new board is not taken away, nor anybody else's clock stopped, by a move on an older."""
+    table.private = False
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("/newgame easy")
+    await table.ask("!c1", game=1)
+    assert await table.service.screen(table.chat, 2) is not None
+    await table.ask("!a1", "bob", game=2)
+    await table.ask("?c1", game=1)
+    states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
+    assert states == ["playing now)", "playing now)"]
+
+
 async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
     """The board of a game that another parks is not shown anew: nothing on it changes."""
     drawn: list[tuple[str, int]] = []
