@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tests.emulators.discord import slash
 from tests.emulators.discord.content import Content
@@ -29,8 +29,16 @@ class Sort(IntEnum):
     TEXT = 0
     DIRECT = 1
     VOICE = 2
+    GROUP = 3
+    ANNOUNCEMENT = 5
+    ANNOUNCEMENT_THREAD = 10
     THREAD = 11
     PRIVATE_THREAD = 12
+    STAGE = 13
+    FORUM = 15
+
+
+VOICES: Final = frozenset({Sort.VOICE, Sort.STAGE})
 
 
 @dataclass(frozen=True)
@@ -92,7 +100,7 @@ class Channel:
         if self.guild is None:
             return self.hub.bot in self.people
         needed = {
-            Sort.VOICE: Permission.CONNECT,
+            **dict.fromkeys(VOICES, Permission.CONNECT),
             Sort.PRIVATE_THREAD: Permission.MANAGE_THREADS,  # or to be added
         }.get(self.sort, Permission(0))
         is_let_in = self.added or needed in self.may(self.hub.bot)
@@ -186,7 +194,8 @@ class Channel:
         card["last_message_id"] = str(newest) if newest else None
         if self.guild is None:
             others = [one.card() for one in self.people if not one.is_bot]
-            return card | {"recipients": others}
+            owner = {"name": None, "icon": None, "owner_id": str(self.people[0].id)}
+            return card | {"recipients": others} | (owner if self.sort is Sort.GROUP else {})
         card |= {"guild_id": str(self.guild.id), "name": self.name, "nsfw": False}
         card |= {"rate_limit_per_user": 0, "position": 0, "parent_id": None}
         card |= {
@@ -194,7 +203,7 @@ class Channel:
             "permission_overwrites": [],
         }
         card |= {"topic": None, "default_auto_archive_duration": 1440}
-        if self.sort is Sort.VOICE:
+        if self.sort in VOICES:
             card |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
         return card | (self._thread_card() if self.parent else {})
 

@@ -102,11 +102,12 @@ class World:
         return self.private(user, self.bot)
 
     def private(self, *people: User) -> Channel:
-        """Return the direct messages of ``people``; the bot need not be among them."""
+        """Return the direct messages of ``people``; the bot need not be among two of them."""
         key = frozenset(one.id for one in people)
         if key not in self._direct:
             number = self.hub.ids.next()
-            made = Channel(self.hub, self.interactions, number, Sort.DIRECT, people=people)
+            sort = Sort.GROUP if len(people) > 2 else Sort.DIRECT
+            made = Channel(self.hub, self.interactions, number, sort, people=people)
             self._direct[key] = made
         return self._direct[key]
 

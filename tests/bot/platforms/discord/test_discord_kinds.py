@@ -1,0 +1,124 @@
+"""Kinds of places: forums, announcements, stages, and direct messages of several people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.app.requests.access import Access
+from bot.platforms.discord import limits
+from bot.platforms.discord.events import read_interaction
+from core.game import Outcome
+from tests.bot.platforms.discord.playing_discord import PlayingDiscord, keys, label, opening_keys
+from tests.bot.platforms.discord.test_discord_guest import unanswered
+from tests.emulators.discord.channel import Channel, Sort
+from tests.emulators.discord.guild import Guild
+from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
+
+SMALL = {"rows": 5, "cols": 5, "mines": 12}
+PLACES: dict[str, Callable[[Guild], Channel]] = {
+    "post": lambda guild: guild.thread(guild.channel("help", Sort.FORUM), "a post"),
+    "news": lambda guild: guild.channel("news", Sort.ANNOUNCEMENT),
+    "news thread": lambda guild: guild.thread(
+        guild.channel("news", Sort.ANNOUNCEMENT), "more", Sort.ANNOUNCEMENT_THREAD
+    ),
+    "stage": lambda guild: guild.channel("stage", Sort.STAGE),
+    "voice": lambda guild: guild.channel("lounge", Sort.VOICE),
+}
+NEEDED = {
+    "post": Permission.SEND_MESSAGES_IN_THREADS,
+    "news": Permission.SEND_MESSAGES,
+    "news thread": Permission.SEND_MESSAGES_IN_THREADS,
+    "stage": Permission.CONNECT,
+    "voice": Permission.CONNECT,
+}
+
+
+@pytest.mark.parametrize("where", PLACES)
+async def test_pressed_and_typed(play: PlayingDiscord, where: str) -> None:
+    """A game is played by buttons and by what is written, and its board follows what is written."""
+    ann = play.world.user("Ann")
+    place = PLACES[where](play.world.guild("Sweepers", ann))
+    board = (await play.slash(place, ann, "newgame", **SMALL)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    if play.bot.endpoint is None:
+        await play.say(place, ann, f"{play.world.bot.mention} /hint")
+        await play.say(place, ann, f"{play.world.bot.mention} /board")
+        board = place.last
+    while safe := await play.safe_keys(board, place):
+        await play.press(board, ann, safe[0])
+    assert (await play.session(place)).game.outcome is Outcome.WON
+    assert board.labels[0] == [label("again"), label("levels")]
+    assert not unanswered(play)
+
+
+@pytest.mark.parametrize("where", PLACES)
+async def test_without_the_right(play: PlayingDiscord, where: str) -> None:
+    """Without the right that such a place asks for, the bot answers, and calls nothing else."""
+    ann = play.world.user("Ann")
+    place = PLACES[where](play.world.guild("Sweepers", ann))
+    free = await play.slash(place, ann, "newgame", **SMALL)
+    assert not read_interaction(free.payload()).guest
+    (place.parent or place).deny(place.hub.bot, NEEDED[where])
+    begun = await play.slash(place, ann, "newgame", **SMALL)
+    assert read_interaction(begun.payload()).guest
+    board = begun.reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    again = (await play.slash(place, ann, "board")).reply
+    assert board.deleted
+    assert keys(again)
+    assert not unanswered(play)
+
+
+def group(play: PlayingDiscord) -> tuple[User, User, User, Channel]:
+    """Return three people, the first with the bot installed, and their group."""
+    ann, bob, eve = play.world.user("Ann", installed=True), *map(play.world.user, ("Bob", "Eve"))
+    return ann, bob, eve, play.world.private(ann, bob, eve)
+
+
+async def test_group_of_three(play: PlayingDiscord) -> None:
+    """Those without the bot installed play along by pressing; who is let in is the owner's say."""
+    ann, bob, eve, talk = group(play)
+    begun = await play.slash(talk, ann, "newgame", **SMALL)
+    assert read_interaction(begun.payload()).chat.private is False
+    board = begun.reply
+    assert "press ⌨" in board.text
+    await play.press(board, ann, next(opening_keys(board))[0])
+    board = (await play.slash(talk, ann, "access", who="invited")).reply
+    assert (await play.session(talk)).access is Access.INVITED
+    safe = await play.safe_keys(board, talk)
+    told = (await play.press(board, eve, safe[0])).reply
+    assert told.viewer is eve
+    await play.slash(talk, ann, "invite", player=bob)
+    moves = len((await play.session(talk)).game.history)
+    await play.press(board, bob, safe[0])
+    session = await play.session(talk)
+    assert len(session.game.history) == moves + 1
+    assert session.names == ("Ann", "Bob")
+    assert not unanswered(play)
+
+
+async def test_hint_in_a_group_of_three(play: PlayingDiscord) -> None:
+    """A hint is for the one who asked; what is for one alone stays that after fifteen minutes."""
+    ann, bob, _, talk = group(play)
+    board = (await play.slash(talk, ann, "newgame", **SMALL)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    hint = (await play.press(board, bob, "💡 Hint*")).reply
+    assert hint.viewer is bob
+    play.clock.advance(limits.TOKEN_S + 1)
+    before = len(board.versions)
+    await play.press(board, bob, (await play.safe_keys(board, talk))[0])
+    assert len(board.versions) == before + 1
+    assert talk.shown == [board]
+    assert not unanswered(play)
+
+
+async def test_commands_in_a_group_of_three(play: PlayingDiscord) -> None:
+    """Every other command is answered there, with no call refused."""
+    ann, _, _, talk = group(play)
+    for command in ("settings", "games", "daily", "top", "stats", "help", "privacy"):
+        assert (await play.slash(talk, ann, command)).reply.text
+    assert (await play.slash(talk, ann, "tournament", rounds=3)).reply.text
+    assert not unanswered(play)
