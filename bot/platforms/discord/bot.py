@@ -23,7 +23,7 @@ from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
-from bot.platforms.discord.display import DiscordDisplay, budget_of
+from bot.platforms.discord.display import DiscordDisplay, budget_of, delete
 from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
 from bot.platforms.discord.events import InteractionError, read_interaction
@@ -177,7 +177,11 @@ class DiscordBot:
         await self._chat.handle(interaction, respond)
 
     async def _take_message(self, message: discord.Message) -> None:
-        await self._texts.handle(message, self._client.user)
+        if message.type is not discord.MessageType.pins_add:
+            await self._texts.handle(message, self._client.user)
+        elif message.author == self._client.user:
+            # Each board that is sent anew is pinned anew: such lines would bury it.
+            await delete(self._api, str(message.channel.id), str(message.id))
 
 
 def point(settings: Discord) -> None:

@@ -123,12 +123,16 @@ class DiscordDisplay:
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete a message that another has replaced; one that cannot be stays as it is."""
-        if shown.look == ANSWER:
-            return
-        try:
-            await self._api.delete(snowflake_of(chat), shown.message)
-        except OUTAGE as error:
-            _LOG.info("an old board stays: %s", error)
+        if shown.look != ANSWER:
+            await delete(self._api, snowflake_of(chat), shown.message)
+
+
+async def delete(api: Api, channel: str, message: str) -> None:
+    """Delete a message that is of no more use; one that cannot be stays as it is."""
+    try:
+        await api.delete(channel, message)
+    except OUTAGE as error:
+        _LOG.info("a message of no more use stays: %s", error)
 
 
 async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:

@@ -57,8 +57,8 @@ class GatewayClient(discord.Client):
             await self._starts.take(shard_id or 0)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Take a message that is somebody else's."""
-        if not message.author.bot:
+        """Take a message that is somebody else's, or that says that something was pinned."""
+        if not message.author.bot or message.type is discord.MessageType.pins_add:
             await self._take_message(message)
 
     async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:

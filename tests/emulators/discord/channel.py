@@ -80,8 +80,8 @@ class Channel:
 
     @property
     def shown(self) -> list[Message]:
-        """Return the bot's own messages of these."""
-        return [one for one in self.messages if one.own]
+        """Return those of these that the bot has sent."""
+        return [one for one in self.messages if one.own and one.pins is None]
 
     @property
     def last(self) -> Message:

@@ -15,6 +15,7 @@ from tests.emulators.discord.wire import Json, moment, present
 if TYPE_CHECKING:
     from tests.emulators.discord.channel import Channel
 
+PINNED = 6  # message type
 REPLY = 19  # message type
 COMMAND_ANSWER = 20  # message type
 
@@ -29,6 +30,7 @@ class Message:
     versions: list[Content]
     reply_to: Message | None = None
     cause: Interaction | None = None  # the interaction that it answers
+    pins: Message | None = None  # the message of which it says that its author has pinned it
     edited: float | None = None
     deleted: bool = False
     pinned: bool = False
@@ -128,13 +130,15 @@ class Message:
         return self.home.interactions.begin(3, user, self.home, data, source=self)
 
     def _kind(self) -> int:
+        if self.pins is not None:
+            return PINNED
         if self.cause is not None:
             return COMMAND_ANSWER if self.cause.kind == 2 else 0
         return REPLY if self.reply_to else 0
 
     def _links(self, *, nested: bool) -> Json:
         """Return the fields that name other messages and interactions."""
-        quoted = self.reply_to
+        quoted = self.reply_to or self.pins
         reference = present(
             type=0,
             message_id=str(quoted.id) if quoted else None,
@@ -143,7 +147,9 @@ class Message:
         )
         return present(
             message_reference=reference if quoted else None,
-            referenced_message=quoted.card(nested=True) if quoted and not nested else None,
+            referenced_message=self.reply_to.card(nested=True)
+            if self.reply_to and not nested
+            else None,
             application_id=str(self.author.id) if self.cause else None,
             webhook_id=str(self.author.id) if self.cause else None,
             interaction_metadata=self.cause.metadata() if self.cause else None,

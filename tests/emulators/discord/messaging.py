@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.emulators.discord.calls import Call
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.content import Content
 from tests.emulators.discord.drafting import Draft
 from tests.emulators.discord.events import CONTENT_FIELDS, Intent
 from tests.emulators.discord.message import Message
@@ -76,9 +77,14 @@ def delete_message(world: World, call: Call) -> None:
 
 
 def create_pin(world: World, call: Call) -> None:
-    """Pin a message."""
-    channel_of(world, call, Permission.PIN_MESSAGES)
-    message_of(world, call).pinned = True
+    """Pin a message, and say so in the channel."""
+    channel = channel_of(world, call, Permission.PIN_MESSAGES)
+    message = message_of(world, call)
+    if not message.pinned:
+        message.pinned = True
+        line = channel.draft(world.bot, Content())
+        line.pins = message
+        channel.post(line)
 
 
 def delete_pin(world: World, call: Call) -> None:

@@ -167,6 +167,27 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
     assert channel.last.pinned == may
 
 
+async def test_no_line_for_each_pin() -> None:
+    """A board that typed moves send anew stays pinned, without a line each time that says so."""
+    async with playing_discord() as play:
+        ann, me = play.world.user("Ann"), play.world.bot
+        guild = play.world.guild("Sweepers", ann)
+        channel = guild.channel("mines")
+        guild.role("pinner", Permission.PIN_MESSAGES, me)
+        settings = (await play.slash(channel, ann, "settings")).reply
+        await play.press(settings, ann, write_button(SetPinned(on=True)))
+        board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
+        for move in ("a1", "!e5"):
+            assert board.pinned
+            await play.say(channel, ann, f"{me.mention} {move}")
+            assert board.deleted
+            board = channel.last
+        await play.reach(lambda: board.pinned)
+        assert len(play.world.calls("create_pin")) == 3
+        await play.world.called("delete_message", 5)
+        assert [each for each in channel.messages if each.own] == [board]
+
+
 @pytest.mark.parametrize("how", ["press", "command", "giveup", "solve"])
 async def test_taken_down(play: PlayingDiscord, how: str) -> None:
     """A board that was pinned is taken down when its game is over, however that ends."""
