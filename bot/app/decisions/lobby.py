@@ -161,9 +161,10 @@ def _how(desk: Desk) -> Text:
     here, tapped = desk.request.chat, not desk.chat.settings.text_only
     if here.passing:
         return Text("inline.how")
-    if not here.in_place or (here.private and not tapped):
+    is_heard = here.private and not here.only_answers
+    if not here.in_place or (is_heard and not tapped):
         return Text("newgame.how", numbers=NUMBERS, cell=EXAMPLE)
-    if here.private:
+    if is_heard:
         return Text("newgame.tap", numbers=NUMBERS)
     return Text("newgame.tap_or_answer" if tapped else "newgame.answer", numbers=NUMBERS)
 

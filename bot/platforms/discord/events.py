@@ -13,7 +13,7 @@ from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
-from bot.platforms.discord.ids import discord_id, server_id
+from bot.platforms.discord.ids import discord_id, part_of, server_id
 from bot.platforms.discord.view import TYPED
 
 Json: TypeAlias = Mapping[str, Any]
@@ -33,6 +33,7 @@ _SEND_MESSAGES: Final = 1 << 11
 _CONNECT: Final = 1 << 20
 _MANAGE_THREADS: Final = 1 << 34
 _SEND_IN_THREADS: Final = 1 << 38
+_USE_EXTERNAL_APPS: Final = 1 << 50
 
 
 class Kind(IntEnum):
@@ -165,16 +166,19 @@ def _read(raw: _Received) -> Interaction:
     channel = raw.channel_id or (raw.channel.id if raw.channel else None)
     if user is None or channel is None:
         raise InteractionError("it does not say who, or where")
-    private = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
-    guest = _BY_GUILD not in raw.authorizing_integration_owners or not _may_send(raw)
+    is_brought = _BY_GUILD not in raw.authorizing_integration_owners
+    hushed = is_brought and _is_hushed(raw)
+    direct = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
+    guest = is_brought or not _may_send(raw)
+    place = discord_id(str(int(channel)))
     return Interaction(
         id=str(int(raw.id)),
         token=raw.token,
         application=str(int(raw.application_id)),
         kind=raw.type,
         chat=Chat(
-            discord_id(str(int(channel))),
-            private,
+            part_of(place, str(int(user.id))) if hushed else place,
+            direct or hushed,
             in_place=True,
             server=_server(raw.guild_id),
             only_answers=guest,
@@ -185,7 +189,7 @@ def _read(raw: _Received) -> Interaction:
         message=str(int(raw.message.id)) if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         asker=_asker(raw.message),
-        manages=member is None or _manages(member),
+        manages=member is None or hushed or _manages(member),
         guest=guest,
     )
 
@@ -211,6 +215,16 @@ def _may_send(raw: _Received) -> bool:
         needed |= _MANAGE_THREADS  # Discord does not tell whether somebody has added the bot
     rights = int(raw.app_permissions)
     return bool(rights & _ADMINISTRATOR) or rights & needed == needed
+
+
+def _is_hushed(raw: _Received) -> bool:
+    """Tell whether nobody but the player sees what the bot, brought along, answers here.
+
+    What all see may be pressed all the same; docs, USE_EXTERNAL_APPS.
+    """
+    if raw.member is None or (raw.message and not raw.message.flags & EPHEMERAL):
+        return False
+    return not int(raw.member.permissions) & (_ADMINISTRATOR | _USE_EXTERNAL_APPS)
 
 
 def _asker(message: _Known | None) -> str | None:

@@ -19,9 +19,14 @@ def server_id(snowflake: str) -> str:
     return f"{_PLATFORM}server:{snowflake}"
 
 
+def part_of(channel: str, user: str) -> str:
+    """Return the app's id of what the user alone sees in a channel, which is a chat of its own."""
+    return f"{channel}:{user}"
+
+
 def snowflake_of(identifier: str) -> str:
     """Return Discord's id of a channel or user."""
-    return identifier.removeprefix(_PLATFORM)
+    return identifier.removeprefix(_PLATFORM).partition(":")[0]
 
 
 def made_at(snowflake: str) -> float:

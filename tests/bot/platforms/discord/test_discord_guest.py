@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 import pytest
@@ -179,6 +180,47 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     await play.press(board, ann, next(opening_keys(board))[0])
     assert len(board.versions) == 2
     assert not channel.shown
+    assert not unanswered(play)
+
+
+async def test_each_for_oneself(play: PlayingDiscord) -> None:
+    """Where nobody sees what others are answered, each has games and settings of their own.
+
+    A duel is offered as a code to be passed on, since nobody sees a button.
+    """
+    ann, bob = (play.world.user(name, installed=True) for name in ("Ann", "Bob"))
+    guild = play.world.guild("Strangers", play.world.user("Eve"), ann, bob, installed=False)
+    channel = guild.channel("talk")
+    for user in (ann, bob):
+        channel.deny(user, Permission.USE_EXTERNAL_APPS)
+    first = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    assert "press ⌨" in first.text
+    told = (await play.slash(channel, bob, "open", cell="a1")).reply
+    assert "no game here" in told.text
+    await play.slash(channel, bob, "settings", change="text on")
+    await play.press(first, ann, next(opening_keys(first))[0])
+    assert len(list(opening_keys(first))) > 0
+    offered = await play.slash(channel, ann, "duel", level="easy")
+    assert not offered.reply.labels
+    code = re.search(r"/duel (\w+)", offered.reply.text)
+    assert code is not None
+    joined = (await play.slash(channel, bob, "duel", code=code[1])).reply
+    assert joined.viewer is bob
+    assert "Ann" in joined.text
+    assert not channel.shown
+    assert not unanswered(play)
+
+
+async def test_what_others_may_show_to_all(play: PlayingDiscord) -> None:
+    """Whose own answers are hidden plays along on a board that all see."""
+    ann, bob = (play.world.user(name, installed=True) for name in ("Ann", "Bob"))
+    guild = play.world.guild("Strangers", play.world.user("Eve"), ann, bob, installed=False)
+    channel = guild.channel("talk")
+    channel.deny(bob, Permission.USE_EXTERNAL_APPS)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    assert channel.shown == [board]
+    await play.press(board, bob, next(opening_keys(board))[0])
+    assert (await play.session(channel)).names == ("Bob",)
     assert not unanswered(play)
 
 
