@@ -32,6 +32,8 @@ _PAUSES_S: Final = (0.1, 0.3, 1.0, 2.0)
 """Between questions for a message that Discord is about to make of an answer by HTTP."""
 _UNKNOWN_WEBHOOK: Final = 10015
 """Discord's code for an interaction that it has no answer to yet."""
+_INVALID_TOKEN: Final = 50027
+"""Discord's code for an interaction that is too old."""
 _T = TypeVar("_T")
 
 
@@ -58,6 +60,8 @@ class Answering:
         self._where = interaction.application, interaction.token
         self._deferred: AnswerType | None = None
         self._is_for_one = False
+        self._is_spent = False
+        """Whether Discord has said that the interaction is too old: our clock may be behind."""
         self._message = ORIGINAL
         """What was answered last, as the interaction's token knows it."""
         self.in_time = True
@@ -118,16 +122,25 @@ class Answering:
         nothing that could be followed or changed. TimeoutError where the interaction is too old:
         Discord would refuse the call, and counts what it refuses.
         """
-        if self._now() - made_at(self._interaction.id) >= limits.TOKEN_S:
-            raise TimeoutError("the interaction is too old to be answered once more")
         for pause in _PAUSES_S:
             try:
-                return await call()
+                return await self._before_its_end(call)
             except discord.NotFound as error:
                 if error.code != _UNKNOWN_WEBHOOK:
                     raise
                 await self._clock.sleep(pause)
-        return await call()
+        return await self._before_its_end(call)
+
+    async def _before_its_end(self, call: Callable[[], Awaitable[_T]]) -> _T:
+        """Return what ``call`` does, unless it would come too late."""
+        age = self._now() - made_at(self._interaction.id)
+        if self._is_spent or age >= limits.TOKEN_S:
+            raise TimeoutError("the interaction is too old to be answered once more")
+        try:
+            return await call()
+        except discord.HTTPException as error:
+            self._is_spent = error.code == _INVALID_TOKEN
+            raise
 
     async def notice(self, payload: Payload) -> None:
         """Say something to the one who asked alone."""

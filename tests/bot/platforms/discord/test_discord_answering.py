@@ -181,3 +181,21 @@ async def test_what_is_too_old_is_not_tried(call: Calling) -> None:
             await late(said("more"))
     assert board.text == "opened"
     assert len(call.world.requests) == before
+
+
+async def test_what_discord_takes_for_too_old_is_tried_once(call: Calling) -> None:
+    """Where our clock is behind Discord's, which counts what it refuses, it refuses but once."""
+    _, press = await call.pressed()
+    clock = call.world.hub.clock
+    assert isinstance(clock, VirtualClock)
+    read, respond = read_interaction(press.payload()), partial(call.respond, press)
+    answer = Answering(call.api, read, respond, call.clock, lambda: clock.now() - 3600)
+    await answer.show(said("opened"), update=True)
+    clock.advance(limits.TOKEN_S + 1)
+    with pytest.raises(discord.HTTPException, match="Invalid Webhook Token"):
+        await answer.amend(said("more"))
+    before = len(call.world.requests)
+    for late in (answer.follow, answer.amend):
+        with pytest.raises(TimeoutError):
+            await late(said("more"))
+    assert len(call.world.requests) == before
