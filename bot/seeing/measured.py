@@ -172,6 +172,11 @@ class MeasuredBackend:
         async with self._timed("quarantine"):
             await self._backend.quarantine(space, name, revision)
 
+    async def set_aside(self, effect: Pending) -> None:
+        """Set a damaged effect aside."""
+        async with self._timed("set_aside"):
+            await self._backend.set_aside(effect)
+
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""
         async with self._timed("pending"):

@@ -134,6 +134,9 @@ class Backend(Protocol):
     async def quarantine(self, space: str, name: str, revision: bytes) -> None:
         """Set the damaged document ``name`` aside, unless it has another revision by now."""
 
+    async def set_aside(self, effect: Pending) -> None:
+        """Set a damaged effect aside: nobody is to carry it out."""
+
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""
 

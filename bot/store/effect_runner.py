@@ -9,12 +9,15 @@ from functools import partial
 from typing import Any, Final
 
 from bot.app.ports import Carry, NotNow, NotOurs, StoreUnavailable
+from bot.remembered import Remembered
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
 
 _LINGER_S: Final = 0.02
 """So that what is done at about the same time is noted at once; nobody waits for it."""
+_REMEMBERED: Final = 1_000
+"""Effects of which it was said what is wrong with them, which each sweep finds again."""
 
 
 class EffectRunner:
@@ -29,6 +32,7 @@ class EffectRunner:
         """The spaces and ids of what is being carried out, or was and is not noted yet."""
         self._done: list[tuple[str, str]] = []
         """Of those, what was carried out."""
+        self._told: Remembered[tuple[str, str], None] = Remembered(_REMEMBERED)
         self._noting: asyncio.TimerHandle | None = None
         self.carry: Carry | None = None
         """Carries out effects; those committed while there is none wait for a sweep."""
@@ -43,6 +47,11 @@ class EffectRunner:
             carried = asyncio.ensure_future(self.carry(space, effect))
             self._running[carried] = effect
             carried.add_done_callback(partial(self._ended, (space, effect_id)))
+
+    def leave(self, space: str, effect_id: str, error: ValueError) -> None:
+        """Leave an effect that cannot be read to a newer version of the bot, which may know it."""
+        what = f"effect {effect_id} of {space} cannot be read and is left"
+        self._tell((space, effect_id), what, error)
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run ``work`` beside everything else."""
@@ -84,8 +93,14 @@ class EffectRunner:
         if isinstance(error, NotNow | StoreUnavailable):
             _LOG.warning("an effect could not be carried out yet: %s", error)
         elif not isinstance(error, NotOurs):
-            told = "an effect could not be carried out; the next sweep tries again"
-            _LOG.error(told, exc_info=error)
+            what = "an effect could not be carried out; the next sweeps try again"
+            self._tell(effect, what, error)
+
+    def _tell(self, effect: tuple[str, str], what: str, error: BaseException) -> None:
+        """Log ``what`` is wrong with an effect, once."""
+        if effect not in self._told:
+            _LOG.error(what, exc_info=error)
+        self._told[effect] = None
 
     async def _note(self) -> None:
         """Note in the backend what was carried out."""

@@ -143,10 +143,11 @@ class MailboxStore:
             await slices.rest()
             try:
                 document = self._codec.decode(EFFECT, unseal(effect.blob))
-            except ValueError:
-                _LOG.exception(
-                    "effect %s of %s cannot be read and is left", effect.id, effect.space
-                )
+            except EnvelopeError:
+                _LOG.error("effect %s of %s is damaged and set aside", effect.id, effect.space)
+                await self._backend.set_aside(effect)
+            except ValueError as error:
+                self._effects.leave(effect.space, effect.id, error)
             else:
                 self._effects.start(effect.space, effect.id, document)
 

@@ -135,6 +135,11 @@ class MemoryBackend:
             del self.documents[space, name]
             self.quarantined[space, name] = stored.blob
 
+    async def set_aside(self, effect: Pending) -> None:
+        """Set a damaged effect aside."""
+        self.quarantined[effect.space, f"effect:{effect.id}"] = effect.blob
+        await self.settle([(effect.space, effect.id)])
+
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that."""
         latest = self.clock() - older_than_ms

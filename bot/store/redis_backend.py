@@ -154,6 +154,13 @@ class RedisBackend:
         args = [revision, KEEP_DAMAGED_MS]
         await self._insist(lambda: _QUARANTINE.run(self._link, keys, args))
 
+    async def set_aside(self, effect: Pending) -> None:
+        """Set a damaged effect aside; it leaves the outbox when it is there."""
+        key = self._keys.quarantine(effect.space, f"effect:{effect.id}")
+        command: Command = ("SET", key, effect.blob, "PX", KEEP_DAMAGED_MS)
+        await self._insist(lambda: self._link.spread([(key, command)]))
+        await self.settle([(effect.space, effect.id)])
+
     async def pending(self, older_than_ms: int) -> list[Pending]:
         """Return the effects that have waited longer than that, from every partition."""
 

@@ -10,7 +10,8 @@ import pytest
 from bot.app.decision import Decision
 from bot.app.ports import Applied, NotNow, StoreUnavailable
 from bot.store import MailboxStore, carrying_out, opening
-from bot.store.backend import CROSSING_MS, Pending
+from bot.store.backend import CROSSING_MS, Batch, Committed, Pending
+from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
 from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
 from tests.patience import PATIENCE_S
@@ -197,16 +198,56 @@ async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
 async def test_an_unreadable_effect_does_not_hold_up_the_others(
     backends: Backends, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A damaged effect is logged and left, and the sweep goes on."""
+    """An effect of an unknown form is logged once and left, and each sweep goes on."""
     store = backends.store()
     await store.update("a", "1", append("x", a=SPOILT.decode()))
     await store.update("b", "1", append("x", a="boom"))
     carrier = carrying(store)
-    await store.sweep(0)
-    await store.settled()
+    for _ in range(3):
+        await store.sweep(0)
+        await store.settled()
     assert carrier.carried == [("b", "boom")]
     assert [effect.space for effect in await backends.make().pending(0)] == ["a"]
-    assert "cannot be read" in caplog.text
+    (record,) = caplog.records
+    assert "cannot be read and is left" in record.getMessage()
+
+
+async def test_a_damaged_effect_is_set_aside(
+    backends: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An effect whose checksum is wrong is logged once, and kept where nobody carries it out."""
+    store, backend = backends.store(), backends.make()
+    batch = Batch("t", "a", ("1",), ("1",), {}, {}, (b"broken", seal(b"boom")))
+    committed = await backend.commit(batch)
+    assert isinstance(committed, Committed)
+    carrier = carrying(store)
+    for _ in range(2):
+        await store.sweep(0)
+        await store.settled()
+    assert carrier.carried == [("a", "boom")]
+    assert await backend.pending(0) == []
+    (record,) = caplog.records
+    assert "damaged and set aside" in record.getMessage()
+    name = f"effect:{committed.effects[0]}"
+    if backends.kind == "memory":
+        assert backends.memory.quarantined["a", name] == b"broken"
+    else:
+        assert await backends.value(backends.keys.quarantine("a", name)) == b"broken"
+
+
+async def test_a_lasting_failure_is_told_once(
+    backends: Backends, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What fails with every sweep is tried with every sweep, and logged with the first alone."""
+    store = backends.store()
+    carrier = carrying(store, failures=3)
+    await store.update("room", "1", append("x", a="boom"))
+    for _ in range(3):
+        await store.settled()
+        await store.sweep(0)
+    await store.settled()
+    assert carrier.carried == [("room", "boom")]
+    assert len(caplog.records) == 1
 
 
 class Slow(TextCodec):
