@@ -34,9 +34,9 @@ class Budget:
     chat: Rate
     overall: Rate
     lease: float = 15.0
-    """Seconds after which a turn that was not given back is lost.
+    """Seconds after which a turn that was neither renewed nor given back is lost.
 
-    Longer than a send can take, its timeout included: then there is never a second sender.
+    Who has it renews it while it sends, which may take longer: so it is lost with its worker only.
     """
 
 
@@ -64,13 +64,20 @@ class TurnKeeper(Protocol):
     """Says whose turn it is, for all workers; raises StoreUnavailable when it cannot.
 
     Nothing waits in it. A turn is one sender's alone, from when it is asked for with success to
-    when it is given back or its lease ends.
+    when it is given back or its lease ends without being renewed.
     """
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
         """Return 0 when the turn is the ticket's, or else the seconds until it is to ask again.
 
         Who has ``waited`` longest goes first. Asking again with the same ticket does no harm.
+        """
+
+    async def renew(self, ticket: Ticket) -> bool:
+        """Have the lease of the ticket's turn begin anew; return whether it was the ticket's yet.
+
+        A turn that nobody has any more is taken again, or else stays another's: in both cases
+        somebody may have sent in between.
         """
 
     async def give_back(self, ticket: Ticket, how: Return) -> None:

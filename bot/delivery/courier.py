@@ -1,7 +1,9 @@
 """Courier: shows games on messages, one sender at a time for each chat over all workers.
 
 What is shown is read after the turn has been taken, so a later screen can never be overwritten by
-an earlier one, whichever worker sends it; screens that nobody saw in between are never sent.
+an earlier one, whichever worker sends it; screens that nobody saw in between are never sent. The
+turn is kept for as long as the platform takes; a worker that stood still meanwhile, and so may have
+overwritten what another has shown, shows the game again.
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ from bot.delivery.scene import (
     look_at,
     scene_found,
 )
-from bot.delivery.turns import Turns
+from bot.delivery.turns import Turn, Turns
 from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
 
 _LOG = logging.getLogger(__name__)
@@ -208,7 +210,7 @@ class Courier:
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not (await waiting.comes() and await self._next(chat, waiting, turn.since)):
+                    if not (await waiting.comes() and await self._next(chat, waiting, turn)):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
@@ -221,8 +223,8 @@ class Courier:
                 except Exception:  # noqa: BLE001  # what else waits must not suffer
                     _LOG.exception("something was not shown")
 
-    async def _next(self, chat: str, waiting: Round, since: float) -> bool:
-        """Send what is first, in a turn ``since`` then; return whether anything was sent."""
+    async def _next(self, chat: str, waiting: Round, turn: Turn) -> bool:
+        """Send what is first, in its ``turn``; return whether anything was sent."""
         if waiting.errands:
             await waiting.run_first()
             return True
@@ -230,7 +232,7 @@ class Courier:
         # What is wanted from now on is not part of what is read below.
         del waiting.boards[number]
         try:
-            has_sent = await self._show(chat, number, want, since)
+            has_sent = await self._show(chat, number, want, turn.since)
         except (RetryLater, ChatMoved):
             merge(waiting.boards.setdefault(number, Want()), want)
             raise
@@ -240,7 +242,10 @@ class Courier:
         except Exception as error:
             settle(want, None if isinstance(error, ChatGone) else error)
             raise
-        settle(want, None)
+        if turn.lost:
+            merge(waiting.boards.setdefault(number, Want()), Want(waiting=want.waiting))
+        else:
+            settle(want, None)
         return has_sent
 
     async def _show(self, chat: str, number: int, want: Want, since: float = math.inf) -> bool:

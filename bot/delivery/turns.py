@@ -12,6 +12,7 @@ from typing import Final, Self
 from bot.app.documents.tokens import tokens
 from bot.app.ports import Clock, StoreUnavailable
 from bot.app.turns import Budget, Return, Ticket, TurnKeeper
+from bot.delivery.leases import LONGEST, Lease, Leases
 
 _LOG = logging.getLogger(__name__)
 _LONGEST_S: Final = 86_400.0
@@ -22,15 +23,24 @@ class Turn:
     """The permission to send to a chat once, as the only one who may.
 
     It ends with the first of the calls below, or with the ``async with`` around it. None of them
-    waits: the store is told meanwhile. If it cannot be, the turn is lost when its lease ends.
+    waits: the store is told meanwhile. If it cannot be, the turn is lost when its lease ends, which
+    is renewed until then.
     """
 
-    def __init__(self, end: Callable[[Return], None], since: float) -> None:
+    def __init__(
+        self, end: Callable[[Return], None], since: float, is_lost: Callable[[], bool]
+    ) -> None:
         """Call ``end`` once, with how the turn ended; it was granted before ``since``."""
         self._end = end
+        self._is_lost = is_lost
         self.since = since
         """When it was known to be granted (``time.monotonic``)."""
         self._ended = False
+
+    @property
+    def lost(self) -> bool:
+        """Whether another worker may have sent meanwhile, before what is sent in this turn."""
+        return self._is_lost()
 
     def done(self) -> None:
         """Give the turn back after a send, whether it succeeded or not."""
@@ -75,10 +85,14 @@ class _Line:
 class Turns:
     """Gives turns as a keeper allows them."""
 
-    def __init__(self, keeper: TurnKeeper, clock: Clock) -> None:
-        """Ask ``keeper``, wait with ``clock``."""
+    def __init__(
+        self, keeper: TurnKeeper, clock: Clock, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Ask ``keeper``, wait with ``clock``; by ``now`` (s) it knows that it stood still."""
         self._keeper = keeper
         self._clock = clock
+        self._now = now
+        self._leases = Leases(keeper, clock, now)
         self._lines: dict[tuple[str, str], _Line] = {}
         self._ending: set[asyncio.Task[None]] = set()
         self._tokens = tokens()
@@ -93,10 +107,14 @@ class Turns:
         line = self._enter(ticket)
         try:
             async with line.first:
-                await self._own_turn_ends(line, budget.lease)
-                await self._wait(ticket)
+                await self._own_turn_ends(line, LONGEST * budget.lease)
+                lease = self._leases.hold(ticket, await self._wait(ticket))
                 line.given_back = asyncio.Event()
-                return Turn(self._ender(ticket, line, line.given_back), time.monotonic())
+                return Turn(
+                    self._ender(lease, line, line.given_back),
+                    time.monotonic(),
+                    lambda: self._leases.is_lost(lease),
+                )
         except BaseException:
             self._leave(ticket, line)
             raise
@@ -106,21 +124,23 @@ class Turns:
         while self._ending:
             await asyncio.wait(self._ending)
 
-    async def _wait(self, ticket: Ticket) -> None:
-        waited = 0.0
+    async def _wait(self, ticket: Ticket) -> float:
+        """Wait for the turn; return when it was asked for with success."""
+        waited, asked_at = 0.0, self._now()
         try:
             while wait := await self._keeper.ask(ticket, waited):
                 await self._clock.sleep(wait)
-                waited += wait
+                waited, asked_at = waited + wait, self._now()
         except BaseException:
             # It may have been granted, or have a place before others.
             self._spawn(self._give_back(ticket, Return(unused=True)))
             raise
+        return asked_at
 
-    async def _own_turn_ends(self, line: _Line, lease: float) -> None:
+    async def _own_turn_ends(self, line: _Line, longest: float) -> None:
         """Wait for the turn that this process has: its end is known without asking."""
         if line.given_back and not line.given_back.is_set():
-            ends = [line.given_back.wait(), self._clock.sleep(lease)]
+            ends = [line.given_back.wait(), self._clock.sleep(longest)]
             tasks = [asyncio.ensure_future(end) for end in ends]
             try:
                 await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -129,14 +149,18 @@ class Turns:
                     task.cancel()
 
     def _ender(
-        self, ticket: Ticket, line: _Line, given_back: asyncio.Event
+        self, lease: Lease, line: _Line, given_back: asyncio.Event
     ) -> Callable[[Return], None]:
-        async def end(how: Return) -> None:
-            await self._give_back(ticket, how)
+        async def tell(how: Return) -> None:
+            await self._give_back(lease.ticket, how)
             given_back.set()
-            self._leave(ticket, line)
+            self._leave(lease.ticket, line)
 
-        return lambda how: self._spawn(end(how))
+        def end(how: Return) -> None:
+            self._leases.release(lease)
+            self._spawn(tell(how))
+
+        return end
 
     async def _give_back(self, ticket: Ticket, how: Return) -> None:
         try:

@@ -1,10 +1,11 @@
 -- One step of the turns of sending. All keys of a platform share a slot: each step needs the
 -- budget that all its chats share, so that spreading the chats would spread no load.
 -- KEYS: the chat's state, the platform's; each expires when it says no more than its absence.
--- ARGV: ask or give, token; us between sends and burst, of the chat and overall; lease in us; then
+-- ARGV: ask, renew or give, token; us between sends and burst, of the chat and overall; lease in us; then
 --       ask: us waited so far.
 --       give: whether nothing was sent (1 or 0), us to postpone the chat, us to postpone all.
--- Asking returns the us to wait before asking again, 0 when the turn is the token's.
+-- Asking returns the us to wait before asking again, 0 when the turn is the token's; renewing
+-- whether it was (1 or 0).
 local action, token = ARGV[1], ARGV[2]
 local chat_rate = {interval = tonumber(ARGV[3]), burst = tonumber(ARGV[4])}
 local overall_rate = {interval = tonumber(ARGV[5]), burst = tonumber(ARGV[6])}
@@ -124,6 +125,15 @@ local function ask(since)
   return refuse(held, first, since)
 end
 
+-- A turn that is nobody's by now is taken again: what the token sends is in work yet.
+local function renew()
+  local was_mine = chat.holder == token
+  if was_mine or chat.ends <= now then
+    chat.holder, chat.slot, chat.ends = token, now, now + lease
+  end
+  return was_mine and 1 or 0
+end
+
 local function give(unused, postponed, all_postponed)
   if chat.holder == token then
     if unused then
@@ -148,14 +158,16 @@ end
 
 -- What is gone with the server costs a refusal or a lease; what the platform asked for is kept.
 -- Written to disk like the games, each turn would wait for the disk twice.
-if action == 'ask' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
+if action ~= 'give' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
   redis.set_repl(redis.REPL_NONE)
 end
-local wait
+local reply
 if action == 'ask' then
-  wait = ask(now - tonumber(ARGV[8]))
+  reply = ask(now - tonumber(ARGV[8]))
+elseif action == 'renew' then
+  reply = renew()
 else
-  wait = give(ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10]))
+  reply = give(ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10]))
 end
 save(KEYS[1], chat)
-return math.ceil(wait)
+return math.ceil(reply)

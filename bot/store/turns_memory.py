@@ -90,6 +90,15 @@ class MemoryTurns:
             return _take(ticket, chat, overall, now)
         return _refuse(ticket, chat, now, since if first else None, held=held)
 
+    async def renew(self, ticket: Ticket) -> bool:
+        """Have the lease of the ticket's turn begin anew; return whether it was the ticket's."""
+        now, (chat, _) = self._clock(), self._paces(ticket)
+        was_mine = chat.holder == ticket.token
+        if was_mine or chat.ends <= now:
+            chat.holder, chat.slot = ticket.token, now
+            chat.ends = now + micros(ticket.budget.lease)
+        return was_mine
+
     async def give_back(self, ticket: Ticket, how: Return) -> None:
         """End the ticket's turn, or its waiting."""
         now, (chat, overall) = self._clock(), self._paces(ticket)

@@ -29,6 +29,10 @@ class RedisTurns:
         """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
         return seconds(await self._run("ask", ticket, [micros(waited)]))
 
+    async def renew(self, ticket: Ticket) -> bool:
+        """Have the lease of the ticket's turn begin anew; return whether it was the ticket's."""
+        return bool(await self._run("renew", ticket, []))
+
     async def give_back(self, ticket: Ticket, how: Return) -> None:
         """End the ticket's turn, or its waiting."""
         args = [int(how.unused), micros(how.postpone), micros(how.postpone_all)]

@@ -121,6 +121,26 @@ async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     assert await _place(store) == Shown("3", "text")
 
 
+async def test_a_worker_that_stood_still(store: MailboxStore) -> None:
+    """What it sent may have overwritten a newer board of another's, so it shows the game again."""
+    messages, now = Messages(store), [0.0]
+    await _shown_twice(messages, store)
+
+    class Still(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            if not self.changed:
+                now[0] += 20
+            return await super().change(scene, shown)
+
+    still = Still(store)
+    turns = Turns(MemoryTurns(lambda: time.monotonic_ns() // 1000), LoopClock(), lambda: now[0])
+    courier = Courier(store, turns, lambda _: _FREE, still)
+    await courier.redraw(_CHAT.id, 1)
+    assert still.changed == ["2", "2"]
+    await courier.redraw(_CHAT.id, 1)
+    assert len(still.changed) == 3
+
+
 async def test_kept_as_long_as_its_game() -> None:
     """Where a game is shown expires with it when it ends, and stays when that is undone."""
     backend = MemoryBackend()

@@ -13,7 +13,8 @@ import pytest
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Budget, Rate
 from bot.delivery import Turns
-from tests.bot.delivery.workers import NotingKeeper, VirtualTime
+from bot.delivery.leases import LONGEST
+from tests.bot.delivery.workers import NotingKeeper, VirtualTime, die
 
 BUDGET = Budget("test", Rate(1.0, burst=2), Rate(0.1, burst=3), lease=10.0)
 FAST = replace(BUDGET, chat=Rate(0.001, 1), overall=Rate(0.001, 1))
@@ -34,7 +35,7 @@ def keeper(time: VirtualTime) -> NotingKeeper:
 @pytest.fixture
 def turns(keeper: NotingKeeper, time: VirtualTime) -> Turns:
     """Return a worker's turns."""
-    return Turns(keeper, time)
+    return Turns(keeper, time, lambda: time.now / 1_000_000)
 
 
 async def send(
@@ -98,14 +99,84 @@ async def test_a_postponement_has_an_end(time: VirtualTime, turns: Turns) -> Non
     assert time.now == 1_000_000_000 + 86_400_200_000
 
 
+async def test_a_sender_that_takes_long(
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+) -> None:
+    """A turn is its sender's for longer than a lease, and free as soon as it is given back."""
+    log: list[tuple[str, float]] = []
+    other = Turns(keeper, time)
+    await time.run(send(turns, time, log, "a", 31.0), send(other, time, log, "b"))
+    assert [name for name, _ in log] == ["a", "b"]
+    assert 31.0 <= log[1][1] <= 31.05
+
+
 async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
-    """After its lease a turn that this process has itself is free, and its late end no harm."""
+    """A turn of this process is free when it is renewed no more, and its late end no harm."""
     log: list[tuple[str, float]] = []
     third = partial(send, turns, time, log, "c", 0)
-    await time.run(send(turns, time, log, "a", 10.1), send(turns, time, log, "b", 0.3), third())
-    assert log == [("a", 0.0), ("b", 10.0), ("c", 10.3)]
+    await time.run(send(turns, time, log, "a", 200), send(turns, time, log, "b", 0.3), third())
+    assert [name for name, _ in log] == ["a", "b", "c"]
+    assert log[1][1] == pytest.approx(LONGEST * FAST.lease + FAST.lease, abs=0.1)
+    assert log[2][1] == pytest.approx(log[1][1] + 0.3)
     await turns.settled()
     assert not turns._lines
+
+
+async def test_a_worker_that_dies(time: VirtualTime, turns: Turns, keeper: NotingKeeper) -> None:
+    """The turn of a worker that is killed is free after its lease, however long it had it."""
+    log: list[tuple[str, float]] = []
+
+    async def live() -> None:
+        await turns.take("chat", FAST)
+        await time.sleep(31.0)
+        die(turns)
+
+    await time.run(live(), send(Turns(keeper, time), time, log, "b"))
+    assert 37.0 < log[0][1] < 41.0
+
+
+async def test_the_store_is_away_for_a_while(
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+) -> None:
+    """A renewal that fails is made up for by the next; only who had no lease any more has lost."""
+    lost: list[bool] = []
+
+    async def live() -> None:
+        async with await turns.take("chat", FAST) as turn:
+            for seconds in (6.0, 14.0):
+                keeper.away = True
+                await time.sleep(seconds)
+                lost.append(turn.lost)
+                keeper.away = False
+                await time.sleep(4.0)
+
+    await time.run(live())
+    assert lost == [False, True]
+
+
+async def test_a_worker_that_stood_still(
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+) -> None:
+    """Whose lease has passed to another knows it, by the keeper's word or by the time alone."""
+    log: list[tuple[str, float]] = []
+
+    async def stand_still(*, asks: bool) -> None:
+        turn = await turns.take("chat", FAST)
+        lost = [turn.lost]
+        die(turns)
+        await time.sleep(11.0)
+        lost.append(turn.lost)
+        if asks:
+            (lease,) = turns._leases._held
+            await turns._leases._renew_one(lease)
+            lost.append(turn.lost)
+        turn.done()
+        assert lost == [False, True, True][: len(lost)]
+
+    await time.run(stand_still(asks=True), send(Turns(keeper, time), time, log, "b", 2.0))
+    await turns.settled()
+    await time.run(stand_still(asks=False))
+    assert [name for name, _ in log] == ["b"]
 
 
 async def test_who_goes_away_leaves_nothing(time: VirtualTime, turns: Turns) -> None:

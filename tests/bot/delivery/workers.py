@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Return, Ticket
-from bot.delivery.turns import Turn
+from bot.delivery.turns import Turn, Turns
 from bot.store.turns_memory import MemoryTurns
 
 
@@ -70,12 +70,24 @@ class NotingKeeper(MemoryTurns):
             raise StoreUnavailable("away")
         return await super().ask(ticket, waited)
 
+    async def renew(self, ticket: Ticket) -> bool:
+        """Renew, unless away."""
+        if self.away:
+            raise StoreUnavailable("away")
+        return await super().renew(ticket)
+
     async def give_back(self, ticket: Ticket, how: Return) -> None:
         """Note and give back, unless away."""
         if self.away:
             raise StoreUnavailable("away")
         self.returned.append(how)
         await super().give_back(ticket, how)
+
+
+def die(turns: Turns) -> None:
+    """End a worker as a kill does: what it has it neither gives back nor renews."""
+    if turns._leases._renewing is not None:
+        turns._leases._renewing.cancel()
 
 
 def finish(turn: Turn, how: Return) -> None:

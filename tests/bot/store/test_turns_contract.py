@@ -112,6 +112,38 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     assert await keeper.ask(other, 10) == 0
 
 
+async def test_a_lease_is_renewed(keepers: Keepers) -> None:
+    """A lease begins anew with each renewal, even while all are to be silent; it costs no send."""
+    keeper = keepers.make()
+    await keeper.ask(mine := ticket(), 0)
+    await keeper.give_back(ticket("elsewhere"), Return(postpone_all=20))
+    other = ticket()
+    for _ in range(3):
+        keepers.hand.move(9)
+        assert await keeper.renew(mine)
+        assert await keeper.ask(other, 9) > 0
+    await keeper.give_back(mine, Return())
+    assert await keeper.ask(other, 27) == 0
+    keepers.hand.move(0.5)
+    assert await keeper.ask(ticket("third"), 0) == 0
+
+
+async def test_a_lease_renewed_late(keepers: Keepers) -> None:
+    """A lease that has ended is kept on where nobody took the turn, and else stays another's."""
+    keeper = keepers.make()
+    await keeper.ask(late := ticket(), 0)
+    keepers.hand.move(11)
+    await keeper.renew(late)
+    other = ticket()
+    assert await keeper.ask(other, 0) == 0.05
+    keepers.hand.move(11)
+    assert await keeper.ask(other, 11) == 0
+    assert not await keeper.renew(late)
+    await keeper.give_back(other, Return())
+    assert not await keeper.renew(late)
+    assert await keeper.ask(ticket(), 0) == 0.05
+
+
 async def test_a_turn_given_back_late(keepers: Keepers) -> None:
     """After its lease a turn that is another's by now stays the other's, refund and all."""
     keeper = keepers.make()

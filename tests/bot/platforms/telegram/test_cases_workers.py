@@ -17,7 +17,7 @@ from bot.store.keys import Keys
 from bot.store.memory import MemoryBackend
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.platforms.telegram.playing import Playing, office, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.rig import serving
 
@@ -98,6 +98,30 @@ async def test_pictures_of_two_workers(tmp_path: Path) -> None:
         assert seen[0]
         assert seen[1] != seen[0]
         assert seen[2] == seen[0]
+
+
+async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
+    """While an edit hangs for longer than a lease, no other worker sends; the newest is last."""
+    async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
+        ann = first.world.user("Ann")
+        chat = first.world.private(ann)
+        chat.say(ann, "/newgame easy")
+        await first.take(first.posted())
+        await first.settle(second)
+        board = chat.last
+        async with first.world.faults.holding("editMessageText") as edits:
+            board.press(ann, next(opening_keys(board))[0])
+            await first.take(first.posted())
+            await first.reach(lambda: edits.held)
+            board.press(ann, label("mode_open"))
+            await second.take(first.posted())
+            await first.pass_time(40)
+            assert edits.held == 1
+        await first.settle(second)
+        session = await first.session(f"telegram:{ann.id}")
+        assert session.flagging
+        assert [version.labels for version in board.versions][-1] == board.labels
+        assert any("🚩" in each for row in board.labels for each in row)
 
 
 async def test_case_02(tmp_path: Path) -> None:

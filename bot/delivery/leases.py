@@ -1,0 +1,81 @@
+"""Leases: the turns that this process has stay its own for as long as it sends."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.app.ports import Clock, StoreUnavailable
+from bot.app.turns import Ticket, TurnKeeper
+
+_LOG = logging.getLogger(__name__)
+_RENEWALS: Final = 3
+"""In the time of a lease: one may fail, and the next is in time yet."""
+LONGEST: Final = 16
+"""Leases that a turn lasts at most: longer than all limits of a send's calls and pauses together,
+so that nothing but a fault of ours keeps a chat closed for longer."""
+
+
+@dataclass(slots=True, eq=False)
+class Lease:
+    """The turn of ``ticket``, renewed last at ``renewed_at``."""
+
+    ticket: Ticket
+    renewed_at: float
+    renewals: int = 0
+    lost: bool = False
+    """Whether somebody else may have had the turn meanwhile."""
+
+
+class Leases:
+    """Renews leases until they are released."""
+
+    def __init__(self, keeper: TurnKeeper, clock: Clock, now: Callable[[], float]) -> None:
+        """Ask ``keeper``, wait with ``clock``; ``now`` is the time in seconds."""
+        self._keeper = keeper
+        self._clock = clock
+        self._now = now
+        self._held: set[Lease] = set()
+        self._renewing: asyncio.Task[None] | None = None
+
+    def hold(self, ticket: Ticket, asked_at: float) -> Lease:
+        """Renew the turn of ``ticket``, which was asked for with success at ``asked_at``."""
+        lease = Lease(ticket, asked_at)
+        self._held.add(lease)
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew())
+        return lease
+
+    def release(self, lease: Lease) -> None:
+        """Renew no more."""
+        self._held.discard(lease)
+        if not self._held and self._renewing is not None:
+            self._renewing.cancel()
+            self._renewing = None
+
+    def is_lost(self, lease: Lease) -> bool:
+        """Tell whether somebody else may have had the turn, as when this process stood still."""
+        lasts = lease.ticket.budget.lease
+        return lease.lost or self._now() - lease.renewed_at >= lasts
+
+    async def _renew(self) -> None:
+        while True:
+            shortest = min(lease.ticket.budget.lease for lease in self._held)
+            await self._clock.sleep(shortest / _RENEWALS)
+            await asyncio.gather(*(self._renew_one(lease) for lease in tuple(self._held)))
+
+    async def _renew_one(self, lease: Lease) -> None:
+        if lease.renewals >= _RENEWALS * LONGEST:
+            return
+        asked_at = self._now()
+        try:
+            is_mine = await self._keeper.renew(lease.ticket)
+        except StoreUnavailable as error:
+            _LOG.warning("a turn was not renewed: %s", error)
+            return
+        lease.renewals += 1
+        lease.lost |= not is_mine
+        lease.renewed_at = asked_at
