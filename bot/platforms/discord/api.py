@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import discord
 import msgspec
+from aiohttp import ClientTimeout
 from discord.http import HTTPClient, Route
 
 from bot.app.ports import Clock
@@ -25,6 +26,12 @@ _NONCE: Final = 25
 _NO_HISTORY: Final = 160002
 """A message may answer none where the bot may not read the history; docs, JSON error codes."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
+_PATIENCE: Final = ClientTimeout(total=10.0)
+_UPLOADING: Final = ClientTimeout(total=30.0)
+"""For an answer; the library itself waits for five minutes, and no one else may send meanwhile."""
+_WAITS_S: Final = 10.0
+"""How long a rate limit is waited for: longer than those of messages are. For more a call raises
+RateLimited: the library would send then what is old by that time, and no other worker knew."""
 
 
 class AnswerType(IntEnum):
@@ -67,7 +74,7 @@ class Start(msgspec.Struct, frozen=True):
 
 
 class Api:
-    """Calls; each raises the library's HTTPException."""
+    """Calls; each raises one of OUTAGE."""
 
     def __init__(self, http: HTTPClient, clock: Clock, emoji: EmojiSets | None = None) -> None:
         """Call with ``http``, which is logged in by the time of the first call.
@@ -75,6 +82,8 @@ class Api:
         The ``emoji`` that messages are made with are kept as Discord has them.
         """
         self._http = http
+        # The library takes no less than 30 s when it is made.
+        http.max_ratelimit_timeout = _WAITS_S
         self._emoji = EmojiSets() if emoji is None else emoji
         self._application: int | None = None
         """Whose emoji are known; None before they are."""
@@ -111,11 +120,11 @@ class Api:
 
     async def delete_answer(self, application: str, token: str, message: str = ORIGINAL) -> None:
         """Delete an answer to an interaction; the first, or the message that it came from."""
-        await self._http.request(_answer("DELETE", application, token, message))
+        await self._ask(_answer("DELETE", application, token, message))
 
     async def original(self, application: str, token: str) -> str | None:
         """Return the id of the message that an interaction was answered with."""
-        return _id_of(await self._http.request(_answer("GET", application, token)))
+        return _id_of(await self._ask(_answer("GET", application, token)))
 
     async def follow_up(self, application: str, token: str, payload: Payload) -> str | None:
         """Send another answer to an interaction; return its id."""
@@ -156,7 +165,7 @@ class Api:
     async def direct(self, user: str) -> str:
         """Return the channel of the direct messages with ``user``."""
         route = Route("POST", "/users/@me/channels")
-        return str((await self._http.request(route, json={"recipient_id": user}))["id"])
+        return str((await self._ask(route, json={"recipient_id": user}))["id"])
 
     async def edit(self, channel: str, message: str, payload: Payload) -> None:
         """Change a message of the bot's."""
@@ -164,19 +173,19 @@ class Api:
 
     async def delete(self, channel: str, message: str) -> None:
         """Delete a message of the bot's."""
-        await self._http.request(_message("DELETE", channel, message))
+        await self._ask(_message("DELETE", channel, message))
 
     async def pin(self, channel: str, message: str, *, on: bool) -> None:
         """Pin a message, or take it down."""
         path = "/channels/{channel_id}/messages/pins/{message_id}"
         method = "PUT" if on else "DELETE"
         route = Route(method, path, channel_id=int(channel), message_id=int(message))
-        await self._http.request(route)
+        await self._ask(route)
 
     async def publish(self, application: int, commands: list[dict[str, Any]]) -> None:
         """Register the slash commands in the place of those there were."""
         route = Route("PUT", "/applications/{application_id}/commands", application_id=application)
-        await self._http.request(route, json=commands)
+        await self._ask(route, json=commands)
 
     async def read_emoji(self, application: int) -> None:
         """Know which emoji the application has."""
@@ -186,7 +195,7 @@ class Api:
 
     async def start(self) -> Start:
         """Return how to begin at the gateway."""
-        said = await self._http.request(Route("GET", "/gateway/bot"))
+        said = await self._ask(Route("GET", "/gateway/bot"))
         limit = said["session_start_limit"]
         return Start(
             shards=int(said["shards"]),
@@ -232,12 +241,15 @@ class Api:
     ) -> Any:
         upload = payload.upload if payload else None
         if upload is None:
-            return await self._http.request(route, json=body, **given)
+            return await self._ask(route, json=body, **given)
         form: list[dict[str, Any]] = [
             {"name": "payload_json", "value": msgspec.json.encode(body).decode()},
             {"name": "files[0]", "value": upload.data, "filename": upload.name},
         ]
-        return await self._http.request(route, form=form, **given)
+        return await self._ask(route, form=form, patience=_UPLOADING, **given)
+
+    async def _ask(self, route: Route, patience: ClientTimeout = _PATIENCE, **given: Any) -> Any:
+        return await self._http.request(route, timeout=patience, **given)
 
 
 def _edit(payload: Payload) -> dict[str, Any]:

@@ -156,7 +156,7 @@ def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
     Without that it does not tell a place where just files may not be sent.
     """
     if not isinstance(error, discord.HTTPException):
-        return RetryLater(_AGAIN_S)
+        return RetryLater(error.retry_after if isinstance(error, discord.RateLimited) else _AGAIN_S)
     if error.code == _NO_PERMISSION and sent is not None and sent.upload is not None:
         return PicturesClosed()
     if error.code in _GONE:

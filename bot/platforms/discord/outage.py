@@ -16,7 +16,13 @@ from bot.app.ports import Clock
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
-OUTAGE: Final = (discord.HTTPException, ClientError, OSError, TimeoutError)
+OUTAGE: Final = (
+    discord.HTTPException,
+    discord.RateLimited,
+    ClientError,
+    OSError,
+    TimeoutError,
+)
 """What calls raise where Discord, or the way to it, is troubled."""
 AGAIN_S: Final = 5.0
 
@@ -32,7 +38,8 @@ async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
             return await ask()
         except OUTAGE as error:
             _LOG.error("Discord cannot be reached, trying on: %s", type(error).__name__)
-            await clock.sleep(AGAIN_S)
+            asked = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            await clock.sleep(max(AGAIN_S, asked))
 
 
 async def log_in(client: discord.Client, token: str, clock: Clock) -> None:

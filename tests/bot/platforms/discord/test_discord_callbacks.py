@@ -9,9 +9,10 @@ import discord
 import pytest
 from discord.http import Route
 
+from bot.platforms.discord import api
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
-from bot.platforms.discord.components import Payload, Upload, gallery
+from bot.platforms.discord.components import Payload, Upload, gallery, text
 from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
 from tests.emulators.discord.wire import server_error, too_many_requests, unknown
 
@@ -101,6 +102,19 @@ async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
         await callbacks.send("1", "token", b"{}", tells=True)
     await callbacks.close()
     assert len(clock.pauses) == 2
+
+
+async def test_an_answer_that_does_not_come(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call has an end of its own: while it is in work nobody else sends to the chat."""
+    monkeypatch.setattr(api, "_PATIENCE", aiohttp.ClientTimeout(total=0.1))
+    monkeypatch.setattr(api, "_UPLOADING", aiohttp.ClientTimeout(total=0.1))
+    channel = str(call.channel.id)
+    picture = Payload((text("board"),), upload=Upload("board.png", b"png"))
+    async with call.world.faults.holding("create_message") as gate:
+        for payload in (said("board"), picture):
+            with pytest.raises(TimeoutError):
+                await call.api.create(channel, payload, "n")
+    assert gate.held == 2
 
 
 async def test_shut_out(call: Calling) -> None:

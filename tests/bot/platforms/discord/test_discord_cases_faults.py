@@ -158,6 +158,24 @@ async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
     assert play.clock.now() < began + 30
 
 
+async def test_a_long_rate_limit(play: PlayingDiscord) -> None:
+    """After a long 429 nothing is sent to the chat before its time, and then the board as it is."""
+    ann, channel, board, key = await begun(play)
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    play.world.limit_next("update_message", 137)
+    board.press(ann, key)
+    refused = await play.passing(play.world.called("update_message"))
+    play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+    board.press(ann, label("mode_open"))
+    await play.reach(lambda: len(play.world.calls("update_message")) == 2, FAST)
+    await play.settle(pace=FAST)
+    _, *rest = play.world.calls("update_message")
+    assert refused.error
+    assert all(call.at >= refused.at + 137 for call in rest)
+    assert (await play.session(channel)).flagging
+    assert "🚩" in str(board.content), "the mode that was chosen meanwhile"
+
+
 GONE: dict[str, Callable[[Channel], None]] = {
     "deleted": lambda channel: channel.remove(),
     "no access": lambda channel: channel.deny(channel.hub.bot, Permission.VIEW_CHANNEL),
