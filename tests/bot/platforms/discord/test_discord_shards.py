@@ -152,9 +152,20 @@ async def test_too_many_servers_for_the_shards() -> None:
                 pass
 
 
+class Never:
+    """A clock on which no pause ends."""
+
+    async def sleep(self, _seconds: float) -> None:
+        """Wait for ever."""
+        await asyncio.Event().wait()
+
+
 def starts(call: Calling, keeper: MemoryTurns, at_once: int = 1) -> Starts:
     """Return what gives leave in a process of its own."""
-    return Starts(call.api, Turns(keeper, call.clock), at_once)
+    turns = Turns(keeper, call.clock)
+    # Here time passes with each pause that is asked for; no turn is held until it is to be renewed.
+    turns._leases._clock = Never()
+    return Starts(call.api, turns, at_once)
 
 
 def kept(call: Calling) -> MemoryTurns:
