@@ -51,13 +51,15 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """How a turn ends: whether it was unused, and the seconds the platform wants to pass."""
+    """How a turn ends: what was sent in it, and the seconds the platform wants to pass."""
 
     unused: bool = False
     postpone: float = 0.0
     """Before the next send to this chat."""
     postpone_all: float = 0.0
     """Before the next send to any chat."""
+    shown: int | None = None
+    """The game that was shown, as it was when the turn was granted or later."""
 
 
 class TurnKeeper(Protocol):
@@ -71,6 +73,12 @@ class TurnKeeper(Protocol):
         """Return 0 when the turn is the ticket's, or else the seconds until it is to ask again.
 
         Who has ``waited`` longest goes first. Asking again with the same ticket does no harm.
+        """
+
+    async def last_shown(self, ticket: Ticket) -> tuple[int, float] | None:
+        """Return the game that was shown last in the ticket's chat, if that was lately.
+
+        And the seconds since the turn was granted in which that was done.
         """
 
     async def renew(self, ticket: Ticket) -> bool:

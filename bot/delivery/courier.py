@@ -15,7 +15,6 @@ import math
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
-from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -35,7 +34,7 @@ from bot.delivery.scene import (
     Found,
     RetryLater,
     Scene,
-    keep_shown,
+    keep_where,
     look_at,
     scene_found,
 )
@@ -115,7 +114,7 @@ class Courier:
         """Know that another has shown the game; retire the message that did before."""
         found = await self._store.view(chat_space(chat), look_at(number))
         if found.shown != shown and found.session is not None:
-            await self._keep(chat, number, found.shown, shown)
+            await keep_where(self._store, chat, number, found.shown, shown)
             if found.shown is not None and found.shown.message != shown.message:
                 await self._display.retire(chat, found.shown)
 
@@ -155,7 +154,11 @@ class Courier:
             await asyncio.gather(*tasks)
 
     def _want(self, chat: str, number: int) -> Want:
-        return self._rounds.setdefault(chat, Round()).boards.setdefault(number, Want())
+        waiting = self._rounds.setdefault(chat, Round())
+        want = waiting.boards.setdefault(number, Want())
+        waiting.wanted += 1
+        want.number = waiting.wanted
+        return want
 
     def remember(self, chat: str, reply: Reply) -> None:
         """Know the texts of ``reply``, to be shown again while its game stays as it is."""
@@ -207,10 +210,13 @@ class Courier:
     async def _work(self, chat: str, waiting: Round) -> None:
         tries = 0
         while waiting.wants or waiting.expected:
+            before = waiting.wanted
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not (await waiting.comes() and await self._next(chat, waiting, turn)):
+                    if not (
+                        await waiting.comes() and await self._next(chat, waiting, turn, before)
+                    ):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
@@ -223,8 +229,11 @@ class Courier:
                 except Exception:  # noqa: BLE001  # what else waits must not suffer
                     _LOG.exception("something was not shown")
 
-    async def _next(self, chat: str, waiting: Round, turn: Turn) -> bool:
-        """Send what is first, in its ``turn``; return whether anything was sent."""
+    async def _next(self, chat: str, waiting: Round, turn: Turn, before: int) -> bool:
+        """Send what is first, in its ``turn``; return whether anything was sent.
+
+        So much was wanted ``before`` the turn was waited for.
+        """
         if waiting.errands:
             await waiting.run_first()
             return True
@@ -232,7 +241,7 @@ class Courier:
         # What is wanted from now on is not part of what is read below.
         del waiting.boards[number]
         try:
-            has_sent = await self._show(chat, number, want, turn.since)
+            has_sent = await self._show(chat, number, want, turn, before)
         except (RetryLater, ChatMoved):
             merge(waiting.boards.setdefault(number, Want()), want)
             raise
@@ -246,26 +255,33 @@ class Courier:
             merge(waiting.boards.setdefault(number, Want()), Want(waiting=want.waiting))
         else:
             settle(want, None)
+            if has_sent:
+                turn.done(number)
         return has_sent
 
-    async def _show(self, chat: str, number: int, want: Want, since: float = math.inf) -> bool:
+    async def _show(
+        self, chat: str, number: int, want: Want, turn: Turn | None = None, before: int = 0
+    ) -> bool:
         # Nobody else has shown anything since the turn was granted: what was committed here
         # after that is at least as new as all that can be seen.
+        since = turn.since if turn else math.inf
         found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
             return False
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
-        buried = shown is not None and want.is_buried is not None and want.is_buried(shown)
-        if shown is None or want.anew or buried:
+        if shown is None or want.needs_another(shown):
             now = await self._display.send(scene)
             # From here on a repetition changes that message; and the store knows of it before
             # the old one goes, so that whoever dies in between leaves no board without one.
             want.anew, want.place, want.is_buried = False, None, None
-            await self._keep(chat, number, found.shown, now)
+            await keep_where(self._store, chat, number, found.shown, now)
             if found.shown is not None and now is not None:
                 await self._display.retire(chat, found.shown)
         else:
+            is_seen = turn is not None and turn.shown == number and want.number <= before
+            if is_seen and shown == found.shown and not self._said.tells(chat, scene.screen):
+                return False  # another has read and shown it after it was wanted here
             now = await self._display.change(scene, shown)
             if now is None and want.is_buried is not None:
                 # Somebody has deleted the board, and a player goes on all the same.
@@ -273,7 +289,7 @@ class Courier:
             if now is None and await self._is_elsewhere(chat, number, shown):
                 want.place = None
                 return await self._show(chat, number, want)
-            await self._keep(chat, number, found.shown, now)
+            await keep_where(self._store, chat, number, found.shown, now)
             if now is not None and found.shown is not None and found.shown != shown:
                 await self._display.retire(chat, found.shown)  # it was pressed elsewhere
         return True
@@ -282,13 +298,6 @@ class Courier:
         """Tell whether the game is shown on another message than the one found ``gone``."""
         # After a press that came twice, or where another worker has taken the turn for left.
         return (await self._store.view(chat_space(chat), look_at(number))).shown not in {None, gone}
-
-    async def _keep(
-        self, chat: str, number: int, before: Shown | None, shown: Shown | None
-    ) -> None:
-        if shown != before:
-            keep = keep_shown(number, shown)
-            await self._store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)

@@ -26,6 +26,13 @@ class Said:
         """Know what was said of a game of ``chat`` as it is on ``screen``."""
         self._last[chat, screen.number] = screen, texts
 
+    def tells(self, chat: str, screen: Screen) -> bool:
+        """Tell whether something was said of a game as it is that its board alone does not tell."""
+        marks, texts = self._last.get((chat, screen.number), (None, ()))
+        if marks is None or marks.revision != screen.revision:
+            return False
+        return bool(texts or marks.marked or marks.chances)
+
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
         """Return ``screen`` with the marks of what was said last of it, and what that was."""
         marks, texts = self._last.get((chat, screen.number), (None, ()))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol
+from uuid import uuid4
 
 from msgspec import Struct
 
 from bot.app.decision import Decide, Decision, Documents, Write, read_as
 from bot.app.documents.shown import Shown, shown_name
-from bot.app.documents.spaces import CHAT, game_name
+from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings
-from bot.app.ports import NotNow
+from bot.app.ports import NotNow, Store
 from bot.app.screens.screen import Screen
 from bot.i18n import Text
 
@@ -122,3 +123,12 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
         return Decision(None, {name: Write(shown, expires)})
 
     return decide
+
+
+async def keep_where(
+    store: Store, chat: str, number: int, before: Shown | None, shown: Shown | None
+) -> None:
+    """Have ``store`` know where a game is ``shown``, if that is elsewhere than ``before``."""
+    if shown != before:
+        keep = keep_shown(number, shown)
+        await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)

@@ -15,6 +15,8 @@ from bot.app.turns import Budget, Return, Ticket, TurnKeeper
 from bot.delivery.leases import LONGEST, Lease, Leases
 
 _LOG = logging.getLogger(__name__)
+_LONG_S: Final = 2.0
+"""Longer than budgets alone make a chat wait."""
 _LONGEST_S: Final = 86_400.0
 """The longest a chat is left alone; a platform that still refuses then says so again."""
 
@@ -28,11 +30,19 @@ class Turn:
     """
 
     def __init__(
-        self, end: Callable[[Return], None], since: float, is_lost: Callable[[], bool]
+        self,
+        end: Callable[[Return], None],
+        since: float,
+        is_lost: Callable[[], bool],
+        shown: int | None = None,
     ) -> None:
-        """Call ``end`` once, with how the turn ended; it was granted before ``since``."""
+        """Call ``end`` once, with how the turn ended; it was granted before ``since``.
+
+        ``shown``: the game that another has shown while this turn was waited for.
+        """
         self._end = end
         self._is_lost = is_lost
+        self.shown = shown
         self.since = since
         """When it was known to be granted (``time.monotonic``)."""
         self._ended = False
@@ -42,9 +52,9 @@ class Turn:
         """Whether another worker may have sent meanwhile, before what is sent in this turn."""
         return self._is_lost()
 
-    def done(self) -> None:
-        """Give the turn back after a send, whether it succeeded or not."""
-        self._finish(Return())
+    def done(self, shown: int | None = None) -> None:
+        """Give the turn back after a send; ``shown`` is the game of a board that has arrived."""
+        self._finish(Return(shown=shown))
 
     def unused(self) -> None:
         """Give the turn back with nothing sent, and the budget with it."""
@@ -108,12 +118,14 @@ class Turns:
         try:
             async with line.first:
                 await self._own_turn_ends(line, LONGEST * budget.lease)
-                lease = self._leases.hold(ticket, await self._wait(ticket))
+                asked_at, shown = await self._wait(ticket)
+                lease = self._leases.hold(ticket, asked_at)
                 line.given_back = asyncio.Event()
                 return Turn(
                     self._ender(lease, line, line.given_back),
                     time.monotonic(),
                     lambda: self._leases.is_lost(lease),
+                    shown,
                 )
         except BaseException:
             self._leave(ticket, line)
@@ -124,18 +136,22 @@ class Turns:
         while self._ending:
             await asyncio.wait(self._ending)
 
-    async def _wait(self, ticket: Ticket) -> float:
-        """Wait for the turn; return when it was asked for with success."""
+    async def _wait(self, ticket: Ticket) -> tuple[float, int | None]:
+        """Wait for the turn; return when it was asked for with success, and what was shown then.
+
+        That is asked for after long waits alone, as for the end of a 429, when many wait.
+        """
         waited, asked_at = 0.0, self._now()
         try:
             while wait := await self._keeper.ask(ticket, waited):
                 await self._clock.sleep(wait)
                 waited, asked_at = waited + wait, self._now()
+            last = await self._keeper.last_shown(ticket) if waited >= _LONG_S else None
         except BaseException:
             # It may have been granted, or have a place before others.
             self._spawn(self._give_back(ticket, Return(unused=True)))
             raise
-        return asked_at
+        return asked_at, last[0] if last is not None and last[1] < waited else None
 
     async def _own_turn_ends(self, line: _Line, longest: float) -> None:
         """Wait for the turn that this process has: its end is known without asking."""

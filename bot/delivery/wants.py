@@ -24,6 +24,12 @@ class Want:
     """The message that was pressed."""
     is_buried: Callable[[Shown], bool] | None = None
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
+    number: int = 0
+    """Of all that was wanted in the chat: which was the last that this one stands for."""
+
+    def needs_another(self, shown: Shown) -> bool:
+        """Tell whether another message is to be sent than the one that is there."""
+        return self.anew or (self.is_buried is not None and self.is_buried(shown))
 
 
 @dataclass(slots=True)
@@ -33,6 +39,8 @@ class Round:
     errands: deque[Errand] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
     task: asyncio.Task[None] | None = None
+    wanted: int = 0
+    """How often something was wanted."""
     expected: int = 0
     """Answers in work, which are going to want something."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -65,6 +73,7 @@ def merge(into: Want, want: Want) -> None:
     into.place = into.place or want.place
     into.is_buried = into.is_buried or want.is_buried
     into.waiting += want.waiting
+    into.number = max(into.number, want.number)
 
 
 def settle(want: Want, error: Exception | None) -> None:

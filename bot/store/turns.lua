@@ -1,11 +1,13 @@
 -- One step of the turns of sending. All keys of a platform share a slot: each step needs the
 -- budget that all its chats share, so that spreading the chats would spread no load.
 -- KEYS: the chat's state, the platform's; each expires when it says no more than its absence.
--- ARGV: ask, renew or give, token; us between sends and burst, of the chat and overall; lease in us; then
+-- ARGV: ask, shown, renew or give, token; us between sends and burst, of the chat and overall; lease in us; then
 --       ask: us waited so far.
---       give: whether nothing was sent (1 or 0), us to postpone the chat, us to postpone all.
+--       give: whether nothing was sent (1 or 0), us to postpone the chat, us to postpone all, the
+--       game that was shown ("" for none).
 -- Asking returns the us to wait before asking again, 0 when the turn is the token's; renewing
--- whether it was (1 or 0).
+-- whether it was (1 or 0); shown {the game that was shown last, "" for none, us since the turn of that
+-- was granted}.
 local action, token = ARGV[1], ARGV[2]
 local chat_rate = {interval = tonumber(ARGV[3]), burst = tonumber(ARGV[4])}
 local overall_rate = {interval = tonumber(ARGV[5]), burst = tonumber(ARGV[6])}
@@ -18,12 +20,13 @@ local again = 50000
 -- at: when it was written; tat: when the next send would be due without bursts (the theoretical
 -- arrival time of GCRA); blocked: until when the platform wants none; holder: who has the turn (or
 -- the last one overall), from slot until ends; claimant: who goes next, waiting since, if it asks
--- until kept.
+-- until kept; granted: when the turn was; shown: the game shown last, in the turn granted at
+-- shown_at.
 local function load(key)
   local packed = redis.call('GET', key)
   if not packed then
     return {at = now, tat = 0, blocked = 0, holder = '', slot = 0, ends = 0, claimant = '',
-            since = 0, kept = 0}
+            since = 0, kept = 0, granted = 0, shown = '', shown_at = 0}
   end
   local state = cmsgpack.unpack(packed)
   -- The clock was set back. What had to pass when this was written still has to, and no more.
@@ -131,10 +134,13 @@ local function renew()
   if was_mine or chat.ends <= now then
     chat.holder, chat.slot, chat.ends = token, now, now + lease
   end
+  if not was_mine then
+    chat.granted = 0 -- what is sent was read before
+  end
   return was_mine and 1 or 0
 end
 
-local function give(unused, postponed, all_postponed)
+local function give(unused, postponed, all_postponed, shown)
   if chat.holder == token then
     if unused then
       refund(chat, chat_rate)
@@ -142,6 +148,9 @@ local function give(unused, postponed, all_postponed)
       if overall.holder == token then
         refund(overall, overall_rate)
       end
+    end
+    if shown ~= '' and chat.granted > 0 then
+      chat.shown, chat.shown_at = shown, chat.granted
     end
     chat.holder, chat.slot, chat.ends = '', 0, 0
   end
@@ -161,13 +170,20 @@ end
 if action ~= 'give' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
   redis.set_repl(redis.REPL_NONE)
 end
+if action == 'shown' then
+  -- A worker of an older version leaves them out.
+  return {chat.shown or '', now - (chat.shown_at or 0)}
+end
 local reply
 if action == 'ask' then
   reply = ask(now - tonumber(ARGV[8]))
+  if reply <= 0 then
+    chat.granted = now
+  end
 elseif action == 'renew' then
   reply = renew()
 else
-  reply = give(ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10]))
+  reply = give(ARGV[8] == '1', tonumber(ARGV[9]), tonumber(ARGV[10]), ARGV[11])
 end
 save(KEYS[1], chat)
 return math.ceil(reply)

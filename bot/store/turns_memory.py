@@ -22,7 +22,8 @@ class _Pace:
 
     ``tat`` is when the next send would be due without bursts (GCRA's theoretical arrival time).
     ``holder`` has the turn from ``slot`` until ``ends``; ``claimant`` goes next, waiting since
-    ``since``, if it asks until ``kept``.
+    ``since``, if it asks until ``kept``. The turn was granted at ``granted``; in that of
+    ``shown_at`` the game ``shown`` was shown.
     """
 
     tat: int = 0
@@ -33,6 +34,9 @@ class _Pace:
     claimant: str = ""
     since: int = 0
     kept: int = 0
+    granted: int = 0
+    shown: int | None = None
+    shown_at: int = 0
 
     def free_at(self, rate: Rate) -> int:
         """Return when the rate allows the next send."""
@@ -73,7 +77,11 @@ class MemoryTurns:
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
         """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
-        return seconds(self._ask(ticket, self._clock(), micros(waited)))
+        now = self._clock()
+        wait = self._ask(ticket, now, micros(waited))
+        if wait == 0:
+            self._paces(ticket)[0].granted = now
+        return seconds(wait)
 
     def _ask(self, ticket: Ticket, now: int, waited: int) -> int:
         chat, overall = self._paces(ticket)
@@ -90,6 +98,13 @@ class MemoryTurns:
             return _take(ticket, chat, overall, now)
         return _refuse(ticket, chat, now, since if first else None, held=held)
 
+    async def last_shown(self, ticket: Ticket) -> tuple[int, float] | None:
+        """Return the game that was shown last in the ticket's chat, and how long ago."""
+        chat, _ = self._paces(ticket)
+        if chat.shown is None:
+            return None
+        return chat.shown, seconds(self._clock() - chat.shown_at)
+
     async def renew(self, ticket: Ticket) -> bool:
         """Have the lease of the ticket's turn begin anew; return whether it was the ticket's."""
         now, (chat, _) = self._clock(), self._paces(ticket)
@@ -97,6 +112,8 @@ class MemoryTurns:
         if was_mine or chat.ends <= now:
             chat.holder, chat.slot = ticket.token, now
             chat.ends = now + micros(ticket.budget.lease)
+        if not was_mine:
+            chat.granted = 0  # what is sent was read before
         return was_mine
 
     async def give_back(self, ticket: Ticket, how: Return) -> None:
@@ -105,6 +122,8 @@ class MemoryTurns:
         if chat.holder == ticket.token:
             if how.unused:
                 _refund(ticket, chat, overall)
+            if how.shown is not None and chat.granted:
+                chat.shown, chat.shown_at = how.shown, chat.granted
             chat.holder, chat.slot, chat.ends = "", 0, 0
         if chat.claimant == ticket.token:
             chat.kept = 0

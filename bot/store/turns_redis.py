@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from redis.exceptions import RedisError
 
@@ -27,7 +28,12 @@ class RedisTurns:
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
         """Return the seconds until the ticket is to ask again, 0 when the turn is its own."""
-        return seconds(await self._run("ask", ticket, [micros(waited)]))
+        return seconds(int(await self._run("ask", ticket, [micros(waited)])))
+
+    async def last_shown(self, ticket: Ticket) -> tuple[int, float] | None:
+        """Return the game that was shown last in the ticket's chat, and how long ago."""
+        game, ago = await self._run("shown", ticket, [])
+        return (int(game), seconds(ago)) if game else None
 
     async def renew(self, ticket: Ticket) -> bool:
         """Have the lease of the ticket's turn begin anew; return whether it was the ticket's."""
@@ -35,10 +41,11 @@ class RedisTurns:
 
     async def give_back(self, ticket: Ticket, how: Return) -> None:
         """End the ticket's turn, or its waiting."""
-        args = [int(how.unused), micros(how.postpone), micros(how.postpone_all)]
-        await self._run("give", ticket, args)
+        shown = "" if how.shown is None else str(how.shown)
+        postpone = micros(how.postpone), micros(how.postpone_all)
+        await self._run("give", ticket, [int(how.unused), *postpone, shown])
 
-    async def _run(self, action: str, ticket: Ticket, rest: list[int]) -> int:
+    async def _run(self, action: str, ticket: Ticket, rest: Sequence[int | str]) -> Any:
         platform = ticket.budget.platform
         keys = [self._keys.sending(platform, ticket.chat), self._keys.sending_overall(platform)]
         args = [action, ticket.token, *_figures(ticket.budget), *rest]
@@ -46,7 +53,7 @@ class RedisTurns:
             reply, _ = await self._script.run(self._link, keys, args)
         except (RedisError, OSError) as error:
             raise StoreUnavailable(f"the store does not answer: {error}") from error
-        return int(reply)
+        return reply
 
 
 def _figures(budget: Budget) -> list[int]:

@@ -144,6 +144,34 @@ async def test_a_lease_renewed_late(keepers: Keepers) -> None:
     assert await keeper.ask(ticket(), 0) == 0.05
 
 
+async def test_what_was_shown_last(keepers: Keepers) -> None:
+    """Whoever has waited is told which game was shown last, and when its turn was granted."""
+    keeper, mine, other = keepers.make(), ticket(), ticket()
+    await keeper.ask(mine, 0)
+    keepers.hand.move(2)
+    assert await keeper.last_shown(other) is None
+    await keeper.ask(other, 2)
+    await keeper.give_back(mine, Return(shown=7))
+    assert await keeper.ask(other, 2) == 0
+    keepers.hand.move(0.5)
+    assert await keeper.last_shown(other) == (7, 2.5)
+    assert await keeper.last_shown(ticket()) == (7, 2.5)
+    assert await keeper.last_shown(ticket("elsewhere")) is None
+
+
+async def test_what_was_shown_without_a_turn(keepers: Keepers) -> None:
+    """A board that was read before its turn was lost is not told of, though the turn is back."""
+    keeper, late, other = keepers.make(), ticket(), ticket()
+    await keeper.ask(late, 0)
+    keepers.hand.move(11)
+    await keeper.ask(other, 0)
+    await keeper.give_back(late, Return(shown=7))
+    await keeper.give_back(other, Return())
+    await keeper.renew(late)
+    await keeper.give_back(late, Return(shown=7))
+    assert await keeper.last_shown(ticket()) is None
+
+
 async def test_a_turn_given_back_late(keepers: Keepers) -> None:
     """After its lease a turn that is another's by now stays the other's, refund and all."""
     keeper = keepers.make()

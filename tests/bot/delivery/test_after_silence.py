@@ -1,0 +1,148 @@
+"""The end of a 429, when every worker has waited to show the same board."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown
+from bot.app.requests.actions import NewGame, Press
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply
+from bot.app.service import Service
+from bot.app.turns import Budget, Rate
+from bot.delivery import Courier, RetryLater, Scene, Turns
+from bot.i18n import Text
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from bot.store.turns_memory import MemoryTurns
+from core.move import Flag
+from tests.bot.delivery.workers import VirtualTime
+
+CHAT = Chat("test:1", in_place=True)
+BUDGET = Budget("test", Rate(1.0, 3), Rate(0.001, 100))
+
+
+class Frozen:
+    """A message that cannot be changed before a moment; notes what is shown on it then."""
+
+    def __init__(self, time: VirtualTime) -> None:
+        """Take the time from ``time``."""
+        self._time = time
+        self.until = 0
+        self.refused = 0
+        self.shown: list[tuple[int, tuple[Text, ...]]] = []
+
+    async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+        """Refuse, or note the revision and the texts."""
+        if (left := self.until - self._time.now) > 0:
+            self.refused += 1
+            raise RetryLater(left / 1_000_000)
+        self.shown.append((scene.screen.revision, scene.texts))
+        await self._time.sleep(0.2)
+        return shown
+
+    async def send(self, _scene: Scene) -> Shown | None:
+        """Send the message."""
+        return Shown("1", "text")
+
+    async def retire(self, chat: str, shown: Shown) -> None:
+        """Take nothing away: there is but one message."""
+
+
+class Play:
+    """Four workers with a game whose board cannot be changed for 137 s."""
+
+    def __init__(self) -> None:
+        """Begin with no game."""
+        self.time = VirtualTime()
+        self.board = Frozen(self.time)
+        backend, keeper = MemoryBackend(), MemoryTurns(self.time)
+        self.stores = [MailboxStore(backend, DocumentCodec()) for _ in range(4)]
+        self.couriers = [
+            Courier(store, Turns(keeper, self.time), lambda _: BUDGET, self.board)
+            for store in self.stores
+        ]
+        self.advisor = SolverPool(0.1)
+        self._asked = 0
+
+    async def begin(self) -> None:
+        """Have the game shown, and everything refused from then on."""
+        reply = await self.do(0, NewGame())
+        self.couriers[0].show(CHAT.id, reply)
+        await self.time.run(self.couriers[0].drain())
+        self.board.until = self.time.now + 137_000_000
+
+    async def do(self, worker: int, action: NewGame | Press) -> Reply:
+        """Carry out ``action`` by ``worker``."""
+        self._asked += 1
+        game = 1 if isinstance(action, Press) else None
+        player = Player("test:ann", "Ann")
+        asked = Request(str(self._asked), CHAT, player, action, game=game)
+        return await Service(self.stores[worker], self.advisor).carry_out(asked)
+
+    async def flag(self, worker: int, cell: int, *texts: Text) -> None:
+        """Put a flag by ``worker``, which has the board shown with ``texts``."""
+        reply = await self.do(worker, Press(Flag(cell), 0))
+        assert reply.screen is not None
+        told = Reply(texts, screen=reply.screen, language=reply.language)
+        self.couriers[worker].show(CHAT.id, told)
+
+    async def end(self) -> None:
+        """Let time pass until all is shown."""
+        await self.time.run(*(courier.drain() for courier in self.couriers))
+
+
+@pytest.fixture
+async def play() -> AsyncIterator[Play]:
+    """Return a game that is shown."""
+    play = Play()
+    await play.begin()
+    yield play
+    play.advisor.close()
+
+
+async def test_shown_once(play: Play) -> None:
+    """When a 429 is over, one of those who wait shows the board as it is, and that is all."""
+    for worker in range(4):
+        await play.flag(worker, worker)
+        await play.time.settle()
+    began = play.time.now
+    await play.end()
+    assert play.board.shown == [(4, ())]
+    assert play.board.refused == 1
+    assert play.time.now - began < 150_000_000
+
+
+async def test_words_are_not_lost(play: Play) -> None:
+    """What only one worker knows to say of the board is shown, and not taken away by the next."""
+    for worker in range(3):
+        await play.flag(worker, worker)
+        await play.time.settle()
+    said = Text("control.mode_open")
+    await play.flag(3, 3, said)
+    await play.end()
+    assert play.board.shown[-1] == (4, (said,))
+    assert len(play.board.shown) <= 2
+
+
+async def test_what_comes_later_is_shown(play: Play) -> None:
+    """A move that is made when the board is being shown again is not taken for shown."""
+    for worker in range(3):
+        await play.flag(worker, worker)
+        await play.time.settle()
+
+    async def later() -> None:
+        await play.time.sleep(137.1)
+        await play.flag(3, 3)
+        await play.time.sleep(0.5)
+        await play.flag(2, 4)
+
+    await play.time.run(later(), *(courier.drain() for courier in play.couriers))
+    await play.end()
+    revisions = [revision for revision, _ in play.board.shown]
+    assert revisions == sorted(revisions)
+    assert revisions[-1] == 5
