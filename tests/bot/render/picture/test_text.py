@@ -12,5 +12,6 @@ SEVERAL: Final = 5000
 
 def test_names_in_any_characters_are_remembered_within_bounds() -> None:
     """Of the characters that names are written in only the last few thousand are remembered."""
-    text.fitted("".join(map(chr, range(0x4E00, 0x4E00 + SEVERAL))), 20, 20, 200)
+    for first in range(0x4E00, 0x4E00 + SEVERAL, 20):
+        text.fitted("".join(map(chr, range(first, first + 20))), 20, 20, 1000)
     assert 0 < text._has.cache_info().currsize < SEVERAL
