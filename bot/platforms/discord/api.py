@@ -246,9 +246,10 @@ class Api:
             {"name": "payload_json", "value": msgspec.json.encode(body).decode()},
             {"name": "files[0]", "value": upload.data, "filename": upload.name},
         ]
-        return await self._ask(route, form=form, patience=_UPLOADING, **given)
+        return await self._ask(route, form=form, **given)
 
-    async def _ask(self, route: Route, patience: ClientTimeout = _PATIENCE, **given: Any) -> Any:
+    async def _ask(self, route: Route, **given: Any) -> Any:
+        patience = _UPLOADING if "form" in given else _PATIENCE
         return await self._http.request(route, timeout=patience, **given)
 
 
