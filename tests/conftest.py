@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import settings
 
 # How long an example takes depends on what else the machine does, so time proves nothing here.
@@ -11,7 +12,10 @@ settings.register_profile("project", deadline=None)
 settings.load_profile("project")
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """Run half as many processes again as there are cores: tests wait a fifth of their time."""
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Run as many processes as there are cores, by default half as many again.
+
+    Tests wait a fifth of their time.
+    """
     cores = os.cpu_count() or 1
-    return cores + cores // 2
+    return cores if config.option.numprocesses == "logical" else cores + cores // 2
