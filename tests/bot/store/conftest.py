@@ -124,8 +124,8 @@ def server(folder: Path) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture(scope="session")
 def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
-    """Return a cluster of three primaries, each with a replica."""
-    running = Cluster(tmp_path_factory.mktemp("cluster"))
+    """Return three primaries, each with a replica, that do not fail over on a busy machine."""
+    running = Cluster(tmp_path_factory.mktemp("cluster"), timeout_ms=60_000)
     yield running
     running.close()
 
