@@ -177,11 +177,11 @@ class MeasuredBackend:
         async with self._timed("set_aside"):
             await self._backend.set_aside(effect)
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
-        """Return the effects that have waited longer than that."""
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
+        """Return the effects that have waited longer than that, of ``space`` where it is named."""
         async with self._timed("pending"):
-            waiting = await self._backend.pending(older_than_ms)
-        if not older_than_ms:  # after a lost reply: what others are at just now is not left
+            waiting = await self._backend.pending(older_than_ms, space)
+        if space is not None:  # after a lost reply: what is in work there is not left
             return waiting
         # What has its time to come, such as a table at the day's end, says so when it is begun:
         # whatever waits so now did at the last sweep.

@@ -137,8 +137,8 @@ class Backend(Protocol):
     async def set_aside(self, effect: Pending) -> None:
         """Set a damaged effect aside: nobody is to carry it out."""
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
-        """Return the effects that have waited longer than that."""
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
+        """Return the effects that have waited longer than that, of ``space`` where it is named."""
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

@@ -136,10 +136,8 @@ class MailboxStore:
 
         Only those of ``space`` where one is named.
         """
-        left, slices = await self._backend.pending(older_than_ms), Slices()
+        left, slices = await self._backend.pending(older_than_ms, space), Slices()
         for effect in left:
-            if space not in {None, effect.space}:
-                continue
             await slices.rest()
             try:
                 document = self._codec.decode(EFFECT, unseal(effect.blob))

@@ -140,10 +140,11 @@ class MemoryBackend:
         self.quarantined[effect.space, f"effect:{effect.id}"] = effect.blob
         await self.settle([(effect.space, effect.id)])
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
-        """Return the effects that have waited longer than that."""
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
+        """Return the effects that have waited longer than that, of ``space`` where it is named."""
         latest = self.clock() - older_than_ms
-        return [effect for at, effect in self._outbox.values() if at <= latest]
+        waiting = [effect for at, effect in self._outbox.values() if at <= latest]
+        return [effect for effect in waiting if space in {None, effect.space}]
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

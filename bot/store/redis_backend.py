@@ -161,16 +161,18 @@ class RedisBackend:
         await self._insist(lambda: self._link.spread([(key, command)]))
         await self.settle([(effect.space, effect.id)])
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
-        """Return the effects that have waited longer than that, from every partition."""
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
+        """Return the effects that have waited longer than that, of ``space`` or every partition."""
+        every = (self._keys.outbox(partition) for partition in range(PARTITIONS))
+        keys = list(every) if space is None else [self._keys.outbox_of(space)]
 
         async def attempt() -> list[Pending]:
             now = _ms((await self._link.spread([(self._keys.outbox(0), ("TIME",))]))[0])
-            keys = [self._keys.outbox(partition) for partition in range(PARTITIONS)]
             found = await self._link.spread(
                 [(key, ("XRANGE", key, "-", str(now - older_than_ms))) for key in keys]
             )
-            return [_pending(entry) for entries in found for entry in entries]
+            waiting = (_pending(entry) for entries in found for entry in entries)
+            return [effect for effect in waiting if space in {None, effect.space}]
 
         return await self._insist(attempt)
 

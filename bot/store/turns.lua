@@ -1,13 +1,14 @@
 -- One step of the turns of sending. All keys of a platform share a slot: each step needs the
 -- budget that all its chats share, so that spreading the chats would spread no load.
 -- KEYS: the chat's state, the platform's; each expires when it says no more than its absence.
--- ARGV: ask, shown, renew or give, token; us between sends and burst, of the chat and overall; lease in us; then
+-- ARGV: ask, shown, renew or give, token; us between sends and burst, of the chat and overall;
+--       lease in us; then
 --       ask: us waited so far.
 --       give: whether nothing was sent (1 or 0), us to postpone the chat, us to postpone all, the
 --       game that was shown ("" for none).
 -- Asking returns the us to wait before asking again, 0 when the turn is the token's; renewing
--- whether it was (1 or 0); shown {the game that was shown last, "" for none, us since the turn of that
--- was granted}.
+-- whether it was (1 or 0); shown {the game that was shown last, "" for none, us since the turn of
+-- that was granted}.
 local action, token = ARGV[1], ARGV[2]
 local chat_rate = {interval = tonumber(ARGV[3]), burst = tonumber(ARGV[4])}
 local overall_rate = {interval = tonumber(ARGV[5]), burst = tonumber(ARGV[6])}

@@ -130,7 +130,7 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
             await store.settled()
             assert counted(metrics, "effects_left") == {(): 1}
         await store.update("chat:telegram:7", "2", lambda *_: Decision(None, {}, effects[2:]))
-        await store.sweep(0)
+        await store.sweep(0, "chat:telegram:7")
         await store.settled()
         assert counted(metrics, "effects_left") == {(): 1}, "the new one is not left, but at work"
     await store.close()

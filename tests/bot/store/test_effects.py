@@ -63,15 +63,21 @@ async def test_a_decision_of_effects_alone(backends: Backends) -> None:
     assert carrier.carried == [("room", "boom")]
 
 
-async def test_settled_waits(backends: Backends) -> None:
-    """``settled`` returns when what was begun has ended, and not before."""
-    store = backends.store()
+def holding(store: MailboxStore) -> asyncio.Event:
+    """Have the effects of ``store`` take until the event that is returned is set."""
     gate = asyncio.Event()
 
-    async def slow(_space: str, _effect: str) -> None:
+    async def slow(_space: str, _effect: object) -> None:
         await gate.wait()
 
     store.carry = slow
+    return gate
+
+
+async def test_settled_waits(backends: Backends) -> None:
+    """``settled`` returns when what was begun has ended, and not before."""
+    store = backends.store()
+    gate = holding(store)
     await store.update("room", "1", append("x", a="boom"))
     settled = asyncio.ensure_future(store.settled())
     await store.view("room", look())
@@ -83,27 +89,17 @@ async def test_settled_waits(backends: Backends) -> None:
 async def test_catching_up(backends: Backends) -> None:
     """``caught_up`` waits for what was begun before, but neither for other kinds nor for more."""
     store = backends.store()
-    gate = asyncio.Event()
-
-    async def slow(_space: str, _effect: str) -> None:
-        await gate.wait()
-
-    store.carry = slow
+    gate = holding(store)
     await store.update("room", "1", append("x", a="boom"))
     await store.caught_up(but=(str,))
     caught_up = asyncio.ensure_future(store.caught_up())
     await asyncio.sleep(0)
-    store.carry = never
+    holding(store)
     await store.update("room", "2", append("y", a="bang"))
     assert not caught_up.done()
     gate.set()
     await asyncio.wait_for(caught_up, PATIENCE_S)
     await store.abandon()
-
-
-async def never(_space: str, _effect: object) -> None:
-    """Carry nothing out, for as long as the test goes on."""
-    await asyncio.Event().wait()
 
 
 async def test_a_failure_is_left_for_the_sweep(
@@ -286,13 +282,13 @@ class Away(MemoryBackend):
         self.asked = asyncio.Semaphore(0)
         self.failures = 1
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
         """Raise the trouble once, then return the effects."""
         self.asked.release()
         if self.failures:
             self.failures -= 1
             raise self.trouble
-        return await super().pending(older_than_ms)
+        return await super().pending(older_than_ms, space)
 
 
 @pytest.mark.parametrize("trouble", [StoreUnavailable("away"), RuntimeError("odd")])

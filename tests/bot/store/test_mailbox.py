@@ -33,11 +33,11 @@ class Probe(MemoryBackend):
         self.commits.append(batch)
         return self.meet(batch) or await super().commit(batch)
 
-    async def pending(self, older_than_ms: int) -> list[Pending]:
+    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
         """Return the effects, unless the server is away."""
         if self.away:
             raise StoreUnavailable("away")
-        return await super().pending(older_than_ms)
+        return await super().pending(older_than_ms, space)
 
 
 @pytest.fixture
