@@ -62,8 +62,8 @@ from bot.app.requests.coach_actions import (
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import read_link
-from bot.app.requests.records import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.small_talk import MEANT, read_small_talk
+from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import LANGUAGES, Text
 from core.rules import LEVELS

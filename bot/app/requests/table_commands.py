@@ -1,4 +1,4 @@
-"""Records: what stands behind the commands that show tables and statistics."""
+"""Table commands: what stands behind those that show tables and statistics."""
 
 from __future__ import annotations
 

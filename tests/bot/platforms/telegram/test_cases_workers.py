@@ -19,6 +19,8 @@ from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
 
 
@@ -79,15 +81,21 @@ async def test_case_01_valkey(tmp_path: Path) -> None:
         server.detach()
 
 
+async def begun(first: Playing, second: Playing, level: str) -> tuple[User, PrivateChat]:
+    """Have Ann begin a game in her private chat, on the first of two workers."""
+    ann = first.world.user("Ann")
+    chat = first.world.private(ann)
+    chat.say(ann, f"/newgame {level}")
+    await first.take(first.posted())
+    await first.settle(second)
+    return ann, chat
+
+
 async def test_pictures_of_two_workers(tmp_path: Path) -> None:
     """A picture that another worker has changed meanwhile is sent again, not taken for shown."""
     webhook = Webhook("https://mines.example/telegram", "127.0.0.1", 0, "s" * 32)
     async with two_workers(tmp_path, [MemoryBackend()], webhook) as (first, second):
-        ann = first.world.user("Ann")
-        chat = first.world.private(ann)
-        chat.say(ann, "/newgame expert")
-        await first.take(first.posted())
-        await first.settle(second)
+        ann, chat = await begun(first, second, "expert")
         board = chat.last
         seen = [board.picture]
         for worker, way in ((second, "▶"), (first, "◀")):
@@ -103,11 +111,7 @@ async def test_pictures_of_two_workers(tmp_path: Path) -> None:
 async def test_an_edit_that_takes_long(tmp_path: Path) -> None:
     """While an edit hangs for longer than a lease, no other worker sends; the newest is last."""
     async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
-        ann = first.world.user("Ann")
-        chat = first.world.private(ann)
-        chat.say(ann, "/newgame easy")
-        await first.take(first.posted())
-        await first.settle(second)
+        ann, chat = await begun(first, second, "easy")
         board = chat.last
         async with first.world.faults.holding("editMessageText") as edits:
             board.press(ann, next(opening_keys(board))[0])
