@@ -53,7 +53,7 @@ class Analysis:
     def layouts(self) -> int:
         """The number of layouts that fit: exact if the analysis is, else an estimate."""
         if self.exact:
-            return count_layouts(self.board)
+            return count_layouts(self.board, self.safe, self.mines)
         return int(Decimal(self.log_layouts).exp())
 
 

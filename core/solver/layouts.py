@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, isqrt
 
 import numpy as np
 
 from core.board import Board
+from core.grid import Cell
 from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Ints
+from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Ints
 from core.solver.kernels.component import (
     OK,
     WIDE,
@@ -29,16 +31,20 @@ class FrontierTooWide(Exception):  # noqa: N818 - a condition of the board, not 
     """Raised when a component needs more states than the workspace holds."""
 
 
-def count_layouts(board: Board) -> int:
-    """Count the layouts that fit ``board``; 0 when none does, FrontierTooWide if not feasible."""
-    try:
-        return _count(board, narrow_work())
-    except FrontierTooWide:
-        return _count(board, broad_work())
+def count_layouts(board: Board, safe: Sequence[Cell] = (), mines: Sequence[Cell] = ()) -> int:
+    """Count the layouts that fit ``board``; 0 when none does, FrontierTooWide if not feasible.
 
-
-def _count(board: Board, work: Work) -> int:
+    ``safe`` and ``mines`` are certain cells, if known: a wide frontier may come apart at them.
+    """
     view = view_of(board)
+    view[list(safe)], view[list(mines)] = SAFE, MINE
+    try:
+        return _count(board, view.copy(), narrow_work())
+    except FrontierTooWide:
+        return _count(board, view, broad_work())
+
+
+def _count(board: Board, view: Bytes, work: Work) -> int:
     near = geometry_of(board.grid.rows, board.grid.cols).near
     stack = np.empty(view.size, np.int32)
     if not close_all(view, near, stack, np.zeros(view.size, np.int8)):
@@ -62,7 +68,7 @@ def _count_closed(board: Board, view: Bytes, stack: Ints, work: Work) -> int:
 def _component(frontier: Frontier, progress: Progress, component: int, work: Work) -> list[int]:
     layers = eliminate(frontier, progress, component, weights(1.0), work, work.source.size, 1)
     if layers.status == WIDE:
-        raise FrontierTooWide
+        raise FrontierTooWide("a component has more states than there is room for")
     if layers.status != OK:
         return [0]
     first, last = frontier.first[component], frontier.first[component + 1]

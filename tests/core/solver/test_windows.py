@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from random import Random
 
 import numpy as np
@@ -14,6 +15,7 @@ from core.solver import InconsistentBoard, analyse
 from core.solver.analysis import analyse_roughly
 from core.solver.kernels.component import make_work
 from core.solver.kernels.windows import MOST
+from core.solver.layouts import FrontierTooWide, count_layouts
 from tests.core.solver.brute import show
 from tests.core.solver.test_steps import patches
 
@@ -90,6 +92,17 @@ def test_wide_board_that_windows_part_is_exact() -> None:
             assert after.layouts == exact.layouts
             parted += 1
     assert parted > 0
+
+
+def test_layouts_of_a_wide_board_that_windows_part_are_counted() -> None:
+    """Where the map is exact by what windows find, so is the number of layouts."""
+    # Without what windows find, one of its components has more states than there is room for.
+    board = scattered(24, 19, 64)
+    with pytest.raises(FrontierTooWide):
+        count_layouts(board)
+    analysis = analyse(board)
+    assert analysis.exact
+    assert float(Decimal(analysis.layouts).ln()) == pytest.approx(analysis.log_layouts, rel=1e-9)
 
 
 def test_windows_of_a_board_without_certain_cells_find_none() -> None:
