@@ -1,9 +1,9 @@
 """The layouts of one component, counted by the number of its mines.
 
-Groups are eliminated one at a time. A state is what the open constraints still need, four bits
-each, above the mines placed so far; its value is the number of ways to get there. The edges
-between the layers of states are kept, so that one run backward gives every group's probability
-for every number of mines in the component.
+Groups are eliminated one at a time. A state is what the open constraints still need, above the
+mines placed so far; its value is the number of ways to get there. The edges between the layers of
+states are kept, so that one run backward gives every group's probability for every number of mines
+in the component.
 """
 
 from __future__ import annotations
@@ -31,6 +31,13 @@ and what is possible never looks impossible. It is far below the precision of th
 BUILDING = 16
 """Steps that an edge counts for when it is built; on the way back it is about one for each number
 of mines that its state leads to. A step takes about a nanosecond."""
+
+LATEST = 2**31 - 1
+"""The last layer that a stamp can tell: at full load a thread comes to it within some hours."""
+
+SPREAD = 1640531527
+"""2**32 over the square of the golden ratio: times this, keys spread over a hash table (Knuth, The
+Art of Computer Programming, 6.4)."""
 
 HEADER = 4
 """An entry of the pool starts with: fewest mines, number of mine counts, log of the scale, steps
@@ -60,7 +67,10 @@ class Work(NamedTuple):
 
 
 def make_work(states: int, edges: int, entries: int) -> Work:
-    """Return room for layers of ``states``, ``edges`` in all and ``entries`` known components."""
+    """Return room for layers of ``states``, ``edges`` in all and ``entries`` known components.
+
+    ``states`` and ``entries`` are powers of two, for the hash tables.
+    """
     return Work(
         key=np.empty((2, states), np.int64),
         ways=np.empty(edges, np.float64),
@@ -134,11 +144,20 @@ def free_place(taken: int, bits: int) -> int:
 
 
 @borrowing
+def start_layer(work: Work) -> None:
+    """Forget the states of the layer before, by a new clock; after the last one it begins anew."""
+    if work.mark[0] >= LATEST:
+        work.stamp[:] = 0
+        work.mark[0] = 0
+    work.mark[0] += 1
+
+
+@borrowing
 def find_state(work: Work, layer: int, key: int, count: int) -> int:
     """Return the index of the state ``key`` in the layer under construction, adding it."""
     mask = work.slot.size - 1
     folded = (key ^ (key >> 32)) & 0xFFFFFFFF
-    at = ((folded * 1640531527) >> 20) & mask
+    at = ((folded * SPREAD) >> 20) & mask
     clock = work.mark[0]
     while work.stamp[at] == clock:
         index = work.slot[at]
@@ -226,7 +245,7 @@ def eliminate(
                 taken ^= bits_of(frontier.need[constraint]) << progress.slot[constraint]
         here, there = t & 1, (t + 1) & 1
         begin, end = layer_first[t], layer_first[t + 1]
-        work.mark[0] += 1
+        start_layer(work)
         states = 0
         if edges + (end - begin) * (size + 1) > most:
             return Layers(WIDE, order, layer_first, edge_first, log_scale)

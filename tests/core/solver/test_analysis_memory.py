@@ -26,3 +26,16 @@ def test_boards_of_other_sizes_do_not_mix() -> None:
             assert np.allclose(
                 analyse(board).probabilities, remembered.probabilities, 0, 1e-12, equal_nan=True
             )
+
+
+def test_layers_are_told_apart_however_many_there_were() -> None:
+    """A thread that has solved for hours, and counted more layers than 32 bits hold, is right."""
+    rng, work = Random(6), narrow_work()
+    for _ in range(20):
+        mines = set(rng.sample(range(60), 12))
+        board = show(Grid(6, 10), mines, rng.sample(sorted(set(range(60)) - mines), 12))
+        forget(work)
+        early = analyse(board).probabilities
+        forget(work)
+        work.mark[0] = 2**31 - 3
+        assert np.allclose(analyse(board).probabilities, early, 0, 1e-12, equal_nan=True)
