@@ -14,8 +14,7 @@ from core.layers import around
 class Minefield:
     """Where the mines are: a layer of one byte a cell, 1 for a mine.
 
-    Only ``core.game``, ``core.generate``, ``core.lesson``, ``core.record``, ``core.score`` and
-    ``core.codec`` may import this module.
+    What shows or advises must not import this module: the contract "secret" in pyproject.toml.
     """
 
     grid: Grid

@@ -26,8 +26,7 @@ from core.solver.kernels.endgame_sets import (
 from core.solver.kernels.position import Position
 
 MOST_CELLS = WORD
-"""A node's open cells are one 63-bit word."""
-
+"""A node's open cells are the bits of one word."""
 
 STEPS_PER_LAYOUT, STEPS_BESIDE = 10, 20_000
 """Steps of a listing for each cell before it gives up: so many a layout, and so many in all. A step
