@@ -83,3 +83,26 @@ def test_no_pattern_quotes_by_accident(language: str) -> None:
     """No apostrophe stands before a brace, where it would hide the placeholder."""
     for key, pattern in patterns(language):
         assert not re.search(r"'[{}#|]", pattern), key
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "text",
+    [
+        Text("board.game", number=9999, level="easy"),
+        Text("games.name", number=9999, name="evening"),
+        Text("games.number", number=9999),
+        Text("games.show", number=9999),
+        Text("handover.duel", number=9999, name="Ann"),
+        Text("handover.heir", number=9999, name="Ann"),
+        Text("handover.open", number=9999),
+        Text("newgame.range_mines", low=1, high=9999),
+        Text("review.move", number=9999, count=10000, time="1:00", cells="a1"),
+        Text("review.no_move", count=9999),
+        Text("review.turning", number=9999, cells="a1", what="."),
+    ],
+    ids=lambda text: text.key,
+)
+def test_numbers_that_are_typed_are_told_as_they_are_read(language: str, text: Text) -> None:
+    """/load, /review and /newgame read no thousands separator, so these numbers have none."""
+    assert "9999" in TRANSLATOR.say(text, language)
