@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 from core import generate, solver
 from core.cli.layouts import Series, drawn
 from core.cli.play import play
 from core.rules import Rules
 from core.solver.policy import DEFAULT
+
+TO_COME: Final = "Compiling the solver: some minutes the first time, seconds from then on."
 
 
 def add_compile(commands: Any) -> None:
@@ -27,7 +30,8 @@ def play_one() -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Compile and print how long it took."""
+    """Compile, having said that it may take minutes, and print how long it took."""
+    print(TO_COME, file=sys.stderr, flush=True)
     started = perf_counter()
     solver.warm()
     generate.warm()
