@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import count, groupby
 from typing import Final, TypeAlias
 
 from PIL import Image, ImageDraw
@@ -118,7 +118,7 @@ class _Plot:
 
     def _ticks(self, turning: int | None) -> list[int]:
         """Return the points to be numbered: round ones with room beside the turning point."""
-        steps = (step * scale for scale in (1, 10, 100, 1000) for step in (1, 2, 5))
+        steps = (step * 10**power for power in count() for step in (1, 2, 5))
         step = next(step for step in steps if self._count / step <= _MOST_TICKS)
         ticks = list(range(step - 1, self._count, step))
         if turning is None:

@@ -40,6 +40,11 @@ def test_any_game_has_a_plot(points: list[float | None], data: st.DataObject, th
     assert len(file) < MOST_BYTES / 2
 
 
+def test_a_game_of_any_length_has_a_plot() -> None:
+    """Games have no last move: with tens of thousands of them there is a plot as well."""
+    assert picture(draw_plot([0.5] * 30_001, None, CLASSIC)).size == (1000, 440)
+
+
 @pytest.mark.parametrize(("chance", "row"), [(0.0, _BOTTOM), (0.5, MIDDLE), (1.0, _TOP)])
 def test_line_is_at_its_height(chance: float, row: int) -> None:
     """A chance that never changes is a level line."""
