@@ -209,6 +209,18 @@ def test_turning_point_by_luck() -> None:
     assert won.change == pytest.approx(1 / 2)
 
 
+@pytest.mark.parametrize("lives", [1, 2])
+def test_the_solver_wins_as_often_as_its_chance_is(lives: int) -> None:
+    """Of three layouts as likely as one another the solver wins one, and no life is a help."""
+    rules, won = Rules(2, 2, 1, first_open=SAFE, lives=lives), 0
+    for mine in (1, 2, 3):
+        safe = [Open(cell) for cell in (1, 2, 3) if cell != mine] if lives > 1 else []
+        turning = review(on_layout(rules, [mine], Open(0), Open(mine), *safe)).turning
+        assert turning is not None
+        won += turning.solver_won
+    assert won == 1
+
+
 def test_the_solver_ignores_the_players_flags() -> None:
     """Wrong flags of the player do not keep the solver from winning in their place."""
     turning = review(on_layout(WALL, [3, 9], Flag(8), Open(0), Flag(4), Open(9))).turning
