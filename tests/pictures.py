@@ -30,6 +30,7 @@ from bot.render.picture import draw_picture, load_picture_theme
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from core.rules import Rules
+from core.solver import warm
 from tests.strategies import random_game, seeded
 
 SEED: Final = 11
@@ -127,6 +128,7 @@ def chat_picture() -> bytes:
 async def main() -> None:
     """Write a session in each language, and pictures of boards."""
     DOCS.mkdir(exist_ok=True)
+    warm()  # or the games' clocks go on while kernels are loaded
     for language in LANGUAGES:
         session = await played(SESSION, language, colours=False)
         (DOCS / f"session.{language}.txt").write_text("\n".join(session) + "\n", encoding="utf-8")
