@@ -14,9 +14,8 @@ DAILIES: Final = "dailies"
 """The name of the document in a player's space."""
 _KEPT_RUNS: Final = 10
 """Runs of days that late results may still join."""
-
-
 _MOST_GROUPS: Final = 40
+_MOST_LISTINGS: Final = 200
 _KEPT_MONTHS: Final = 3
 """As many as a result may be late for, and one more."""
 
@@ -120,6 +119,20 @@ class Dailies(Struct, frozen=True, array_like=True):
         joined = tuple(dict.fromkeys((*self.groups, *groups)))[-_MOST_GROUPS:]
         return self if joined == self.groups else replace(self, groups=joined)
 
+    def listing(self, spaces: tuple[str, ...]) -> Dailies:
+        """Return the dailies of somebody who is to be listed in ``spaces`` as well."""
+        listed = _with_newest(self.listed_in, spaces)
+        return self if listed == self.listed_in else replace(self, listed_in=listed)
+
+    @property
+    def listings_to_leave(self) -> tuple[str, ...]:
+        """The oldest listings, of which there are too many; they are kept until they are left."""
+        return self.listed_in[:-_MOST_LISTINGS]
+
+    def without_listings(self, left: tuple[str, ...]) -> Dailies:
+        """Return the dailies without the listings ``left``, but for those that are new again."""
+        return replace(self, listed_in=_without(self.listed_in, left, self.listings_to_leave))
+
     def forgotten(self) -> Dailies:
         """Return what is left after a deletion: that today's boards were tried, not where."""
         claims = {level: Claim(each.day, None) for level, each in self.claims.items()}
@@ -129,3 +142,14 @@ class Dailies(Struct, frozen=True, array_like=True):
 def _latest(by_month: dict[str, T]) -> dict[str, T]:
     """Return what is of the last months; they are written YYYY-MM."""
     return dict(sorted(by_month.items())[-_KEPT_MONTHS:])
+
+
+def _with_newest(known: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*(each for each in known if each not in new), *new)))
+
+
+def _without(
+    known: tuple[str, ...], left: tuple[str, ...], oldest: tuple[str, ...]
+) -> tuple[str, ...]:
+    gone = {*left} & {*oldest}
+    return tuple(each for each in known if each not in gone)

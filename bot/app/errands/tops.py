@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final, TypeVar
 
-from msgspec.structs import replace
-
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.dailies import DAILIES, Dailies
@@ -27,7 +25,6 @@ T = TypeVar("T")
 
 _KEEP_S: Final = 70 * 24 * 3600
 """Until the month after the next begins, a month's tables are shown or compared with."""
-_MOST_LISTINGS: Final = 200
 
 
 def top_space(of: OfMonth) -> str:
@@ -116,25 +113,39 @@ class Tops:
         return await self._store.view(player_space(player), read_dailies)
 
     async def _noted(self, player: str, spaces: tuple[str, ...], operation: str) -> bool:
-        """Write where a player is listed; return whether they want to be."""
+        """Write where a player is listed; return whether they want to be.
+
+        Who is in too many tables leaves the oldest. These stay written down until that is done, so
+        that whoever is to be struck off every table is, though a worker stops in between.
+        """
         note = partial(_note, spaces=spaces)
         await self._store.update(player_space(player), operation, note)
-        return not (await self._dailies(player)).unlisted
+        dailies = await self._dailies(player)
+        if left := dailies.listings_to_leave:
+            await self._strike_off(left, player, f"left:{operation}:{player}")
+            cut = partial(_cut, left=left)
+            await self._store.update(player_space(player), f"left:{operation}", cut)
+        return not dailies.unlisted
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
-        dailies = await self._store.view(player_space(player), read_dailies)
-        for space in dailies.listed_in:
+        await self._strike_off((await self._dailies(player)).listed_in, player, operation)
+
+    async def _strike_off(self, spaces: tuple[str, ...], player: str, operation: str) -> None:
+        for space in spaces:
             await self._store.update(space, operation, partial(_strike, player=player))
 
 
 def _note(documents: Documents, now: int, *, spaces: tuple[str, ...]) -> Decision[None]:
     """Write where a player is listed, so that it can be undone."""
-    dailies = read_dailies(documents, now)
-    listed = tuple(dict.fromkeys((*dailies.listed_in, *spaces)))[-_MOST_LISTINGS:]
-    if dailies.unlisted or listed == dailies.listed_in:
-        return Decision(None)
-    return Decision(None, {DAILIES: Write(replace(dailies, listed_in=listed))})
+    before = read_dailies(documents, now)
+    after = before if before.unlisted else before.listing(spaces)
+    return Decision(None, {} if after is before else {DAILIES: Write(after)})
+
+
+def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
+    after = read_dailies(documents, now).without_listings(left)
+    return Decision(None, {DAILIES: Write(after)})
 
 
 def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> Decision[None]:

@@ -1,0 +1,92 @@
+"""A player who is in more tables than are written down is still forgotten by every one of them."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import pytest
+
+from bot.app.decision import Decide
+from bot.app.decisions.knowledge import OfMonth
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.dailies import _MOST_LISTINGS, Dailies
+from bot.app.documents.state import Session
+from bot.app.documents.table import TimeEntry
+from bot.app.errands.tops import Tops
+from bot.app.ports import Applied, Repeated, StoreUnavailable
+from bot.app.requests.actions import Delete
+from bot.store import MailboxStore
+from core.game import Game
+from core.rules import Rules
+from tests.bot.app.conftest import Table
+from tests.bot.app.errands.test_top import NOVEMBER
+
+T = TypeVar("T")
+
+
+class Dying(MailboxStore):
+    """The store of a worker that stops after so many updates."""
+
+    left = 0
+
+    async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
+        """Do as long as there are updates left."""
+        self.left -= 1
+        if self.left < 0:
+            raise StoreUnavailable
+        return await super().update(space, operation, decide)
+
+
+def dying(table: Table, left: int) -> Dying:
+    """Return the store of another worker, which stops after ``left`` updates."""
+    store = Dying(table.backend, DocumentCodec())
+    store.left = left
+    return store
+
+
+def naming(table: Table) -> list[tuple[str, str]]:
+    """Return which of all documents name Ann."""
+    kept = table.backend.documents.items()
+    return [key for key, (stored, _) in kept if b"test:ann" in stored.blob]
+
+
+async def win(store: MailboxStore, chat: int) -> None:
+    """Have Ann win a game in a group, as its effect enters it."""
+    session = Session(1, "test:ann", Game.new(Rules(8, 8, 10)), private=False)
+    entry = TimeEntry(9000, "test:ann", "Ann")
+    await Tops(store).enter(session, (f"test:{chat}",), NOVEMBER, entry)
+
+
+@pytest.mark.parametrize("how", [Delete(sure=True), "/listed off"])
+@pytest.mark.parametrize("chats", [_MOST_LISTINGS, _MOST_LISTINGS + 9])
+async def test_many_tables(table: Table, chats: int, how: Delete | str) -> None:
+    """Who has won in very many chats is in the newest tables and everybody's, and leaves all."""
+    for chat in range(chats):
+        await win(table.store, chat)
+    for group in (None, f"test:{chats - 1}"):
+        found = await Tops(table.store).known(OfMonth("2025-11", group))
+        assert len(found.tables["table:easy.ranked"].entries) == 1
+    await table.ask(how)
+    assert naming(table) == []
+
+
+@pytest.mark.parametrize("left", range(5))
+async def test_a_worker_stops_while_it_lists(table: Table, left: int) -> None:
+    """Wherever a worker stops that enters one table too many, the player leaves all of them."""
+    for chat in range(_MOST_LISTINGS - 1):
+        await win(table.store, chat)
+    with pytest.raises(StoreUnavailable):
+        await win(dying(table, left), _MOST_LISTINGS)
+    await table.ask(Delete(sure=True))
+    assert naming(table) == []
+
+
+def test_listed_again_meanwhile() -> None:
+    """A table that a player enters again while they are struck off it stays written down."""
+    spaces = tuple(f"top:{number}" for number in range(_MOST_LISTINGS + 1))
+    dailies = Dailies().listing(spaces)
+    left = dailies.listings_to_leave
+    assert left == spaces[:1]
+    assert dailies.without_listings(left).listed_in == spaces[1:]
+    again = dailies.listing(left)
+    assert again.without_listings(left) == again
