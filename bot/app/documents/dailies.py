@@ -116,8 +116,17 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     def joining(self, groups: tuple[str, ...]) -> Dailies:
         """Return the dailies of somebody who is in the tables of ``groups`` as well."""
-        joined = tuple(dict.fromkeys((*self.groups, *groups)))[-_MOST_GROUPS:]
+        joined = _with_newest(self.groups, groups)
         return self if joined == self.groups else replace(self, groups=joined)
+
+    @property
+    def groups_to_leave(self) -> tuple[str, ...]:
+        """The oldest groups, of which there are too many; they are listed until they are left."""
+        return self.groups[:-_MOST_GROUPS]
+
+    def without_groups(self, left: tuple[str, ...]) -> Dailies:
+        """Return the dailies without the groups that were ``left``, but for those joined since."""
+        return replace(self, groups=_without(self.groups, left, self.groups_to_leave))
 
     def listing(self, spaces: tuple[str, ...]) -> Dailies:
         """Return the dailies of somebody who is to be listed in ``spaces`` as well."""
@@ -126,7 +135,7 @@ class Dailies(Struct, frozen=True, array_like=True):
 
     @property
     def listings_to_leave(self) -> tuple[str, ...]:
-        """The oldest listings, of which there are too many; they are kept until they are left."""
+        """The oldest listings, of which there are too many; as ``groups_to_leave``."""
         return self.listed_in[:-_MOST_LISTINGS]
 
     def without_listings(self, left: tuple[str, ...]) -> Dailies:

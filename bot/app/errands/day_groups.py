@@ -17,7 +17,7 @@ from bot.app.documents.members import MEMBERS, read_members
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import group_space, put_result, read_dailies
+from bot.app.errands.days import group_space, put_result, read_dailies, strike_off
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, day_of
@@ -32,10 +32,19 @@ class DayGroups:
         self._store = store
 
     async def join(self, player: Player, groups: tuple[str, ...], operation: str) -> None:
-        """Have a player in the tables of groups from now on, with what they have done today."""
+        """Have a player in the tables of groups from now on, with what they have done today.
+
+        Who is in too many groups leaves the oldest. These stay written down until that is done, so
+        that whoever is to be forgotten by every group is, though a worker stops in between.
+        """
         space = player_space(player.id)
         await self._store.update(space, f"joined:{operation}", partial(_join, groups=groups))
         dailies, today = await self._store.view(space, _dailies_today)
+        if left := dailies.groups_to_leave:
+            for group in left:
+                await strike_off(self._store, group, player.id, today, f"left:{operation}")
+            await self._leave(left, player.id, operation)
+            await self._store.update(space, f"left:{operation}", partial(_cut, left=left))
         for level, (day, time) in dailies.times.items():
             if day == today and not dailies.unlisted:
                 entry = TimeEntry(time or 0, player.id, player.name)
@@ -54,7 +63,10 @@ class DayGroups:
     async def leave(self, player: str, operation: str) -> None:
         """Take a player off the lists of members."""
         dailies = await self._store.view(player_space(player), read_dailies)
-        for group in dailies.groups:
+        await self._leave(dailies.groups, player, operation)
+
+    async def _leave(self, groups: tuple[str, ...], player: str, operation: str) -> None:
+        for group in groups:
             chat = await whereabouts(self._store, group)
             leave = partial(_leave, player=player)
             await self._store.update(chat_space(chat), f"leave:{operation}", leave)
@@ -87,6 +99,11 @@ def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decisio
     before = read_dailies(documents, now)
     after = before.joining(groups)
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
+
+
+def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[None]:
+    after = read_dailies(documents, now).without_groups(left)
+    return Decision(None, {DAILIES: Write(after)})
 
 
 def _leave(documents: Documents, _now: int, *, player: str) -> Decision[None]:

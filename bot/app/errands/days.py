@@ -125,11 +125,18 @@ class Days:
     async def strike(self, player: str, today: int) -> None:
         """Take a player off the tables that are kept."""
         dailies = await self._store.view(player_space(player), read_dailies)
+        operation = f"strike:{self._rng.randbytes(8).hex()}"
         for group in (None, *dailies.groups):
-            for day in (today - 1, today):
-                strike = partial(_strike, day=day, player=player)
-                operation = f"strike:{self._rng.randbytes(8).hex()}"
-                await self._store.update(group_space(day, group), operation, strike)
+            await strike_off(self._store, group, player, today, operation)
+
+
+async def strike_off(
+    store: Store, group: str | None, player: str, today: int, operation: str
+) -> None:
+    """Take a player off the tables of ``group`` that are kept, or off everybody's."""
+    for day in (today - 1, today):
+        strike = partial(_strike, day=day, player=player)
+        await store.update(group_space(day, group), operation, strike)
 
 
 def read_dailies(documents: Documents, _now: int) -> Dailies:

@@ -9,19 +9,23 @@ import pytest
 from bot.app.decision import Decide
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import _MOST_LISTINGS, Dailies
+from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Dailies
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
+from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.app.requests.actions import Delete
+from bot.app.requests.request import Player
 from bot.store import MailboxStore
 from core.game import Game
 from core.rules import Rules
 from tests.bot.app.conftest import Table
+from tests.bot.app.decisions.test_daily import play
 from tests.bot.app.errands.test_top import NOVEMBER
 
 T = TypeVar("T")
+ANN = Player("test:ann", "Ann")
 
 
 class Dying(MailboxStore):
@@ -90,3 +94,44 @@ def test_listed_again_meanwhile() -> None:
     assert dailies.without_listings(left).listed_in == spaces[1:]
     again = dailies.listing(left)
     assert again.without_listings(left) == again
+
+
+@pytest.mark.parametrize("server", [None, "test:server"])
+async def test_many_groups(table: Table, server: str | None) -> None:
+    """Who has asked for the tables of very many groups is in the newest, and leaves all."""
+    await play(table, "ann", 60)
+    table.private, table.server = False, server
+    for group in range(_MOST_GROUPS + 9):
+        table.chat = f"test:{group}"
+        shown = await table.say("/daily server" if server else "/daily")
+        assert shown[1] == "easy: 1 of 1 solved it"
+    assert sum(name == "members" for _, name in naming(table)) <= _MOST_GROUPS
+    table.chat, table.private, table.server = "test:ann", True, None
+    await table.ask(Delete(sure=True))
+    assert naming(table) == []
+
+
+@pytest.mark.parametrize("left", range(7))
+async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> None:
+    """Wherever a worker stops that has a player join one group too many, they leave all of them."""
+    await play(table, "ann", 60)
+    table.private = False
+    for group in range(_MOST_GROUPS):
+        table.chat = f"test:{group}"
+        await table.ask("/daily")
+    with pytest.raises(StoreUnavailable):
+        await DayGroups(dying(table, left)).join(ANN, ("test:more",), "join")
+    table.chat, table.private = "test:ann", True
+    await table.ask(Delete(sure=True))
+    assert naming(table) == []
+
+
+def test_joined_again_meanwhile() -> None:
+    """A group that a player joins again while they are taken off it stays written down."""
+    groups = tuple(f"test:{number}" for number in range(_MOST_GROUPS + 1))
+    dailies = Dailies().joining(groups)
+    left = dailies.groups_to_leave
+    assert left == groups[:1]
+    assert dailies.without_groups(left).groups == groups[1:]
+    again = dailies.joining(left)
+    assert again.without_groups(left) == again
