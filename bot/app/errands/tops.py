@@ -113,7 +113,7 @@ class Tops:
         return await self._store.view(player_space(player), read_dailies)
 
     async def _noted(self, player: str, spaces: tuple[str, ...], operation: str) -> bool:
-        """Write where a player is listed; return whether they want to be.
+        """Write where a player is listed; return whether they are to be.
 
         Who is in too many tables leaves the oldest. These stay written down until that is done, so
         that whoever is to be struck off every table is, though a worker stops in between.
@@ -125,7 +125,8 @@ class Tops:
             await self._strike_off(left, player, f"left:{operation}:{player}")
             cut = partial(_cut, left=left)
             await self._store.update(player_space(player), f"left:{operation}", cut)
-        return not dailies.unlisted
+        # An operation that is told again notes nothing: a deletion may have come meanwhile.
+        return not dailies.unlisted and {*spaces} <= {*dailies.listed_in}
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TypeVar
 
 import pytest
@@ -81,6 +82,17 @@ async def test_a_worker_stops_while_it_lists(table: Table, left: int) -> None:
         await win(table.store, chat)
     with pytest.raises(StoreUnavailable):
         await win(dying(table, left), _MOST_LISTINGS)
+    await table.ask(Delete(sure=True))
+    assert naming(table) == []
+
+
+@pytest.mark.parametrize("left", range(4))
+async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> None:
+    """A result that a worker left half entered enters no table where no deletion would find it."""
+    with suppress(StoreUnavailable):
+        await win(dying(table, left), 1)
+    await table.ask(Delete(sure=True))
+    await win(table.store, 1)
     await table.ask(Delete(sure=True))
     assert naming(table) == []
 
