@@ -134,7 +134,8 @@ def _what(turning: Turning) -> Text:
     """Return what was so important about the move, in words."""
     if turning.cause is Cause.CHOICE:
         return grade_text(turning.move)
-    came_off = "held" if turning.change > 0 else "failed"
+    survived = "spoiled" if turning.change < 0 else "held"
+    came_off = survived if turning.move.survived else "failed"
     return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
 
 

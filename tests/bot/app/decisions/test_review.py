@@ -210,6 +210,16 @@ async def test_won_by_luck(table: Table) -> None:
     assert not any("Perfect play" in line for line in said)
 
 
+async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
+    """A guess that was survived is not said to have failed, however unlucky its number was."""
+    await table.deal("2x4/3 #MMM ####")
+    await table.say("b2")
+    await table.say("/giveup")
+    said = words(await table.ask("/review"))
+    assert "A guess that was 67% safe. It held, but its number was an unlucky one." in said[4]
+    assert said[5] == "The chance to win fell from 28% to 25%."
+
+
 async def test_moves_taken_back(table: Table) -> None:
     """A move that was taken back says so, and is not on the plot."""
     await table.deal(WALL, undo=True)
