@@ -17,6 +17,7 @@ from bot.app.requests.button import Button, Row
 from bot.app.requests.day import month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screens.screen import Reply
+from bot.app.screens.stats_texts import tenths
 from bot.i18n import Text
 
 _FEW: Final = 3
@@ -97,10 +98,10 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             "top.skill_line",
             rank=rank,
             name=each.name,
-            above=f"{each.above * 100:+.0f}",
+            above=f"{each.above * 100:+z.0f}",
             wins=each.wins,
             games=each.games,
-            expected=round(each.expected / MILLION, 1),
+            expected=tenths(each.expected / MILLION),
         )
     if not ranked:
         yield Text("top.skill_none", least=_least(known), month=month_text(known.of.month))

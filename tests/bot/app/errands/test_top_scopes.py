@@ -211,6 +211,20 @@ async def test_skill_of_everybody(table: Table) -> None:
     assert (await page(table, "/top skill all"))[1].startswith("Nobody has 20")
 
 
+async def test_nothing_is_not_below_nothing(table: Table) -> None:
+    """Shares and expected wins that round to nothing have no minus."""
+    tops = Tops(table.store)
+    for name, expected in (("Ann", -0.002), ("Bob", 0.002)):
+        worth = Worth.of(won=False, expected=expected, accuracy=None)
+        for game in range(LEAST_OF_ALL):
+            await tops.rate(Player(f"test:{name}", name), (), NOVEMBER, worth, f"{name}{game}")
+    shown = (await page(table, "/top skill all"))[1:]
+    assert [line.strip() for line in shown] == [
+        "1. Ann +0%: 0 of 20, expected 0",
+        "2. Bob +0%: 0 of 20, expected 0",
+    ]
+
+
 @given(st.permutations([SolvedBy("a", "A", 1), SolvedBy("a", "A", 3), SolvedBy("b", "B", 3)]))
 def test_any_order(told: list[SolvedBy]) -> None:
     """The newest that is known of a player stands, in whichever order it is told."""

@@ -95,6 +95,31 @@ def test_ranked_games() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("won", "expected", "said"),
+    [
+        (True, 1.04, "  wins 1, expected without luck 1: luck 0.0"),
+        (True, 0.96, "  wins 1, expected without luck 1: luck 0.0"),
+        (False, -0.04, "  wins 0, expected without luck 0: luck 0.0"),
+    ],
+)
+def test_nothing_has_no_sign(won: bool, expected: float, said: str) -> None:  # noqa: FBT001  # a case
+    """What rounds to nothing is neither good luck nor bad, and no less than nothing."""
+    worth = Worth.of(won=won, expected=expected, accuracy=None)
+    assert told(Stats().add(result(won=won, worth=worth)))[-1] == said
+
+
+def test_nothing_has_no_sign_on_the_card() -> None:
+    """Expected wins that round to nothing are written so on the card as well."""
+    worth = Worth.of(won=False, expected=-0.02, accuracy=None)
+    stats = Stats().add(result(won=False, worth=worth)).add(result(won=False, worth=worth))
+    picture = page(stats).picture
+    assert picture
+    assert isinstance(picture.subject, Card)
+    figures = {name.key: TRANSLATOR.say(value, "en") for name, value in picture.subject.figures}
+    assert figures["figure.expected"] == "0"
+
+
 def test_no_speed_under_a_second() -> None:
     """Of wins that took less than a second altogether no speed is told, in words or on the card."""
     stats = Stats().add(result(elapsed=400)).add(result(elapsed=500))
