@@ -61,7 +61,9 @@ async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
     await table.deal(WALL)
     await table.ask(SetMode(flagging=True))
     reply = await table.ask(Press(Open(2), 1), game=1)
-    assert words(reply) == ["Mode: flag since then, so nothing was opened. Choose the cell again."]
+    assert words(reply) == [
+        "The mode has been switched to flag, so nothing was opened. Choose the cell again."
+    ]
     assert reply.private
     assert reply.screen
     assert reply.screen.flagging
