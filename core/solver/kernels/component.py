@@ -297,8 +297,8 @@ def solve_component(
     layers = eliminate(frontier, progress, c, weight, work, steps // BUILDING, 1)
     if layers.status != OK:
         return int(layers.status)
-    order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
-    members = order.size
+    layer_first, edge_first = layers.layer_first, layers.edge_first
+    members = layers.order.size
     begin, end = layer_first[members], layer_first[members + 1]
     fewest, most = work.key[members & 1, 0], work.key[members & 1, 0]
     for s in range(1, end - begin):
@@ -306,8 +306,7 @@ def solve_component(
         most = max(most, work.key[members & 1, s])
     counts = most - fewest + 1
     entry = work.mark[1]
-    tables = entry + HEADER + counts
-    after = tables + members * counts
+    after = entry + HEADER + counts + members * counts
     # A state leads to about half of the numbers of mines.
     steps_back = edge_first[members] * (counts // 2 + 1)
     if after > work.pool.size or edge_first[members] * BUILDING + steps_back > steps:
@@ -317,35 +316,67 @@ def solve_component(
     pool = work.pool
     pool[entry] = fewest
     pool[entry + 1] = counts
-    widest = 1
-    for t in range(members + 1):
-        widest = max(widest, layer_first[t + 1] - layer_first[t])
-    back = np.zeros((widest, counts))
-    # The numbers of mines that a state leads to lie between these two, both included.
-    back_low, back_high = np.empty(widest, np.int32), np.empty(widest, np.int32)
     for n in range(counts):
         pool[entry + HEADER + n] = 0.0
     for s in range(end - begin):
-        n = work.key[members & 1, s] - fewest
-        back[s, n] = 1.0
-        back_low[s] = n
-        back_high[s] = n
-        pool[entry + HEADER + n] = work.ways[begin + s]
+        pool[entry + HEADER + work.key[members & 1, s] - fewest] = work.ways[begin + s]
     pool[entry + 2] = layers.log_scale
     pool[entry + 3] = edge_first[members] * BUILDING + steps_back
     position = np.empty(frontier.groups, np.int32)
     for i in range(members):
         position[frontier.member[frontier.first[c] + i]] = i
-    before = np.zeros((widest, counts))
+    widest = 1
+    for t in range(members + 1):
+        widest = max(widest, layer_first[t + 1] - layer_first[t])
+    columns = min(counts, work.source.size // widest)
+    for first in range(0, counts, columns):
+        room = np.empty((2, widest, min(columns, counts - first)))
+        run_back(frontier, layers, position, weight, work, entry, first, room)
+    return OK
+
+
+@kernel
+def run_back(
+    frontier: Frontier,
+    layers: Layers,
+    position: Ints,
+    weight: Floats,
+    work: Work,
+    entry: int,
+    first: int,
+    room: Floats,
+) -> None:
+    """Write each group's probabilities to the ``entry`` of the component last eliminated.
+
+    For as many numbers of mines as ``room`` (2, states, numbers of mines) has columns, from
+    ``first`` above the fewest: for all at once two layers may take more than the workspace.
+    ``position``: where each group is in the entry.
+    """
+    order, layer_first, edge_first = layers.order, layers.layer_first, layers.edge_first
+    pool = work.pool
+    _, widest, columns = room.shape
+    members = order.size
+    fewest, counts = int(pool[entry]) + first, int(pool[entry + 1])
+    begin, end = layer_first[members], layer_first[members + 1]
+    back, before = room[0], room[1]
+    # The numbers of mines that a state leads to lie between these two, both included.
+    back_low, back_high = np.empty(widest, np.int32), np.empty(widest, np.int32)
     before_low, before_high = np.empty(widest, np.int32), np.empty(widest, np.int32)
-    mined = np.empty(counts)
-    clear = np.empty(counts)
+    back[: end - begin] = 0.0
+    for s in range(end - begin):
+        n = work.key[members & 1, s] - fewest
+        back_low[s], back_high[s] = columns, -1
+        if 0 <= n < columns:
+            back[s, n] = 1.0
+            back_low[s], back_high[s] = n, n
+    mined = np.empty(columns)
+    clear = np.empty(columns)
     for t in range(members - 1, -1, -1):
         g = order[t]
         size = frontier.size[g]
         begin, end = layer_first[t], layer_first[t + 1]
         before[: end - begin] = 0.0
-        before_low[: end - begin] = counts
+        before_low[: end - begin] = columns
         before_high[: end - begin] = -1
         mined[:] = 0.0
         clear[:] = 0.0
@@ -363,18 +394,17 @@ def solve_component(
                 share = value * work.ways[s]
                 mined[n] += share * k
                 clear[n] += share * (size - k)
-        table = tables + position[g] * counts
-        for n in range(counts):
+        table = entry + HEADER + counts + position[g] * counts + first
+        for n in range(columns):
             pool[table + n] = share_of(mined[n], clear[n])
         if largest > 1 / FLOOR:
             for s in range(end - begin):
-                for n in range(counts):
+                for n in range(columns):
                     if before[s, n] > 0.0:
                         before[s, n] = max(before[s, n] / largest, FLOOR)
         back, before = before, back
         back_low, before_low = before_low, back_low
         back_high, before_high = before_high, back_high
-    return OK
 
 
 @borrowing
