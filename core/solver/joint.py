@@ -10,7 +10,7 @@ import numpy as np
 from core.grid import Cell
 from core.solver.analysis import Analysis, solve
 from core.solver.geometry import view_of
-from core.solver.kernels.compiled import SAFE, Floats
+from core.solver.kernels.compiled import MINE, SAFE, Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE
 from core.solver.workspace import broad_work, narrow_work
 
@@ -29,8 +29,12 @@ def all_safe(analysis: Analysis, cells: Sequence[Cell]) -> float:
 
 
 def _share(analysis: Analysis, cells: Sequence[Cell]) -> float:
-    """Count the layouts in which ``cells`` are safe against all of them."""
+    """Count the layouts in which ``cells`` are safe against all of them.
+
+    What is certain is marked as well: a wide frontier may come apart at it.
+    """
     view, chance = view_of(analysis.board), np.empty(len(analysis.board.grid))
+    view[list(analysis.safe)], view[list(analysis.mines)] = SAFE, MINE
     view[list(cells)] = SAFE
     solved = solve(analysis.board, view.copy(), narrow_work(), chance)
     if solved.status == WIDE:
