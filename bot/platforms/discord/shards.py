@@ -76,7 +76,7 @@ class Shards:
                 client = self._make(starts, shard, mine.count)
                 self._clients.append(await stack.enter_async_context(client))
             self._made.set()
-            await asyncio.gather(*(self._stay(client, starts) for client in self._clients))
+            await self._stay_all(starts)
 
     async def ready(self) -> None:
         """Wait until every shard has been told who is where."""
@@ -85,14 +85,24 @@ class Shards:
             await client.wait_until_ready()
 
     async def close(self) -> None:
-        """End the connections."""
-        for client in self._clients:
-            await client.close()
+        """End the connections, side by side: each may take long to say goodbye."""
+        await asyncio.gather(*(client.close() for client in self._clients))
 
     async def drain(self) -> None:
         """Wait until what was taken has been done."""
         for client in self._clients:
             await client.drain()
+
+    async def _stay_all(self, starts: Starts) -> None:
+        """Keep all shards connected; when one is refused, none of the others goes on."""
+        staying = [asyncio.create_task(self._stay(client, starts)) for client in self._clients]
+        try:
+            await asyncio.gather(*staying)
+        finally:
+            await self.close()  # first: hanging up alone waits long where a connection is dead
+            for task in staying:
+                task.cancel()
+            await asyncio.gather(*staying, return_exceptions=True)
 
     async def _stay(self, client: GatewayClient, starts: Starts) -> None:
         """Keep a shard connected; the library resumes and connects again by itself."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 
 import pytest
 
@@ -12,7 +13,9 @@ from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Ticket
 from bot.delivery import Turns
+from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.starts import Starts
 from bot.shard_range import ShardRange
 from bot.store.turns_memory import MemoryTurns
@@ -60,6 +63,26 @@ async def test_shards_alone() -> None:
         await play.reach(lambda: len(world.handshake.identifies) == 3, FAST)
         assert world.handshake.identifies[-1]["shard"] == [1, 2]
         assert first in world.handshake.sessions.live
+
+
+async def test_shards_end_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A shard that takes long to end its connection does not keep the others from ending theirs."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        begun, go = [], asyncio.Event()
+
+        async def close(client: GatewayClient) -> None:
+            begun.append(client)
+            await go.wait()
+
+        for client in play.bot._shards._clients:
+            monkeypatch.setattr(client._connection, "close", partial(close, client))
+        ending = asyncio.create_task(play.bot._shards.close())
+        for _ in range(10):
+            await asyncio.sleep(0)
+        at_once = len(begun)
+        go.set()
+        await ending
+        assert at_once == 2
 
 
 def strict(world: World) -> None:
@@ -150,6 +173,22 @@ async def test_too_many_servers_for_the_shards() -> None:
         with pytest.raises(DiscordRefused, match="DISCORD_SHARDS, makes more"):
             async with shared.worker(shards=ShardRange(0, 0, 2)):
                 pass
+
+
+async def test_a_refusal_ends_all_shards() -> None:
+    """Where Discord refuses one shard, the others no longer wait for leave to identify."""
+
+    def crowded(world: World) -> None:
+        strict(world)
+        world.handshake.shards_wanted = 4
+
+    async with office(before=crowded) as shared:
+        with pytest.raises(DiscordRefused):
+            async with shared.worker(shards=ShardRange(0, 1, 2)):
+                pass
+        assert len(shared.rig.world.handshake.identifies) == 1
+        names = [getattr(task.get_coro(), "__qualname__", "") for task in asyncio.all_tasks()]
+        assert not [name for name in names if name.startswith(Shards.__name__)]
 
 
 class Never:
