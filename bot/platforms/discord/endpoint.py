@@ -48,9 +48,10 @@ class Endpoint:
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
-        """Serve until ``stopping``, then finish what is in work.
+        """Serve until ``stopping``, then answer what has been asked.
 
-        CannotListenError when the address is taken.
+        What goes on after its answer, as where a chat may not be written to for minutes, is left
+        to ``drain``. CannotListenError when the address is taken.
         """
         # No router, for there is one thing to be asked for; bodies of 1 MiB at most, as ever.
         server = web.Server(self._answer, access_log=None)
@@ -64,7 +65,6 @@ class Endpoint:
             await stopping.wait()
         finally:
             await runner.cleanup()
-            await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def drain(self) -> None:
         """Wait until what was taken has been done."""

@@ -23,6 +23,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
 )
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.patience import PATIENCE_S
 
 PING = {"id": "1", "application_id": "1", "type": 1, "version": 1}
 
@@ -175,6 +176,28 @@ async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDi
     assert isinstance(late.error, TimeoutError)
     stopping.set()
     await running
+
+
+async def test_case_41_waits_for_nobody(
+    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord
+) -> None:
+    """Case 41: told to stop, the endpoint ends once all is answered; what goes on is drained."""
+    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
+    long, stopping, ready = Late(), asyncio.Event(), asyncio.Event()
+    settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
+    endpoint = Endpoint(settings, long.handle, play.clock.now)
+    running = asyncio.create_task(endpoint.run(stopping, ready))
+    await ready.wait()
+    play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
+    ann = play.world.user("Ann")
+    press = play.world.dm(ann).slash(ann, "help")
+    assert (await play.world.endpoint.post(press.payload())).status == 500
+    stopping.set()
+    await asyncio.wait_for(running, PATIENCE_S)
+    assert not long.came.is_set()
+    long.go.set()
+    await endpoint.drain()
+    assert long.came.is_set()
 
 
 async def test_case_21_delivered_late(
