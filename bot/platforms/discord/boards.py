@@ -168,17 +168,15 @@ class Boards:
         if not self._waiting[chat, number]:
             del self._waiting[chat, number]
 
-    async def look_again(self, chat: str, number: int) -> None:
-        """Show a game that has just been answered about as it is, unless an effect is about to.
+    def is_seen(self, chat: str, number: int) -> bool:
+        """Tell whether a game just answered about is seen as it is, or an effect is to show it."""
+        return self._waiting[chat, number] > 0 or self._is_last_word(chat, number, -math.inf)
 
-        Nothing follows on a press that changed nothing; its answer may have taken so long that it
-        has overwritten a newer one, of another worker.
-        """
-        if self._waiting[chat, number] or self._is_last_word(chat, number, -math.inf):
-            return
+    async def look_again(self, chat: str, number: int) -> None:
+        """Show a game as it is, unless that is what an answer has shown for certain."""
         try:
             await self._redraw(chat, number, -math.inf)
-        except (StoreUnavailable, Damaged, RetryLater) as error:
+        except (StoreUnavailable, Damaged, RetryLater, *OUTAGE) as error:
             _LOG.warning("a board was not looked at again: %s", error)
 
     def answering(

@@ -122,7 +122,7 @@ class DiscordChat:
             ready = await self._in_time(interaction, request, work, answering)
             await self._answer(interaction, request, ready, answering)
         if ready.reply.screen is not None and not ready.for_one:
-            await self._boards.look_again(request.chat.id, ready.reply.screen.number)
+            self.sequels.look_again(request.chat.id, ready.reply.screen.number)
         try:
             # What is written says nothing of it.
             await self._service.readers.hear(request)

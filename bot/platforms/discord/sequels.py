@@ -46,6 +46,16 @@ class Sequels:
         """Have ``show`` show what follows on an unfinished text, in its place."""
         self._begin(self._complete(request, reply, show))
 
+    def look_again(self, chat: str, number: int) -> None:
+        """Show a game that has just been answered about as it is, where it may not be seen so.
+
+        Nothing follows on a press that changed nothing; its answer may have taken so long that it
+        has overwritten a newer one, of another worker. The chat's turn may be a long 429 away: that
+        is not waited for by what was asked.
+        """
+        if not self._boards.is_seen(chat, number):
+            self._begin(self._boards.look_again(chat, number))
+
     async def drain(self) -> None:
         """Wait until all that is to be sent, and all that follows on it, has been shown."""
         await self._courier.drain()

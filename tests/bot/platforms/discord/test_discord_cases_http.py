@@ -18,6 +18,7 @@ from bot.platforms.discord.components import Payload, Upload
 from bot.platforms.discord.endpoint import Endpoint, _json
 from bot.platforms.discord.events import Interaction
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     PlayingDiscord,
     opening_keys,
     playing_discord,
@@ -218,6 +219,25 @@ async def test_case_21_delivered_late(
     assert len((await play.session(channel)).game.history) == 1
     assert channel.shown == [board]
     assert board.content != before
+
+
+async def test_case_41_closed_chat(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
+    """Case 41: a board that is looked at again after a long 429 does not keep a worker running."""
+    ann = play.world.user("Ann")
+    board = (await play.slash(play.world.dm(ann), ann, "newgame", rows=5, cols=5, mines=15)).reply
+    key = list(opening_keys(board))[12][0]
+    await play.press(board, ann, key)
+    with monkeypatch.context() as held_up:
+        held_up.setattr(play.world.endpoint, "deliver", lambda _: None)
+        press = board.forge(ann, key)
+    play.clock.advance(3.5)
+    play.world.limit_next("update_message", 137)
+    assert (await play.world.endpoint.post(press.payload())).status == 200
+    await play.reach(lambda: play.world.calls("update_message"), FAST)
+    began = play.clock.now()
+    play.stopping.set()
+    await play.passing(asyncio.shield(play.running), FAST)
+    assert play.clock.now() < began + 30
 
 
 async def test_a_fault_of_ours(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
