@@ -28,6 +28,7 @@ from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
 from bot.platforms.discord.events import InteractionError, read_interaction
 from bot.platforms.discord.gateway import INTENTS, GatewayClient
+from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.outage import is_passing, log_in, patiently
 from bot.platforms.discord.shards import Shards
@@ -75,10 +76,11 @@ class DiscordBot:
         self._texts = TextMessages(service, self._courier, messages, self._chat.sequels)
         self._evenings = Evenings(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
+        self._intake = Intake()
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
         if settings.http is not None:
-            self.endpoint = Endpoint(settings.http, self._chat.handle, now)
+            self.endpoint = Endpoint(settings.http, self._intake, self._chat.handle, now)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
@@ -149,9 +151,7 @@ class DiscordBot:
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
-        await self._shards.drain()
-        if self.endpoint is not None:
-            await self.endpoint.drain()
+        await self._intake.drain()
         await self._chat.drain()
 
     async def _drain_in_time(self) -> None:
@@ -161,7 +161,12 @@ class DiscordBot:
 
     def _shard(self, starts: Starts, shard: int, count: int) -> GatewayClient:
         return GatewayClient(
-            self._take, self._take_message, starts, shard_id=shard, shard_count=count
+            self._intake,
+            self._take,
+            self._take_message,
+            starts,
+            shard_id=shard,
+            shard_count=count,
         )
 
     async def _take(self, data: dict[str, Any]) -> None:

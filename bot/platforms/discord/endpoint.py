@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 from collections.abc import Callable, Coroutine
+from functools import partial
 from mimetypes import guess_type
 from typing import Any, Final, TypeAlias
 
@@ -21,8 +21,8 @@ from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Upload
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
 from bot.platforms.discord.ids import made_at
+from bot.platforms.discord.intake import Intake
 
-_LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 300
 """How far a timestamp may be off; an older request is somebody's repetition."""
 _ANSWER_S: Final = 2.8
@@ -37,21 +37,25 @@ class Endpoint:
     """Takes interactions that Discord has signed; answers in the response itself."""
 
     def __init__(
-        self, settings: DiscordHttp, handle: Handle, now: Callable[[], float] = time.time
+        self,
+        settings: DiscordHttp,
+        intake: Intake,
+        handle: Handle,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """Give each interaction to ``handle``; ``now`` is the time that timestamps are of."""
+        """Have ``intake`` give interactions to ``handle``; timestamps are of the time ``now``."""
         self._now = now
         self._settings = settings
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
+        self._intake = intake
         self._handle = handle
-        self._tasks: set[asyncio.Task[None]] = set()
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Serve until ``stopping``, then answer what has been asked.
 
         What goes on after its answer, as where a chat may not be written to for minutes, is left
-        to ``drain``. CannotListenError when the address is taken.
+        to the intake. CannotListenError when the address is taken.
         """
         # No router, for there is one thing to be asked for; bodies of 1 MiB at most, as ever.
         server = web.Server(self._answer, access_log=None)
@@ -65,11 +69,6 @@ class Endpoint:
             await stopping.wait()
         finally:
             await runner.cleanup()
-
-    async def drain(self) -> None:
-        """Wait until what was taken has been done."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         if request.method != hdrs.METH_POST:
@@ -110,28 +109,19 @@ class Endpoint:
                 raise TooLateError
             return None
 
-        def end(task: asyncio.Task[None]) -> None:
-            self._tasks.discard(task)
-            give_up()
-
         def give_up() -> None:
             if not is_answering and not answered.done():
                 answered.set_result(web.Response(status=500))
 
-        task = asyncio.create_task(self._carry(interaction, respond))
-        self._tasks.add(task)
-        task.add_done_callback(end)
+        task = self._intake.begin(partial(self._handle, interaction, respond))
+        if task is None:
+            return web.Response(status=503)
+        task.add_done_callback(lambda _: give_up())
         late = loop.call_later(_ANSWER_S, give_up)
         try:
             return await answered
         finally:
             late.cancel()
-
-    async def _carry(self, interaction: Interaction, respond: Respond) -> None:
-        try:
-            await self._handle(interaction, respond)
-        except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
-            _LOG.exception("an interaction failed")
 
     def _is_signed(self, request: web.BaseRequest, body: bytes) -> bool:
         stamp = request.headers.get("X-Signature-Timestamp", "")

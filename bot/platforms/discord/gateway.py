@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
+from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.starts import Starts
 
 _LOG = logging.getLogger(__name__)
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
-Take: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[discord.Message], Awaitable[None]]
 
 
@@ -29,9 +30,14 @@ class GatewayClient(discord.Client):
     """
 
     def __init__(
-        self, take: Take, take_message: TakeMessage, starts: Starts, **options: Any
+        self,
+        intake: Intake,
+        take: Take,
+        take_message: TakeMessage,
+        starts: Starts,
+        **options: Any,
     ) -> None:
-        """Give interactions to ``take`` and messages to ``take_message``.
+        """Have ``intake`` give interactions to ``take``; give messages to ``take_message``.
 
         The leave for the first identify of each ``connect`` is the caller's to take; of later
         ones this asks ``starts``.
@@ -44,10 +50,10 @@ class GatewayClient(discord.Client):
             member_cache_flags=discord.MemberCacheFlags.none(),
             **options,
         )
+        self._intake = intake
         self._take = take
         self._take_message = take_message
         self._starts = starts
-        self._taken: set[asyncio.Task[None]] = set()
         self._connection.parsers["INTERACTION_CREATE"] = self._begin
         self._connection.parsers["MESSAGE_UPDATE"] = _ignore
 
@@ -74,21 +80,9 @@ class GatewayClient(discord.Client):
     def _is_ours(self, socket: DiscordWebSocket) -> bool:
         return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose
 
-    async def drain(self) -> None:
-        """Wait until what was taken has been done."""
-        while self._taken:
-            await asyncio.wait(self._taken)
-
     def _begin(self, data: dict[str, Any]) -> None:
-        task = asyncio.create_task(self._carry(data))
-        self._taken.add(task)
-        task.add_done_callback(self._taken.discard)
-
-    async def _carry(self, data: dict[str, Any]) -> None:
-        try:
-            await self._take(data)
-        except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
-            _LOG.exception("an interaction failed")
+        """Take an interaction; of one that is refused Discord tells its player that it failed."""
+        self._intake.begin(partial(self._take, data))
 
 
 def _ignore(_data: dict[str, Any]) -> None:

@@ -88,11 +88,6 @@ class Shards:
         """End the connections, side by side: each may take long to say goodbye."""
         await asyncio.gather(*(client.close() for client in self._clients))
 
-    async def drain(self) -> None:
-        """Wait until what was taken has been done."""
-        for client in self._clients:
-            await client.drain()
-
     async def _stay_all(self, starts: Starts) -> None:
         """Keep all shards connected; when one is refused, none of the others goes on."""
         staying = [asyncio.create_task(self._stay(client, starts)) for client in self._clients]

@@ -17,6 +17,7 @@ from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Payload, Upload
 from bot.platforms.discord.endpoint import Endpoint, _json
 from bot.platforms.discord.events import Interaction
+from bot.platforms.discord.intake import Intake
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
@@ -165,7 +166,7 @@ async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDi
     monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
     late, stopping, ready = Late(), asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, late.handle, play.clock.now)
+    endpoint = Endpoint(settings, Intake(), late.handle, play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
@@ -184,9 +185,9 @@ async def test_case_41_waits_for_nobody(
 ) -> None:
     """Case 41: told to stop, the endpoint ends once all is answered; what goes on is drained."""
     monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
-    long, stopping, ready = Late(), asyncio.Event(), asyncio.Event()
+    intake, long, stopping, ready = Intake(), Late(), asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, long.handle, play.clock.now)
+    endpoint = Endpoint(settings, intake, long.handle, play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
@@ -197,7 +198,7 @@ async def test_case_41_waits_for_nobody(
     await asyncio.wait_for(running, PATIENCE_S)
     assert not long.came.is_set()
     long.go.set()
-    await endpoint.drain()
+    await intake.drain()
     assert long.came.is_set()
 
 

@@ -1,0 +1,58 @@
+"""Intake: the interactions in work, whichever way they came: so many, and no more."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+_LOG = logging.getLogger(__name__)
+IN_WORK: Final = 1000
+"""Interactions of a worker; beyond, they are refused before anything of them is done.
+
+While the store takes long, what comes would fill the worker's memory, and be answered too late.
+"""
+
+
+class Intake:
+    """Works on interactions side by side; none's trouble ends another's."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._refused = 0
+        """How many since there were too many, until half of them are done."""
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]]) -> asyncio.Task[None] | None:
+        """Return the task of ``work``, which raises nothing; None if too many are in work."""
+        if len(self._tasks) >= IN_WORK:
+            self._refuse()
+            return None
+        task = asyncio.create_task(_carried(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._end)
+        return task
+
+    async def drain(self) -> None:
+        """Wait until what was begun has been done."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    def _refuse(self) -> None:
+        if not self._refused:
+            _LOG.warning("%d interactions are in work; what else comes is refused", IN_WORK)
+        self._refused += 1
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if self._refused and len(self._tasks) <= IN_WORK // 2:
+            _LOG.warning("half of the interactions are done; %d were refused", self._refused)
+            self._refused = 0
+
+
+async def _carried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    try:
+        await work()
+    except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
+        _LOG.exception("an interaction failed")

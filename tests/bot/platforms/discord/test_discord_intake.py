@@ -1,0 +1,114 @@
+"""How much a worker has in work at once, by both intakes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.app.decision import Documents
+from bot.app.documents.spaces import chat_space
+from bot.platforms.discord import intake
+from tests.bot.platforms.discord.playing_discord import (
+    PlayingDiscord,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Interaction
+
+REFUSED = "2 interactions are in work; what else comes is refused"
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint, that takes two at once."""
+    monkeypatch.setattr(intake, "IN_WORK", 2)
+    backend = TroubledBackend()
+    async with playing_discord(by_http=request.param, backend=backend) as play:
+        yield play
+        backend.open()  # for what a test that failed has left before the door
+
+
+def begun(play: PlayingDiscord, name: str) -> Interaction:
+    """Let somebody new begin a game in private."""
+    user = play.world.user(name)
+    made: Interaction = play.world.dm(user).slash(user, "newgame", rows=5, cols=5, mines=3)
+    return made
+
+
+async def crowd(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> list[Interaction]:
+    """Return two that wait for the store, and one that was refused."""
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.shut()
+    backend.held = 0
+    logged = caplog.text.count(REFUSED)
+    taken = [begun(play, name) for name in ("Ann", "Bob")]
+    await play.reach(lambda: backend.held == 2)
+    refused = begun(play, "Eve")
+    await play.reach(lambda: caplog.text.count(REFUSED) > logged)
+    return [*taken, refused]
+
+
+async def release(play: PlayingDiscord, *waiting: Interaction) -> None:
+    """Let the store go on, and wait until what waits for it is answered."""
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.open()
+    for each in waiting:
+        await play.settle(each)
+        assert list(opening_keys(each.reply))
+
+
+async def is_kept(play: PlayingDiscord, channel: Channel) -> bool:
+    """Tell whether a chat has a game."""
+
+    def look(documents: Documents, _now: int) -> bool:
+        return documents.get("game:1") is not None
+
+    return await play.store.view(chat_space(f"discord:{channel.id}"), look)
+
+
+async def test_only_so_much_at_once(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """With enough in work the rest is refused, with nothing committed, until there is room."""
+    *taken, refused = await crowd(play, caplog)
+    await release(play, *taken)
+    play.clock.advance(4)
+    assert refused.failed
+    assert not await is_kept(play, refused.place)
+    await play.slash(refused.place, refused.user, "newgame", rows=5, cols=5, mines=3)
+    assert await is_kept(play, refused.place)
+
+
+async def test_refusals_are_logged_once(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Refusals are logged as they begin and, counted, when half is done; then anew."""
+    *taken, _ = await crowd(play, caplog)
+    more = [begun(play, "Zoe") for _ in range(3)]
+    await play.reach(lambda: play.bot._intake._refused == 4)
+    assert caplog.text.count(REFUSED) == 1
+    await release(play, *taken)
+    assert "half of the interactions are done; 4 were refused" in caplog.text
+    assert not any(each.answered for each in more)
+    *taken, _ = await crowd(play, caplog)
+    assert caplog.text.count(REFUSED) == 2
+    await release(play, *taken)
+
+
+@pytest.mark.parametrize("play", [True], ids=["http"], indirect=True)
+async def test_what_the_endpoint_says(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An endpoint with enough in work says 503, but to forgeries 401; a PING is answered."""
+    *taken, refused = await crowd(play, caplog)
+    endpoint = play.world.endpoint
+    assert (await endpoint.post(refused.payload())).status == 503
+    assert (await endpoint.post(refused.payload(), tampered=True)).status == 401
+    assert (await endpoint.post({"type": 99})).status == 400
+    assert await endpoint.verify()
+    await release(play, *taken)
