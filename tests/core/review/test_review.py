@@ -7,7 +7,7 @@ from itertools import islice
 from math import prod
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.game import Game, Outcome, Played, ReplayError, drawn_before
@@ -43,6 +43,7 @@ def test_two_reviews_are_equal() -> None:
         assert review(game) == review(game, list(graded_moves(game)))
 
 
+@settings(max_examples=50)
 @given(st.integers(0, 2**32))
 def test_any_finished_game_has_a_review(seed: int) -> None:
     """Won, lost, given up, with lives, with moves taken back: the figures fit one another."""

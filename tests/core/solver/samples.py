@@ -23,7 +23,7 @@ BUDGET = 0.01
 
 def boards() -> Iterator[Board]:
     """Yield boards from random games, of many sizes."""
-    for seed in range(120):
+    for seed in range(60):
         rng = seeded(seed)
         game = random_game(rng, random_rules(rng, most=9), rng.randint(1, 25))
         if not game.outcome:
