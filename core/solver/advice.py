@@ -14,7 +14,7 @@ from core.grid import Cell
 from core.solver.analysis import Analysis, analyse
 from core.solver.geometry import geometry_of, log_factorials, view_of
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import SAFE, UNKNOWN
+from core.solver.kernels.compiled import UNKNOWN
 from core.solver.kernels.component import OK, forget
 from core.solver.kernels.endgame import Ending
 from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
@@ -213,8 +213,7 @@ def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tool
     size = len(board.grid)
     geometry = geometry_of(board.grid.rows, board.grid.cols)
     tools = Tools(geometry, log_factorials(size), weights(1.0), narrow_work())
-    view = view_of(board)
-    view[list(safe)] = SAFE
+    view = view_of(board, safe)
     close_all(view, geometry.near, np.empty(size, np.int32), np.zeros(size, np.int8))
     return read_position(view, board.mines, tools), tools
 

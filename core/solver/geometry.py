@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -10,7 +11,16 @@ import numpy as np
 from core.board import Board
 from core.grid import Cell, Grid
 from core.solver.book import book_of
-from core.solver.kernels.compiled import DEGREE, MINE, UNKNOWN, Bytes, Floats, Geometry, Ints
+from core.solver.kernels.compiled import (
+    DEGREE,
+    MINE,
+    SAFE,
+    UNKNOWN,
+    Bytes,
+    Floats,
+    Geometry,
+    Ints,
+)
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
 
 
@@ -66,10 +76,15 @@ def log_factorials(count: int) -> Floats:
     return np.concatenate(([0.0], np.cumsum(np.log(np.arange(1.0, count + 1)))))
 
 
-def view_of(board: Board) -> Bytes:
-    """Return the board as kernels see it: numbers, UNKNOWN, and MINE where one exploded."""
+def view_of(board: Board, safe: Iterable[Cell] = (), mines: Iterable[Cell] = ()) -> Bytes:
+    """Return the board as kernels see it: numbers, UNKNOWN, and MINE where one exploded.
+
+    And SAFE and MINE at those closed cells of which that is known.
+    """
     opened = np.frombuffer(board.opened, np.bool_)
     exploded = np.frombuffer(board.exploded, np.bool_)
     numbers = np.frombuffer(board.numbers, np.int8)
     hidden = np.where(exploded, np.int8(MINE), np.int8(UNKNOWN))
-    return np.where(opened, numbers, hidden)
+    view = np.where(opened, numbers, hidden)
+    view[list(safe)], view[list(mines)] = SAFE, MINE
+    return view

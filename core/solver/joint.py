@@ -10,7 +10,7 @@ import numpy as np
 from core.grid import Cell
 from core.solver.analysis import Analysis, solve
 from core.solver.geometry import view_of
-from core.solver.kernels.compiled import MINE, SAFE, Floats
+from core.solver.kernels.compiled import Floats
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE
 from core.solver.workspace import broad_work, narrow_work
 
@@ -33,9 +33,8 @@ def _share(analysis: Analysis, cells: Sequence[Cell]) -> float:
 
     What is certain is marked as well: a wide frontier may come apart at it.
     """
-    view, chance = view_of(analysis.board), np.empty(len(analysis.board.grid))
-    view[list(analysis.safe)], view[list(analysis.mines)] = SAFE, MINE
-    view[list(cells)] = SAFE
+    view = view_of(analysis.board, (*analysis.safe, *cells), analysis.mines)
+    chance = np.empty(len(analysis.board.grid))
     solved = solve(analysis.board, view.copy(), narrow_work(), chance)
     if solved.status == WIDE:
         solved = solve(analysis.board, view, broad_work(), chance)

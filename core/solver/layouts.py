@@ -12,7 +12,7 @@ from core.board import Board
 from core.grid import Cell
 from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.closure import close_all
-from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN, Bytes, Ints
+from core.solver.kernels.compiled import MINE, UNKNOWN, Bytes, Ints
 from core.solver.kernels.component import (
     OK,
     WIDE,
@@ -36,8 +36,7 @@ def count_layouts(board: Board, safe: Sequence[Cell] = (), mines: Sequence[Cell]
 
     ``safe`` and ``mines`` are certain cells, if known: a wide frontier may come apart at them.
     """
-    view = view_of(board)
-    view[list(safe)], view[list(mines)] = SAFE, MINE
+    view = view_of(board, safe, mines)
     try:
         return _count(board, view.copy(), narrow_work())
     except FrontierTooWide:
