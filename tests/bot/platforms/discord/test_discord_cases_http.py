@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from io import BytesIO
 from typing import Any
 
@@ -15,7 +16,7 @@ from bot.config import DiscordHttp
 from bot.platforms.discord.answering import Respond
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Payload, Upload
-from bot.platforms.discord.endpoint import Endpoint, _json
+from bot.platforms.discord.endpoint import Endpoint, Handle, _json
 from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.intake import Intake
 from tests.bot.platforms.discord.playing_discord import (
@@ -161,23 +162,31 @@ class Late:
         self.came.set()
 
 
-async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
-    """Case 21: an answer that is not there in time is a 500, and known not to be shown."""
-    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
-    late, stopping, ready = Late(), asyncio.Event(), asyncio.Event()
+@asynccontextmanager
+async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIterator[None]:
+    """Have an endpoint of its own take a command that ``handle`` answers, and stop it then."""
+    stopping, ready = asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, Intake(), late.handle, play.clock.now)
+    endpoint = Endpoint(settings, intake, handle, play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
     ann = play.world.user("Ann")
     press = play.world.dm(ann).slash(ann, "help")
     assert (await play.world.endpoint.post(press.payload())).status == 500
-    late.go.set()
-    await late.came.wait()
-    assert isinstance(late.error, TimeoutError)
+    yield
     stopping.set()
-    await running
+    await asyncio.wait_for(running, PATIENCE_S)
+
+
+async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
+    """Case 21: an answer that is not there in time is a 500, and known not to be shown."""
+    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
+    late = Late()
+    async with taken(play, late.handle, Intake()):
+        late.go.set()
+        await late.came.wait()
+    assert isinstance(late.error, TimeoutError)
 
 
 async def test_case_41_waits_for_nobody(
@@ -185,17 +194,9 @@ async def test_case_41_waits_for_nobody(
 ) -> None:
     """Case 41: told to stop, the endpoint ends once all is answered; what goes on is drained."""
     monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
-    intake, long, stopping, ready = Intake(), Late(), asyncio.Event(), asyncio.Event()
-    settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, intake, long.handle, play.clock.now)
-    running = asyncio.create_task(endpoint.run(stopping, ready))
-    await ready.wait()
-    play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
-    ann = play.world.user("Ann")
-    press = play.world.dm(ann).slash(ann, "help")
-    assert (await play.world.endpoint.post(press.payload())).status == 500
-    stopping.set()
-    await asyncio.wait_for(running, PATIENCE_S)
+    long, intake = Late(), Intake()
+    async with taken(play, long.handle, intake):
+        pass
     assert not long.came.is_set()
     long.go.set()
     await intake.drain()
