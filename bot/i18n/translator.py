@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -16,21 +16,23 @@ from bot.i18n.names import isolate
 from bot.i18n.pattern import placeholders
 from bot.i18n.text import Arg, Text
 
-CATALOGUES: Final = files("bot.i18n") / "catalogues"
 _REMEMBERED: Final = 4096
 """Texts that need not be formatted again: labels, and what is said of every other move."""
 
 
 class Translator:
-    """The catalogues of all languages, read once; not to be shared between threads.
+    """The catalogues of all languages; not to be shared between threads.
 
     A catalogue is a folder ``<language>`` of ``<topic>.toml`` files whose tables spell the keys
     ("refused.full"); a pattern is in ICU MessageFormat.
     """
 
-    def __init__(self, catalogues: Traversable = CATALOGUES) -> None:
-        """Read every file of ``catalogues``; ValueError if two files define one key."""
-        self._patterns = {language: read_catalogue(catalogues / language) for language in LANGUAGES}
+    def __init__(self, folder: Traversable | None = None) -> None:
+        """Say the bot's own texts, or those of a ``folder`` of catalogues; raises as reading it."""
+        self._patterns = {
+            language: read_catalogue(folder / language) if folder else own_catalogue(language)
+            for language in LANGUAGES
+        }
         self._compiled: dict[tuple[str, str], tuple[MessageFormat, frozenset[str]]] = {}
         self._said = lru_cache(_REMEMBERED)(self._formatted)
 
@@ -83,8 +85,17 @@ class Translator:
         return self._message(key, language)[0].format({"first": first, "second": second})
 
 
-def read_catalogue(folder: Traversable) -> dict[str, str]:
-    """Return the pattern of every key in the ``*.toml`` files of ``folder``."""
+@cache
+def own_catalogue(language: str) -> Mapping[str, str]:
+    """Return the pattern of every key in a language of the bot's own, read once for all."""
+    return read_catalogue(files("bot.i18n") / "catalogues" / language)
+
+
+def read_catalogue(folder: Traversable) -> Mapping[str, str]:
+    """Return the pattern of every key in the ``*.toml`` files of ``folder``.
+
+    ValueError if two files define one key.
+    """
     patterns: dict[str, str] = {}
     for topic in sorted(folder.iterdir(), key=lambda entry: entry.name):
         if topic.name.endswith(".toml"):

@@ -27,6 +27,7 @@ from bot.app.documents.effects import (
 )
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
+from bot.app.documents.profile import PROFILE, Profile
 from bot.app.documents.quota import QUOTA, Quota
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.shared import SHARED, SharedBoard
@@ -154,6 +155,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     CHAT: ChatState,
     STATS: Stats,
     QUOTA: Quota,
+    PROFILE: Profile,
     "shown": Shown,
     SHARED: SharedBoard,
     "board": SharedBoard,

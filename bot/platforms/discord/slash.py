@@ -9,7 +9,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text, Translator
-from bot.i18n.translator import CATALOGUES, read_catalogue
+from bot.i18n.translator import own_catalogue
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
 
@@ -129,7 +129,7 @@ class _Maker:
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
-        self._taiwan = read_catalogue(CATALOGUES / _TAIWAN)
+        self._taiwan = own_catalogue(_TAIWAN)
 
     def command(self, name: str, /, **options: Option) -> dict[str, Any]:
         """Return a command; its options in order, those that are required first."""

@@ -58,6 +58,7 @@ class TelegramBot:
         self._settings = settings
         self._folder = folder
         self._clock = clock
+        self._store = store
         self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
         self._translator = Translator()
         view = View(self._translator)
@@ -72,7 +73,7 @@ class TelegramBot:
     async def connected(self) -> AsyncIterator[None]:
         """Be known to Telegram; raises TelegramRefused for a wrong token."""
         await self._connect()
-        publishing = asyncio.create_task(publish_profile(self._bot, self._translator))
+        publishing = asyncio.create_task(publish_profile(self._bot, self._translator, self._store))
         try:
             yield
         finally:

@@ -5,12 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, TypeAlias
+from uuid import uuid4
 
+from msgspec.json import encode
 from telegram.error import TelegramError
 
+from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.documents.profile import KEEP_PROFILE_S, PROFILE, Profile, profile_space
+from bot.app.ports import Damaged, Store, StoreUnavailable
 from bot.i18n import LANGUAGES, Text, Translator, codes_near
 from bot.platforms.telegram.api import ApiBot
+
+_Call: TypeAlias = tuple[str, dict[str, Any]]
+"""A method of the Bot API and its parameters."""
 
 _LOG = logging.getLogger(__name__)
 PRIVATE: Final = (
@@ -29,12 +38,58 @@ _DEFAULT: Final = "en"
 """The language shown to people whose own has no commands."""
 
 
-async def publish_profile(bot: ApiBot, translator: Translator) -> None:
-    """Tell Telegram the commands and descriptions; what it refuses is logged, and no more."""
-    # Some dozens of calls at once would be refused; the languages of the catalogues come first.
-    for code, language in _spoken():
-        calls = (*_commands(translator, language), *_descriptions(translator, language))
-        await asyncio.gather(*(_call(bot, method, given | _in(code)) for method, given in calls))
+async def publish_profile(bot: ApiBot, translator: Translator, store: Store) -> None:
+    """Tell Telegram the commands and descriptions, unless a worker has told it the same lately.
+
+    What Telegram refuses is logged, and told again by the worker that starts next.
+    """
+    lots = _calls(translator)
+    try:
+        if await store.view(_space(bot.id), _known) == _profile(lots):
+            return
+        accepted = [
+            each
+            for lot in lots
+            for each in await asyncio.gather(*(_call(bot, *call) for call in lot))
+        ]
+        if all(accepted):
+            await note_published(bot.id, translator, store)
+    except (StoreUnavailable, Damaged) as error:
+        _LOG.warning("whether Telegram knows the bot's commands cannot be told: %s", error)
+
+
+async def note_published(bot_id: int, translator: Translator, store: Store) -> None:
+    """Note that Telegram shows the commands and descriptions as they are now."""
+    told = _profile(_calls(translator))
+    noted = Decision(None, {PROFILE: Write(told, KEEP_PROFILE_S)})
+    await store.update(_space(bot_id), f"told:{uuid4().hex}", lambda *_: noted)
+
+
+def _space(bot_id: int) -> str:
+    return profile_space(f"telegram:{bot_id}")
+
+
+def _known(documents: Documents, _now: int) -> Profile | None:
+    return read_as(documents, PROFILE, Profile)
+
+
+def _profile(lots: list[list[_Call]]) -> Profile:
+    return Profile(sha256(encode(lots)).digest())
+
+
+def _calls(translator: Translator) -> list[list[_Call]]:
+    """Return what Telegram is told, in lots of calls that may be made at once.
+
+    All of them at once would be refused. The languages of the catalogues come first.
+    """
+    return [
+        [
+            (method, given | _in(code))
+            for tell in (_commands, _descriptions)
+            for method, given in tell(translator, language)
+        ]
+        for code, language in _spoken()
+    ]
 
 
 def _spoken() -> Iterator[tuple[str, str]]:
@@ -46,7 +101,7 @@ def _spoken() -> Iterator[tuple[str, str]]:
     yield from ((code, language) for language in LANGUAGES for code in codes_near(language))
 
 
-def _commands(translator: Translator, language: str) -> list[tuple[str, dict[str, Any]]]:
+def _commands(translator: Translator, language: str) -> list[_Call]:
     return [
         ("setMyCommands", {"scope": {"type": scope}, "commands": commands})
         for scope, names in _SCOPES.items()
@@ -59,7 +114,7 @@ def _commands(translator: Translator, language: str) -> list[tuple[str, dict[str
     ]
 
 
-def _descriptions(translator: Translator, language: str) -> list[tuple[str, dict[str, Any]]]:
+def _descriptions(translator: Translator, language: str) -> list[_Call]:
     long = translator.say(Text("about.long"), language)
     short = translator.say(Text("about.short"), language)
     return [
@@ -72,8 +127,11 @@ def _in(code: str) -> dict[str, Any]:
     return {} if code == _DEFAULT else {"language_code": code}
 
 
-async def _call(bot: ApiBot, method: str, given: dict[str, Any]) -> None:
+async def _call(bot: ApiBot, method: str, given: dict[str, Any]) -> bool:
+    """Tell whether Telegram has accepted a call."""
     try:
         await bot.call(method, given)
     except TelegramError as error:
         _LOG.warning("%s did not succeed: %s", method, error.message)
+        return False
+    return True

@@ -12,12 +12,12 @@ import pytest
 
 from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
-from bot.i18n.translator import CATALOGUES, read_catalogue
+from bot.i18n.translator import own_catalogue
 from core.rules import CUSTOM, LEVELS
 
 KEYS = Translator().keys("en")
 """Those of every language: test_catalogues.py."""
-TAIWAN = read_catalogue(CATALOGUES / "zh-TW")
+TAIWAN = own_catalogue("zh-TW")
 """What slash commands say in Taiwan, where they name levels and languages."""
 NODES = [
     node

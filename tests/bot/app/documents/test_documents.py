@@ -15,6 +15,7 @@ from bot.app.documents.dailies import DAILIES, Claim, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
 from bot.app.documents.effects import DayOver, Finished, Published, Redraw, Retracted
 from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.profile import PROFILE, Profile
 from bot.app.documents.quota import QUOTA, Quota
 from bot.app.documents.shared import SHARED, SharedBoard
 from bot.app.documents.shown import Shown, shown_name
@@ -138,6 +139,12 @@ def test_shown(message: str, look: str) -> None:
 def test_quota(due: int) -> None:
     """What a player has used up survives being stored."""
     assert CODEC.decode(QUOTA, CODEC.encode(QUOTA, Quota(due))) == Quota(due)
+
+
+@given(st.binary(max_size=40))
+def test_profile(digest: bytes) -> None:
+    """What a platform was told survives being stored."""
+    assert CODEC.decode(PROFILE, CODEC.encode(PROFILE, Profile(digest))) == Profile(digest)
 
 
 @example("chat", b"\xa1\xff")

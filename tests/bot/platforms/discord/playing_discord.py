@@ -42,6 +42,8 @@ from tests.patience import PATIENCE_S
 T = TypeVar("T")
 
 TRANSLATOR = Translator()
+TICK_S = 0.001
+"""Time goes on in steps of so many real seconds, for the machine to do something else meanwhile."""
 _PACE = 0.3
 """Seconds of the emulator a second."""
 FAST = 60.0
@@ -98,7 +100,7 @@ class PlayingDiscord:
                     now = time.monotonic()
                     self.clock.advance(min((now - last) * pace, _LEAP))
                     last = now
-                    await asyncio.sleep(0)
+                    await asyncio.wait({waited}, timeout=TICK_S)
         finally:
             waited.cancel()
         return await waited
@@ -108,7 +110,7 @@ class PlayingDiscord:
 
         async def reached() -> None:
             while not condition():  # noqa: ASYNC110  # what is looked for rings no bell of ours
-                await asyncio.sleep(0)
+                await asyncio.sleep(TICK_S)
 
         await self.passing(reached(), pace)
 
@@ -268,7 +270,7 @@ async def ticking(clock: VirtualClock) -> AsyncIterator[None]:
             now = time.monotonic()
             clock.advance((now - last) * FAST)
             last = now
-            await asyncio.sleep(0)
+            await asyncio.sleep(TICK_S)
 
     task = asyncio.create_task(tick())
     try:

@@ -15,6 +15,7 @@ from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.game import Outcome
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    TICK_S,
     Hand,
     PlayingDiscord,
     keys,
@@ -101,7 +102,7 @@ async def over(
             now = time.monotonic()
             clock.advance((now - last) * 60)
             last = now
-            await asyncio.sleep(0)
+            await asyncio.sleep(TICK_S)
     await play.settle()
 
 

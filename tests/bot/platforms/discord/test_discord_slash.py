@@ -13,7 +13,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.commands import COMMANDS
 from bot.app.requests.wish import Wish
 from bot.i18n import Translator
-from bot.i18n.translator import CATALOGUES, read_catalogue
+from bot.i18n.translator import own_catalogue
 from bot.platforms.discord import limits
 from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.slash_reading import command_of
@@ -97,7 +97,7 @@ def test_taiwan() -> None:
     for locale, rows, cols in (("zh-CN", "行", "列"), ("zh-TW", "列", "行")):
         assert newgame["rows"]["name_localizations"][locale] == rows
         assert newgame["cols"]["name_localizations"][locale] == cols
-    catalogue = read_catalogue(CATALOGUES / "zh-TW")
+    catalogue = own_catalogue("zh-TW")
     assert set(catalogue.values()) == {each["zh-TW"] for each in said}
 
 

@@ -25,6 +25,7 @@ from bot.i18n import Text, Translator
 from bot.platforms.telegram import TelegramBot
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
+from bot.platforms.telegram.profile import note_published
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
@@ -192,11 +193,13 @@ async def playing(
     options: Options | None = None,
     backend: Backend | None = None,
     webhook: Webhook | None = None,
+    *,
+    published: bool = True,
 ) -> AsyncIterator[Playing]:
     """Run the bot on a fresh emulator, its files in ``folder``."""
     async with (
         serving(options) as server,
-        office(server, folder, backend).worker(webhook=webhook) as play,
+        office(server, folder, backend).worker(webhook=webhook, published=published) as play,
     ):
         yield play
 
@@ -212,9 +215,17 @@ class Office:
 
     @asynccontextmanager
     async def worker(
-        self, backend: Backend | None = None, *, polls: bool = True, webhook: Webhook | None = None
+        self,
+        backend: Backend | None = None,
+        *,
+        polls: bool = True,
+        webhook: Webhook | None = None,
+        published: bool = True,
     ) -> AsyncIterator[Playing]:
-        """Run a worker, which takes updates of itself if it ``polls``, or behind a ``webhook``."""
+        """Run a worker, which takes updates of itself if it ``polls``, or behind a ``webhook``.
+
+        Unless the commands were ``published`` by one before it, that is what it does first.
+        """
         tasks: set[Task[Any]] = set()
         noting = _TASKS.set(tasks)
         asyncio.get_running_loop().set_task_factory(_noting_tasks)
@@ -226,6 +237,8 @@ class Office:
         service = Service(store, solver, look_seconds=60, clock=BotClock(clock))
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
         play = Playing(self.server.world, store, bot, solver, tasks)
+        if published:
+            await note_published(int(TOKEN.partition(":")[0]), TRANSLATOR, store)
         try:
             async with (
                 bot.connected(),

@@ -88,7 +88,7 @@ async def visit(play: Playing, chat: Chat, ann: User, language: str) -> None:
 
 @pytest.mark.parametrize("language", ["ru", "zh"])
 async def test_no_english(play: Playing, language: str) -> None:
-    """Everything is said in the player's language: texts, buttons, notices, commands."""
+    """Everything is said in the player's language: texts, buttons, notices."""
     ann = play.world.user("Ann", language)
     chat = play.world.private(ann)
     await play.solver.warm()
@@ -101,24 +101,10 @@ async def test_no_english(play: Playing, language: str) -> None:
     toasts = [
         call.params.values.get("text", "") for call in play.world.calls("answerCallbackQuery")
     ]
-    menu = [each["description"] for each in play.world.commands_for(ann, chat)]
-    for text in (*said, *labels, *toasts, *menu):
+    for text in (*said, *labels, *toasts):
         rest = FOREIGN_WORDS.sub("", text)
         assert not re.search(r"[A-Za-z]{2}", rest), text
         assert "{" not in text
-
-
-@pytest.mark.parametrize(
-    ("code", "language"),
-    [*((code, "ru") for code in ("be", "kk", "ky", "uz")), ("uk", "en"), ("ug", "zh")],
-)
-async def test_menu_in_the_language_of_answers(play: Playing, code: str, language: str) -> None:
-    """Who reads a language near to one of the bot's has the menu in what they are answered in."""
-    ann = play.world.user("Ann", code)
-    chat = play.world.private(ann)
-    wanted = {"command": "newgame", "description": say("command.newgame", language)}
-    await play.reach(lambda: wanted in play.world.commands_for(ann, chat))
-    assert say("help.again", language) in (await play.say(chat, ann, "/help")).text
 
 
 async def test_private_rounds(play: Playing) -> None:

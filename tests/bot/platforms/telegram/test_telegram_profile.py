@@ -1,0 +1,81 @@
+"""The commands and descriptions that Telegram shows are told it once, by whichever worker."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import Text
+from bot.platforms.telegram import profile
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Office, Playing, office, playing
+from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
+from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.wire import too_many_requests
+
+
+async def told(shared: Office) -> int:
+    """Return how many calls a worker that starts makes for the profile."""
+    before = len(calls(shared))
+    async with shared.worker(published=False) as play:
+        await play.reach(lambda: not publishing(play))
+    return len(calls(shared)) - before
+
+
+def calls(shared: Office) -> list[str]:
+    """Return the methods of all calls so far that tell Telegram of the bot."""
+    asked = shared.server.world.requests
+    return [call.method for call in asked if call.method.startswith("setMy")]
+
+
+def publishing(play: Playing) -> bool:
+    """Tell whether a worker is still at it."""
+    names = [task.get_coro() for task in play.tasks if not task.done()]
+    return any("publish_profile" in str(name) for name in names)
+
+
+async def test_told_once(tmp_path: Path) -> None:
+    """The first worker tells everything; the next has nothing to tell."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        assert await told(shared) > 50
+        assert await told(shared) == 0
+
+
+async def test_told_again_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A worker with other commands than those of the last tells them."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        everything = await told(shared)
+        monkeypatch.setitem(profile._SCOPES, "default", profile.GROUP)
+        assert await told(shared) == everything
+
+
+async def test_told_again_after_a_refusal(tmp_path: Path) -> None:
+    """What Telegram has refused is told again by the next worker."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        server.world.fail_next("setMyShortDescription", too_many_requests(3600))
+        everything = await told(shared)
+        assert await told(shared) == everything
+        assert await told(shared) == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "language"),
+    [*((code, "ru") for code in ("be", "kk", "ky", "uz")), ("uk", "en"), ("ug", "zh")],
+)
+async def test_menu_in_the_language_of_answers(tmp_path: Path, code: str, language: str) -> None:
+    """Who reads a language near to one of the bot's has the menu in what they are answered in."""
+    async with playing(tmp_path, published=False) as play:
+        ann = play.world.user("Ann", code)
+        chat = play.world.private(ann)
+        description = TRANSLATOR.say(Text("command.newgame"), language)
+        wanted = {"command": "newgame", "description": description}
+        await play.reach(lambda: wanted in play.world.commands_for(ann, chat))
+        said = (await play.say(chat, ann, "/help")).text
+        assert TRANSLATOR.say(Text("help.again"), language) in said
+        if language != "en":
+            for command in play.world.commands_for(ann, chat):
+                assert not re.search(r"[A-Za-z]{2}", FOREIGN_WORDS.sub("", command["description"]))
