@@ -252,11 +252,17 @@ class Office:
                     run.result()
                 if bot.endpoint:
                     world.endpoint.url = f"http://127.0.0.1:{bot.endpoint.port}/"
-                yield PlayingDiscord(world, store, bot, run, stopping)
-                stopping.set()
-                await run
+                try:
+                    yield PlayingDiscord(world, store, bot, run, stopping)
+                finally:
+                    # Where a test has failed, something may wait for time to pass.
+                    async with ticking(self.rig.clock):
+                        stopping.set()
+                        await run
+                        await stack.aclose()
         finally:
-            await store.close()
+            async with ticking(self.rig.clock):
+                await store.close()
             advisor.close()
 
 
