@@ -274,7 +274,7 @@ async def ticking(clock: VirtualClock) -> AsyncIterator[None]:
         last = time.monotonic()
         while True:
             now = time.monotonic()
-            clock.advance((now - last) * FAST)
+            clock.advance(min((now - last) * FAST, _LEAP))
             last = now
             await asyncio.sleep(TICK_S)
 
