@@ -6,9 +6,12 @@ import logging
 from random import SystemRandom
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from bot.app.ports import Damaged, StoreUnavailable
-from bot.app.requests.actions import ShowBoard
+from bot.app.requests.actions import Help, ShowBoard
 from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.i18n import Text, best_language
@@ -105,6 +108,13 @@ class Asides:
         await answering.show(first, update=False)
         for payload in rest:
             await answering.follow(payload)
+
+
+def with_toy(request: Request, reply: Reply) -> Reply:
+    """Return what is answered to ``request``; the help with the command that only Discord has."""
+    if isinstance(request.action, Help):
+        return replace(reply, texts=(*reply.texts, Text("spoiler.help")))
+    return reply
 
 
 def _typed_on(data: Any) -> int | None:

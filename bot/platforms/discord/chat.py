@@ -20,7 +20,7 @@ from bot.i18n import Text, best_language
 from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Api
-from bot.platforms.discord.asides import Asides
+from bot.platforms.discord.asides import Asides, with_toy
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.deferral import Deferral
@@ -196,7 +196,7 @@ class DiscordChat:
             text = Text("alone.slash", command="/delete")
             return Reply((text,), private=True, language=language)
         try:
-            return await self._service.carry_out(request)
+            return with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable as error:
             _LOG.warning("operation %s was not carried out: %s", request.operation, error)
             return Reply((Text("game.busy"),), private=True, language=language)

@@ -13,6 +13,7 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text
+from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
 from bot.platforms.discord.text_reading import asked_by, manages
@@ -69,4 +70,4 @@ class TextMessages:
             text = Text("settings.admins")
             refusal = Reply((text,), private=True, language=request.spoken)
             return await self._service.told(request, refusal)
-        return await self._service.carry_out(request)
+        return with_toy(request, await self._service.carry_out(request))

@@ -11,7 +11,15 @@ from uuid import uuid4
 
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import Clock, Store, StoreUnavailable
-from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Misread, ShowBoard
+from bot.app.requests.actions import (
+    INVITE_USAGE,
+    Action,
+    Greet,
+    Help,
+    Invite,
+    Misread,
+    ShowBoard,
+)
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
@@ -73,7 +81,9 @@ class TerminalChat:
             if line.strip().lower() in QUIT:
                 return
             if line.strip():
-                await self._answer(self._read(line))
+                await self._answer(action := self._read(line))
+                if self._live and isinstance(action, Help):
+                    self.tell(Text("terminal.leave"))
 
     def _read(self, line: str) -> Action:
         """Return what a line asks for; who is invited is named behind the command."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from msgspec.structs import replace
 
@@ -9,7 +11,9 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
+from bot.app.requests.commands import COMMANDS
 from bot.app.service import Service
+from bot.i18n import LANGUAGES
 from bot.store import MailboxStore
 from bot.store.backend import Stored
 from tests.bot.app.conftest import NoTime, Table
@@ -368,6 +372,14 @@ async def test_greeting(table: Table) -> None:
 async def test_help_has_ten_lines(table: Table) -> None:
     """Help fits on a phone."""
     assert len(await table.say("/help")) == 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_names_every_command(table: Table, language: str) -> None:
+    """All that is read is in the help, but for what leads there and another word for /board."""
+    helped = "\n".join(await table.say("/help", language=language))
+    assert set(re.findall(r"/([a-z]+)", helped)) == set(COMMANDS) - {"start", "help", "resume"}
+    assert COMMANDS["resume"] is COMMANDS["board"]
 
 
 async def test_misread(table: Table) -> None:

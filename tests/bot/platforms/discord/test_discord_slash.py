@@ -19,6 +19,7 @@ from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.slash_reading import command_of
 from core.rules import FirstOpen
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     TRANSLATOR,
     PlayingDiscord,
     components,
@@ -243,6 +244,18 @@ async def test_each_is_answered(play: PlayingDiscord, locale: str) -> None:
         options = {named[key]: value for key, value in given.get(name, {}).items()}
         asked = await play.slash(channel, ann, name, **options)
         assert asked.reply.text.strip(), name
+
+
+@pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
+async def test_help_names_every_command(at_gateway: PlayingDiscord, locale: str) -> None:
+    """One message names all that can be chosen, however the help is asked for."""
+    play = at_gateway
+    ann = play.world.user("Ann", locale)
+    direct = play.world.dm(ann)
+    chosen = (await play.slash(direct, ann, "help")).reply.text
+    await play.say(direct, ann, "/help", FAST)
+    for helped in (chosen, direct.last.text):
+        assert set(re.findall(r"/([a-z]+)", helped)) == set(REGISTERED) - {"help"}
 
 
 async def test_invited_by_command(play: PlayingDiscord) -> None:

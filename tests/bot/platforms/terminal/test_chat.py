@@ -146,6 +146,14 @@ async def test_quit(terminals: Terminals, word: str) -> None:
     assert len(paper.texts) == 1
 
 
+async def test_help_tells_how_to_leave(terminals: Terminals) -> None:
+    """Where somebody types, the help ends with the commands that only a terminal has."""
+    paper = Paper()
+    await terminals.chat("ann", paper).run(Script("/help").end(), live=True)
+    assert "/newgame" in paper.texts[-2]
+    assert paper.texts[-1] == "Tab completes commands, /quit leaves."
+
+
 async def test_others_moves_are_shown(terminals: Terminals) -> None:
     """In a shared chat the board is shown again when somebody else has moved."""
     hers, his = Paper(), Paper()
