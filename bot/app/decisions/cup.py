@@ -45,11 +45,13 @@ def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
 
 def next_round(desk: Desk, _action: NextRound) -> Reply:
     """Begin the round after a finished one; whoever asks later finds the newest that has begun."""
+    if desk.request.chat.private:
+        return _next_step(desk)
     thread = desk.request.chat.thread
     session = desk.asked_of(lambda each: each.cup is not None and each.thread == thread)
     cup = session.cup
     if cup is None or cup.round == cup.rounds:
-        raise Declined(Reply((Text("cup.no_next"),), private=True))
+        return _next_step(desk)
     if session.game.outcome is None:
         raise Declined(Reply((Text("cup.running"),), private=True))
     newest = _newest(desk, session)
@@ -62,6 +64,15 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         # Its board stays as it is: nothing on it changes.
         desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
     return reply
+
+
+def _next_step(desk: Desk) -> Reply:
+    """Show what a lesson asks for next, where there is no next round; raises Declined elsewhere."""
+    session = desk.current
+    screen = None if session is None else desk.screen(session)
+    if screen is None or screen.lesson is None:
+        raise Declined(Reply((Text("cup.no_next"),), private=True))
+    return Reply((), screen)
 
 
 def _newest(desk: Desk, session: Session) -> Session:

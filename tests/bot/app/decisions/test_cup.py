@@ -126,6 +126,29 @@ async def test_next_by_a_word(table: Table) -> None:
     assert (await table.ask("/next", "bob")).texts == (Text("cup.no_next"),)
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_next_in_a_lesson(table: Table, private: bool) -> None:  # noqa: FBT001  # a case
+    """In a lesson the word shows what it asks for next, until the lesson is left."""
+    table.private = private
+    begun = (await table.ask("/learn")).screen
+    shown = await table.ask("/next")
+    assert begun
+    assert begun.lesson
+    assert shown.screen
+    assert (shown.texts, shown.screen.lesson) == ((), begun.lesson)
+    await table.ask("/giveup yes")
+    assert (await table.ask("/next")).texts == (Text("cup.no_next"),)
+
+
+@pytest.mark.parametrize("begin", ["/train", "/newgame easy", "/stats"])
+async def test_next_alone(table: Table, begin: str) -> None:
+    """Who is alone, where rounds are never, is told how the next exercise and game are had."""
+    await table.ask(begin)
+    [said] = await table.say("/next")
+    assert "/train" in said
+    assert "/again" in said
+
+
 async def test_next_round_is_named(table: Table) -> None:
     """While a round is on it is said when the next begins, and after it how; not after the last."""
     table.private = False
