@@ -44,7 +44,8 @@ def delete(desk: Desk, action: Delete) -> Reply:
         buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
         # Where there are no buttons, the yes is typed.
         typed = () if desk.request.chat.in_place else (Text("delete.typed"),)
-        return Reply((Text("delete.sure"), *typed), buttons=(buttons,), private=True)
+        said = Text("delete.sure" if desk.request.chat.private else "delete.sure_group")
+        return Reply((said, *typed), buttons=(buttons,), private=True)
     if desk.request.chat.private:
         desk.forget_chat()
     if members := desk.document(MEMBERS, Members):

@@ -17,6 +17,10 @@ from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
+DONE = (
+    "Deleted. Nothing of yours is kept here any more. "
+    "If you have played in other chats, ask for /delete there too."
+)
 
 
 async def test_export(table: Table) -> None:
@@ -64,7 +68,7 @@ async def test_deletion_is_confirmed_in_words(table: Table) -> None:
     assert (await table.say("/delete"))[1] == "If you are sure, write /delete yes."
     assert (await table.say("/delete no"))[0].startswith("This deletes your statistics")
     assert await table.board() == ["02##", "03##", "02##"]
-    assert await table.say("/delete yes") == ["Deleted. Nothing of yours is kept here any more."]
+    assert await table.say("/delete yes") == [DONE]
     assert (await table.say("/games"))[0].startswith("There are no unfinished games here.")
     table.in_place = True
     assert len((await table.ask("/delete")).texts) == 1
@@ -76,9 +80,7 @@ async def test_deletion_in_private(table: Table) -> None:
     await table.ask("d1 d2 d3")
     await table.deal(WALL)
     button = (await table.ask("/delete")).buttons[0][0]
-    assert words(await table.ask(button.action)) == [
-        "Deleted. Nothing of yours is kept here any more."
-    ]
+    assert words(await table.ask(button.action)) == [DONE]
     reply = await table.ask("/export")
     assert reply.file
     data = json.loads(reply.file)
@@ -105,6 +107,29 @@ async def test_deletion_in_a_group(table: Table) -> None:
     export = await table.ask("/export", "bob")
     assert export.file
     assert json.loads(export.file)["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("private", "part"),
+    [(True, "and this chat's games and settings."), (False, "and your name in this chat's games.")],
+)
+async def test_deletion_is_of_one_chat(table: Table, *, private: bool, part: str) -> None:
+    """Games of another chat stay until it is asked for there, as question and answer say."""
+    table.private, table.chat = False, "test:elsewhere"
+    await table.deal(WALL)
+    await table.ask("!c1", "bob")
+    table.private, table.chat = private, "test:room"
+    await table.deal(WALL)
+    await table.ask("!c1", "bob")
+    asked_back = (await table.say("/delete", "bob"))[0]
+    assert f"{part} Games in other chats stay until you ask there" in asked_back
+    done = await table.say("/delete yes", "bob")
+    assert done == [DONE]
+    assert b"Bob" not in everything(table, "test:room")
+    assert b"Bob" in everything(table, "test:elsewhere")
+    table.private, table.chat = False, "test:elsewhere"
+    await table.ask("/delete yes", "bob")
+    assert b"Bob" not in everything(table)
 
 
 async def test_deletion_of_the_owner(table: Table) -> None:
@@ -180,9 +205,10 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool) ->
     assert words(Reply((screen.rival,)))[0].startswith("⚔ ? 💥")
 
 
-def everything(table: Table) -> bytes:
-    """Return all that is kept at the table."""
-    return b"".join(stored.blob for stored, _ in table.backend.documents.values())
+def everything(table: Table, chat: str = "") -> bytes:
+    """Return all that is kept at the table, or of one chat."""
+    kept = table.backend.documents.items()
+    return b"".join(stored.blob for (space, _), (stored, _) in kept if chat in space)
 
 
 async def test_deletion_of_the_invited(table: Table) -> None:
