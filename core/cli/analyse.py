@@ -92,10 +92,7 @@ def answers(lines: Iterable[bytes], budget_ms: float, *, best: bool) -> Iterator
 
 def read_board(line: bytes) -> Board:
     """Read one position, in UTF-8; ValueError names what is wrong with it."""
-    try:
-        data = json.loads(line, object_pairs_hook=_each_once, parse_int=_whole)
-    except RecursionError:
-        raise ValueError("a position is not nested so deeply") from None
+    data = _parsed(line)
     if not isinstance(data, dict):
         raise ValueError("a position is an object")  # noqa: TRY004 - foreign input: a ValueError
     if missing := {"width", "height", "mines", "rows"} - data.keys():
@@ -115,6 +112,21 @@ def read_board(line: bytes) -> Board:
     if mines > width * height:
         raise ValueError(f"mines are {width * height} at most, the cells there are")
     return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))
+
+
+def _parsed(line: bytes) -> object:
+    """Return the JSON of a line; ValueError says where it is none."""
+    try:
+        text = line.decode().removeprefix("\ufeff").rstrip(" \t\r\n")
+        return json.loads(text, object_pairs_hook=_each_once, parse_int=_whole)
+    except UnicodeDecodeError as error:
+        message = f"a position is in UTF-8: this line goes wrong at byte {error.start + 1}"
+        raise ValueError(message) from None
+    except json.JSONDecodeError as error:
+        message = f"a position is an object in JSON: this line goes wrong at column {error.pos + 1}"
+        raise ValueError(message) from None
+    except RecursionError:
+        raise ValueError("a position is not nested so deeply") from None
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -40,6 +40,45 @@ def test_analyse_says_what_is_wrong_with_a_line(
 
 
 @pytest.mark.parametrize(
+    ("line", "column"),
+    [
+        (b"nonsense", 1),
+        (b"3x3/1 ### ### ###", 2),
+        (b"  {'width': 2}", 4),
+        (b'{"width": 2', 12),
+        (b'{"width": 2 \n', 12),
+        (b'{"width": 2} 3', 14),
+        (b'{"wi\tdth": 2}', 5),
+        (b'\xef\xbb\xbf{"width": x}', 11),
+    ],
+)
+def test_analyse_says_where_a_line_is_no_json(
+    line: bytes, column: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is no JSON is told in one sentence: what is expected, and where it goes wrong."""
+    message = f"a position is an object in JSON: this line goes wrong at column {column}"
+    assert analyse_errors(line, tmp_path, capsys) == [{"error": message}]
+
+
+def test_analyse_says_where_a_line_is_no_utf_8(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is in another encoding is told in one sentence, with the byte it goes wrong at."""
+    message = "a position is in UTF-8: this line goes wrong at byte 6"
+    assert analyse_errors(b'\xef\xbb\xbf{"\xff": 2}', tmp_path, capsys) == [{"error": message}]
+
+
+def analyse_errors(
+    line: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> list[dict[str, str]]:
+    """Return the answers to ``line``."""
+    file = tmp_path / "positions.jsonl"
+    file.write_bytes(line)
+    assert main(["analyse", str(file), "--no-best"]) == 0
+    return [json.loads(answer) for answer in capsys.readouterr().out.splitlines()]
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("play --games 2.5", "argument --games: '2.5' is no whole number"),
