@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from icu4py.breakers import CharacterBreaker
@@ -61,38 +62,38 @@ def clean_name(raw: str) -> str:
     Control, invisible and private characters and stacked marks are dropped; a name of nothing
     else is "?".
     """
-    visible = "".join(_visible(raw[:_MAX_RAW]))
-    text = "".join(_without_stacks(unicodedata.normalize("NFC", visible)))
+    visible = "".join(" " if char.isspace() else char for char in raw[:_MAX_RAW] if _shows(char))
+    settled = "".join(_settled(unicodedata.normalize("NFC", visible)))
+    # Once more: what has gone may have stood between a letter and its mark.
+    text = unicodedata.normalize("NFC", settled)
     return _clip(" ".join(text.split())) or _NAMELESS
 
 
-def _visible(raw: str) -> Iterator[str]:
-    for index, char in enumerate(raw):
-        if char.isspace():
-            yield " "
+def _shows(char: str) -> bool:
+    return char.isspace() or char == _JOINER or not _is_hidden(char)
+
+
+def _settled(text: str) -> Iterator[str]:
+    """Yield ``text`` without marks that stack or stand alone, and joiners but those of emoji."""
+    last, marks = " ", _MAX_MARKS
+    for char, after in pairwise(f"{text} "):
+        if unicodedata.category(char) in {"Mn", "Me"}:
+            marks += 1
+            if marks > _MAX_MARKS:
+                continue
         elif char == _JOINER:
-            if _joins_emoji(raw, index):
-                yield char
-        elif not _is_hidden(char):
-            yield char
-
-
-def _joins_emoji(raw: str, index: int) -> bool:
-    """Tell whether the joiner at ``index`` is followed by a symbol, as in emoji of families."""
-    return index > 0 and unicodedata.category(raw[index + 1 : index + 2] or " ") == "So"
+            if last in {" ", _JOINER} or unicodedata.category(after) != "So":
+                continue
+        else:
+            # A mark that opens a name or a word would sit on what is before it.
+            marks = _MAX_MARKS if char == " " else 0
+        last = char
+        yield char
 
 
 def _is_hidden(char: str) -> bool:
     # Not Cn, which holds the letters of Unicode versions younger than Python's.
     return unicodedata.category(char) in {"Cc", "Cf", "Cs", "Co"} or char in _INVISIBLE
-
-
-def _without_stacks(text: Iterable[str]) -> Iterator[str]:
-    marks = _MAX_MARKS  # a mark that opens the name would sit on the text before it
-    for char in text:
-        marks = marks + 1 if unicodedata.category(char) in {"Mn", "Me"} else 0
-        if marks <= _MAX_MARKS:
-            yield char
 
 
 def _clip(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from icu4py.breakers import CharacterBreaker
 
@@ -98,6 +98,10 @@ WILD = st.text(
 )
 
 
+@example(" \u0300")
+@example("\u200d\u200d\U0001f600")
+@example("\u3164\u200d\U0001f600")
+@example("a\u200d\u0301")
 @given(WILD)
 def test_any_name_becomes_tidy(raw: str) -> None:
     """Whatever a platform hands over, the name is visible, short and settled."""
