@@ -98,7 +98,6 @@ class DiscordBot:
         running = asyncio.create_task(self._run(stopping))
         stop = asyncio.create_task(stopping.wait())
         await asyncio.wait({running, stop}, return_when=asyncio.FIRST_COMPLETED)
-        await self._shards.close()
         stop.cancel()
         if not self._listening.is_set():  # an endpoint ends by itself, when all is answered
             running.cancel()

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
+from aiohttp import WSCloseCode
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
 from bot.platforms.discord.intake import Intake
@@ -72,10 +73,14 @@ class GatewayClient(discord.Client):
         _LOG.exception("%s failed", event)
 
     async def hang_up(self) -> None:
-        """Close the connections that the library leaves open, beating on, when one fails."""
+        """Close the connections that the library leaves open, beating on, when ``connect`` ends.
+
+        The next ``connect`` begins a session anew: the code tells Discord to end this one, where
+        the bot would look online until it is missed.
+        """
         for thread in threading.enumerate():
             if isinstance(thread, KeepAliveHandler) and self._is_ours(thread.ws):
-                await thread.ws.close()
+                await thread.ws.close(WSCloseCode.OK)
 
     def _is_ours(self, socket: DiscordWebSocket) -> bool:
         return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose

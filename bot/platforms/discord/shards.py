@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.app.ports import Clock, StoreUnavailable
-from bot.delivery import Turns
+from bot.delivery import Turns, ended
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.outage import AGAIN_S, OUTAGE, DiscordRefused, log_in, patiently
@@ -30,6 +30,8 @@ _FINAL: Final = {
 
 4014, an intent not granted, is an error of its own in the library.
 """
+_GOODBYE_S: Final = 2.0
+"""For Discord's answer to a close; one that comes, comes in a fraction of it."""
 
 MakeClient: TypeAlias = Callable[[Starts, int, int], GatewayClient]
 """Makes the client of a shard, of so many."""
@@ -65,7 +67,7 @@ class Shards:
         self._made = asyncio.Event()
 
     async def run(self) -> None:
-        """Stay connected; raises DiscordRefused, or ends when closed."""
+        """Stay connected until cancelled; raises DiscordRefused."""
         start = await patiently(self._api.start, self._clock)
         mine = self._mine or ShardRange(0, start.shards - 1, start.shards)
         if mine.count < start.shards:
@@ -84,20 +86,20 @@ class Shards:
         for client in self._clients:
             await client.wait_until_ready()
 
-    async def close(self) -> None:
-        """End the connections, side by side: each may take long to say goodbye."""
-        await asyncio.gather(*(client.close() for client in self._clients))
-
     async def _stay_all(self, starts: Starts) -> None:
         """Keep all shards connected; when one is refused, none of the others goes on."""
         staying = [asyncio.create_task(self._stay(client, starts)) for client in self._clients]
         try:
-            await asyncio.gather(*staying)
+            # Gathered, they would keep a stop waiting here until the last has hung up.
+            done, _ = await asyncio.wait(staying, return_when=asyncio.FIRST_EXCEPTION)
+            for task in done:
+                task.result()
         finally:
-            await self.close()  # first: hanging up alone waits long where a connection is dead
-            for task in staying:
-                task.cancel()
-            await asyncio.gather(*staying, return_exceptions=True)
+            # Hanging up comes first: a client that is closed while it listens closes with the code
+            # for who comes back, 4000. Where a connection is dead it waits long, until it is cut.
+            await ended(self._clock, _GOODBYE_S, _cancelled(staying))
+            await asyncio.gather(*(client.close() for client in self._clients))
+            await _cancelled(staying)
 
     async def _stay(self, client: GatewayClient, starts: Starts) -> None:
         """Keep a shard connected; the library resumes and connects again by itself."""
@@ -122,3 +124,10 @@ class Shards:
             finally:
                 await client.hang_up()
             await self._clock.sleep(AGAIN_S)
+
+
+async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
+    """Cancel ``tasks``, and wait until they have ended."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)

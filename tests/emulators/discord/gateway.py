@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -73,7 +73,9 @@ class Gateway:
         self._changes = changes
         self.heartbeat = heartbeat
         self.acknowledging = True  # a test turns it off to let the connection look dead
+        self.greeting = True  # a test turns it off to have who connects wait
         self.connections: list[Connection] = []
+        self.ended_with: list[int | None] = []  # the close codes of those that are no more
         self.paths: list[str] = []  # where connections came in
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -90,7 +92,8 @@ class Gateway:
             return socket
         stream = STREAMS[name]() if name else None
         async with self._open(Connection(socket, transport, stream)) as connection:
-            connection.send(HELLO, {"heartbeat_interval": self.heartbeat * 1000})
+            if self.greeting:
+                connection.send(HELLO, {"heartbeat_interval": self.heartbeat * 1000})
             await self._listen(connection)
         return socket
 
@@ -116,6 +119,18 @@ class Gateway:
         for one in self.connections:
             one.transport.abort()
 
+    def deafen(self) -> Callable[[], None]:
+        """Hear and answer nothing more on any connection, until what is returned is called."""
+        deaf = [one.transport for one in self.connections]
+        for transport in deaf:
+            transport.pause_reading()
+
+        def hear() -> None:
+            for transport in deaf:
+                transport.resume_reading()
+
+        return hear
+
     def ask_heartbeat(self) -> None:
         """Ask every connection for a heartbeat at once."""
         for one in self.connections:
@@ -138,6 +153,7 @@ class Gateway:
     def _leave(self, connection: Connection) -> None:
         session = connection.session
         code = connection.closed_with or connection.socket.close_code
+        self.ended_with.append(code)
         if session is None or session.link is not connection:
             return
         self._handshake.sessions.pause(session)

@@ -76,13 +76,11 @@ async def test_shards_end_side_by_side(monkeypatch: pytest.MonkeyPatch) -> None:
 
         for client in play.bot._shards._clients:
             monkeypatch.setattr(client._connection, "close", partial(close, client))
-        ending = asyncio.create_task(play.bot._shards.close())
-        for _ in range(10):
-            await asyncio.sleep(0)
-        at_once = len(begun)
-        go.set()
-        await ending
-        assert at_once == 2
+        play.stopping.set()
+        try:
+            await play.reach(lambda: len(begun) == 2)
+        finally:
+            go.set()
 
 
 def strict(world: World) -> None:

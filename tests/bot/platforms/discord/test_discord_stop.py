@@ -1,0 +1,105 @@
+"""How the bot leaves the gateway: with a word that ends its sessions, and without delay."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.platforms.discord.outage import DiscordRefused
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    office,
+    playing_discord,
+)
+from tests.emulators.discord.events import Event
+from tests.emulators.discord.world import Options
+
+TWO = Options(flood=False, check=False, shards=2)
+SOON_S = 10.0
+"""Of the emulator's time; the library may wait for 30 s, which are here so many minutes."""
+
+
+async def stop(play: PlayingDiscord) -> None:
+    """Tell the bot to stop, and check that it soon has."""
+    since = play.clock.now()
+    play.stopping.set()
+    await play.reach(play.running.done, FAST)
+    assert play.clock.now() - since < SOON_S
+
+
+async def test_a_stop_ends_the_sessions() -> None:
+    """Told to stop, the bot ends its sessions by code 1000, so that it no longer looks online."""
+    async with playing_discord(TWO) as play:
+        await stop(play)
+        await play.reach(lambda: not play.world.gateway.connections)
+        assert play.world.gateway.ended_with == [1000, 1000]
+        assert not play.world.handshake.sessions.by_id
+
+
+async def test_a_stop_waits_for_no_answer() -> None:
+    """Told to stop, the bot says so to a gateway that does not answer, and ends."""
+    async with playing_discord(TWO) as play:
+        gateway = play.world.gateway
+        hear = gateway.deafen()
+        await stop(play)
+        hear()
+        await play.reach(lambda: not gateway.connections)
+        assert gateway.ended_with == [1000, 1000]
+
+
+@pytest.mark.parametrize("hears", [True, False], ids=["answered", "unanswered"])
+async def test_a_stop_while_a_shard_waits_for_leave(*, hears: bool) -> None:
+    """A shard that is connected, but may not yet identify, ends soon with the bot."""
+    async with playing_discord() as play:
+        gateway, handshake = play.world.gateway, play.world.handshake
+        gateway.invalidate()
+        await play.reach(lambda: len(handshake.identifies) == 2, FAST)
+        ended = len(gateway.ended_with)
+        gateway.invalidate()
+        # It has not six seconds of the emulator's time to wait.
+        await play.reach(lambda: len(gateway.ended_with) > ended, pace=0.0)
+        await play.reach(lambda: gateway.connections and gateway.connections[0].beats, pace=0.0)
+        hear = gateway.deafen() if not hears else lambda: None
+        await stop(play)
+        hear()
+        await play.reach(lambda: not gateway.connections)
+        assert len(handshake.identifies) == 2
+
+
+async def test_a_stop_while_connecting() -> None:
+    """A shard that Discord lets wait for its hello ends soon with the bot."""
+    async with playing_discord() as play:
+        gateway = play.world.gateway
+        gateway.greeting = False
+        gateway.reconnect()
+        await play.reach(lambda: gateway.ended_with and gateway.connections, FAST)
+        await stop(play)
+        await play.reach(lambda: not gateway.connections)
+
+
+async def test_a_refusal_ends_the_sessions() -> None:
+    """Where Discord refuses a shard anew, the sessions of the others are ended by code 1000."""
+    async with office(TWO) as shared:
+        world = shared.rig.world
+        with pytest.raises(DiscordRefused, match="too many servers"):  # noqa: PT012  # as it ends
+            async with shared.worker() as play:
+                [_, second] = world.gateway.connections
+                world.handshake.shards_wanted = 4
+                assert second.session is not None
+                world.handshake.sessions.end(second.session)
+                second.send(9, data=False)
+                await play.reach(play.running.done, FAST)
+                await play.reach(lambda: not world.gateway.connections)
+        assert world.gateway.ended_with == [1000, 4011, 1000]
+        assert not world.handshake.sessions.by_id
+
+
+async def test_a_fault_ends_the_session() -> None:
+    """A session that the bot does not go on with, after a fault in the library, is ended."""
+    async with playing_discord() as play:
+        handshake = play.world.handshake
+        [first] = handshake.sessions.live
+        play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        assert play.world.gateway.ended_with == [1000]
+        assert first.id not in handshake.sessions.by_id
