@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -34,6 +35,7 @@ from bot.platforms.discord.outage import is_passing, log_in, patiently
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.slash import slash_commands
 from bot.platforms.discord.starts import Starts
+from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.texts import TextMessages
 from bot.platforms.discord.view import View
 
@@ -180,12 +182,16 @@ class DiscordBot:
 
         await self._chat.handle(interaction, respond)
 
-    async def _take_message(self, message: discord.Message) -> None:
+    def _take_message(self, message: discord.Message) -> None:
+        """Begin what a message asks for; what asks for nothing, as most, is no work."""
         if message.type is not discord.MessageType.pins_add:
-            await self._texts.handle(message, self._client.user)
+            request = asked_by(message, self._client.user)
+            if request is not None:
+                self._intake.begin(partial(self._texts.handle, message, request))
         elif message.author == self._client.user:
             # Each board that is sent anew is pinned anew: such lines would bury it.
-            await delete(self._api, str(message.channel.id), str(message.id))
+            channel, line = str(message.channel.id), str(message.id)
+            self._intake.begin(partial(delete, self._api, channel, line))
 
 
 def point(settings: Discord) -> None:

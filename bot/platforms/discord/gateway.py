@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
@@ -20,7 +20,7 @@ INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=T
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
-TakeMessage: TypeAlias = Callable[[discord.Message], Awaitable[None]]
+TakeMessage: TypeAlias = Callable[[discord.Message], None]
 
 
 class GatewayClient(discord.Client):
@@ -66,7 +66,7 @@ class GatewayClient(discord.Client):
     async def on_message(self, message: discord.Message) -> None:
         """Take a message that is somebody else's, or that says that something was pinned."""
         if not message.author.bot or message.type is discord.MessageType.pins_add:
-            await self._take_message(message)
+            self._take_message(message)
 
     async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:
         """Log what went wrong in an event of the library's."""

@@ -1,4 +1,4 @@
-"""Intake: the interactions in work, whichever way they came: so many, and no more."""
+"""Intake: the requests in work, pressed or written, whichever way they came: so many, no more."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Any, Final
 
 _LOG = logging.getLogger(__name__)
 IN_WORK: Final = 1000
-"""Interactions of a worker; beyond, they are refused before anything of them is done.
+"""Requests of a worker; beyond, they are refused before anything of them is done.
 
 While the store takes long, what comes would fill the worker's memory, and be answered too late.
 """
 
 
 class Intake:
-    """Works on interactions side by side; none's trouble ends another's."""
+    """Works on requests side by side; none's trouble ends another's."""
 
     def __init__(self) -> None:
         """Begin with none."""
@@ -41,18 +41,18 @@ class Intake:
 
     def _refuse(self) -> None:
         if not self._refused:
-            _LOG.warning("%d interactions are in work; what else comes is refused", IN_WORK)
+            _LOG.warning("%d requests are in work; what else comes is refused", IN_WORK)
         self._refused += 1
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if self._refused and len(self._tasks) <= IN_WORK // 2:
-            _LOG.warning("half of the interactions are done; %d were refused", self._refused)
+            _LOG.warning("half of the requests are done; %d were refused", self._refused)
             self._refused = 0
 
 
 async def _carried(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     try:
         await work()
-    except Exception:  # noqa: BLE001  # one interaction's trouble must not end others'
-        _LOG.exception("an interaction failed")
+    except Exception:  # noqa: BLE001  # one request's trouble must not end others'
+        _LOG.exception("a request failed")

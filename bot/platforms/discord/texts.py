@@ -16,7 +16,7 @@ from bot.i18n import Text
 from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
-from bot.platforms.discord.text_reading import asked_by, manages
+from bot.platforms.discord.text_reading import manages
 from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
@@ -40,13 +40,12 @@ class TextMessages:
         self._heard: Remembered[int, None] = Remembered(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
-    async def handle(self, message: discord.Message, me: discord.ClientUser | None) -> None:
-        """Carry out what ``message`` asks of ``me``, if it asks anything, and does so for once.
+    async def handle(self, message: discord.Message, request: Request) -> None:
+        """Carry out ``request``, which is what ``message`` asks, if it does so for the first time.
 
         When a connection is resumed Discord says again what it has said before.
         """
-        request = asked_by(message, me)
-        if request is None or message.id in self._heard:
+        if message.id in self._heard:
             return
         self._heard[message.id] = None
         try:

@@ -155,7 +155,7 @@ async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
         odd = {"id": "5", "data": {"name": "newgame", "options": 5}}
         broken = play.world.dm(ann).slash(ann, "help").payload() | odd
         tell(Event("INTERACTION_CREATE", broken))
-        await play.reach(lambda: "an interaction failed" in caplog.text)
+        await play.reach(lambda: "a request failed" in caplog.text)
         assert "an interaction in no known form was set aside" in caplog.text
         await plays(play)
         assert len(play.world.handshake.identifies) == 1
@@ -174,7 +174,7 @@ async def test_a_fault_of_ours(
         monkeypatch.setattr(play.bot._texts, "handle", fail)
         ann = play.world.user("Ann")
         play.world.dm(ann).say(ann, "hello")
-        await play.reach(lambda: "on_message failed" in caplog.text)
+        await play.reach(lambda: "a request failed" in caplog.text)
         await plays(play)
         assert len(play.world.handshake.identifies) == 1
 

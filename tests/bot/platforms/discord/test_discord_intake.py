@@ -1,4 +1,4 @@
-"""How much a worker has in work at once, by both intakes."""
+"""How much a worker has in work at once, pressed or written, at the gateway and by HTTP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 
-REFUSED = "2 interactions are in work; what else comes is refused"
+REFUSED = "2 requests are in work; what else comes is refused"
 
 
 @pytest.fixture(params=[False, True], ids=["gateway", "http"])
@@ -93,7 +93,7 @@ async def test_refusals_are_logged_once(
     await play.reach(lambda: play.bot._intake._refused == 4)
     assert caplog.text.count(REFUSED) == 1
     await release(play, *taken)
-    assert "half of the interactions are done; 4 were refused" in caplog.text
+    assert "half of the requests are done; 4 were refused" in caplog.text
     assert not any(each.answered for each in more)
     *taken, _ = await crowd(play, caplog)
     assert caplog.text.count(REFUSED) == 2
@@ -112,3 +112,26 @@ async def test_what_the_endpoint_says(
     assert (await endpoint.post({"type": 99})).status == 400
     assert await endpoint.verify()
     await release(play, *taken)
+
+
+@pytest.mark.parametrize("play", [False], ids=["gateway"], indirect=True)
+async def test_what_is_written(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """What is written counts as well, and is passed over with enough in work; talk is no work."""
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    backend.shut()
+    backend.held = 0
+    ann, bob, eve = (play.world.user(name) for name in ("Ann", "Bob", "Eve"))
+    for user in (ann, bob):
+        play.world.dm(user).say(user, "/newgame easy")
+    await play.reach(lambda: backend.held == 2)
+    play.world.guild("Sweepers", ann).channel("mines").say(ann, "a nice day")
+    play.world.dm(eve).say(eve, "/newgame easy")
+    await play.reach(lambda: REFUSED in caplog.text)
+    assert play.bot._intake._refused == 1
+    backend.open()
+    await play.settle(answered=2)
+    assert all("easy" in play.world.dm(user).last.text for user in (ann, bob))
+    assert not await is_kept(play, play.world.dm(eve))
+    await play.say(play.world.dm(eve), eve, "/newgame easy")
+    assert await is_kept(play, play.world.dm(eve))

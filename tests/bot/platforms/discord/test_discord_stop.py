@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.platforms.discord.outage import DiscordRefused
@@ -11,6 +13,7 @@ from tests.bot.platforms.discord.playing_discord import (
     office,
     playing_discord,
 )
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options
 
@@ -103,3 +106,22 @@ async def test_a_fault_ends_the_session() -> None:
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
         assert play.world.gateway.ended_with == [1000]
         assert first.id not in handshake.sessions.by_id
+
+
+async def test_a_stop_waits_for_what_was_written() -> None:
+    """Told to stop, the bot carries out what somebody has written before, and shows it."""
+    backend = TroubledBackend()
+    async with playing_discord(backend=backend) as play:
+        channel = play.world.dm(ann := play.world.user("Ann"))
+        backend.shut()
+        channel.say(ann, "/newgame easy")
+        await play.reach(lambda: backend.held)
+        play.stopping.set()
+        await play.reach(lambda: not play.world.gateway.connections)
+        for _ in range(100):  # no time passes: whoever waits for nothing ends
+            await asyncio.sleep(0)
+        done = play.running.done()
+        backend.open()
+        assert not done
+        await play.reach(play.running.done)
+        assert "easy" in channel.last.text
