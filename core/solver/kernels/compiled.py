@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import config, njit
 
-from core.solver.kernels.freshness import CACHE_LOCATOR_CLASSES
+from core.solver.kernels.freshness import KernelCache
 
 Bytes: TypeAlias = npt.NDArray[np.int8]
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -27,8 +27,6 @@ cell holds its number, so ``view[cell] >= 0`` means open."""
 
 DEGREE = 8
 """The column of ``Geometry.near`` that holds how many neighbours a cell has."""
-
-config.CACHE_LOCATOR_CLASSES = CACHE_LOCATOR_CLASSES  # type: ignore[attr-defined]  # set at import
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -54,8 +52,7 @@ class Geometry(NamedTuple):
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` with Numba: cached on disk, without the interpreter's lock."""
-    compiled = njit(cache=True, nogil=True, error_model="numpy")(function)
-    return cast("Callable[P, R]", compiled)
+    return _compiled(function)
 
 
 def borrowing(function: Callable[P, R]) -> Callable[P, R]:
@@ -66,7 +63,13 @@ def borrowing(function: Callable[P, R]) -> Callable[P, R]:
     and for each view: half of a search's time.
     """
     uncounted: Any = {"_nrt": False}  # Numba's own kernels use it, its types do not tell of it
-    compiled = njit(cache=True, nogil=True, error_model="numpy", **uncounted)(function)
+    return _compiled(function, **uncounted)
+
+
+def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
+    compiled = njit(nogil=True, error_model="numpy", **options)(function)
+    if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # set at import
+        compiled._cache = KernelCache(function)  # noqa: SLF001  # Numba's cache=True sets its own
     return cast("Callable[P, R]", compiled)
 
 

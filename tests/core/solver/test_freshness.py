@@ -2,48 +2,217 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from itertools import permutations
 from pathlib import Path
 from shutil import copytree, ignore_patterns
+from threading import Semaphore, Thread, current_thread
+from typing import Any, TypeAlias
 
 import numpy as np
+import pytest
 
-import core
+from core.solver.kernels import freshness
+from core.solver.kernels.freshness import KernelFiles
 
-ESTIMATE = """
+ESTIMATES = """
+import os, signal, sys
+from importlib import import_module
 import numpy as np
-from core.solver.kernels.network import VALUE
-from core.solver.kernels.value import FEATURES, estimate
+from numba import njit
 
-found = estimate(VALUE, np.zeros(FEATURES))
-print(found, sum(estimate.stats.cache_hits.values()))
+zeros = np.zeros(40)
+njit(lambda seen: np.tanh(seen[0]))(zeros)  # loads what compiling takes, once for all
+for line in sys.stdin:
+    if not os.fork():
+        break
+    print(os.waitstatus_to_exitcode(os.wait()[1]), flush=True)
+else:
+    sys.exit()
+
+folder, module, name, write = line.split()
+left, replace = int(write), os.replace
+
+def replace_or_end(*paths):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(*paths)
+
+os.replace = replace_or_end
+sys.path.insert(0, folder)
+kernel = getattr(import_module(f"core.solver.kernels.{module}"), name)
+said = kernel(import_module("core.solver.kernels.network").VALUE, zeros)
+print(said, sum(kernel.stats.cache_hits.values()), end=" ", flush=True)
+os._exit(0)
 """
+"""A process that forks for each line it reads, to call a kernel of the copy in a folder and say if
+it was found compiled. The fork is killed before it puts its n-th file into the cache."""
+
+Call: TypeAlias = Callable[..., list[str]]
 
 
-def estimated(folder: Path) -> tuple[float, bool]:
-    """Return what a kernel says in a process of its own, and if it was found compiled."""
-    command = [sys.executable, "-c", ESTIMATE]
-    done = subprocess.run(  # noqa: S603  # our own command line
-        command, cwd=folder, env={"PYTHONPATH": str(folder)}, capture_output=True, check=True
-    )
-    value, hits = done.stdout.split()
-    return float(value), bool(int(hits))
+def kept(folder: Path, name: str, stamp: str) -> Any:
+    """Return the files of the kernel of that ``name``, from sources of that ``stamp``."""
+    files: Any = KernelFiles  # Numba has no types
+    return files(str(folder), name, stamp)
 
 
-def test_other_files_have_changed(tmp_path: Path) -> None:
+class Writer(Thread):
+    """Saves something to ``files``, a file at a time: as a process does beside others."""
+
+    def __init__(self, files: Any, key: str, code: str) -> None:
+        """Save ``code`` as that of ``key``; a test that fails waits for nothing."""
+        super().__init__(daemon=True)
+        self.files, self.key, self.code = files, key, code
+        self._go, self._waits = Semaphore(0), Semaphore(0)
+
+    def run(self) -> None:
+        """Save, step by step."""
+        try:
+            self.files.save(self.key, self.code)
+        finally:
+            self._waits.release()
+
+    def begin(self) -> None:
+        """Go on to where the first file is to be put in its place."""
+        self.start()
+        self._waits.acquire()
+
+    def step(self) -> None:
+        """Put a file in its place, and go on to the next."""
+        self._go.release()
+        self._waits.acquire()
+
+    def wait(self) -> None:
+        """Wait for the next step."""
+        self._waits.release()
+        self._go.acquire()
+
+
+@pytest.fixture
+def in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let writers wait for each step."""
+    replace = os.replace
+
+    def wait_and_replace(source: str, target: str) -> None:
+        writer = current_thread()
+        if isinstance(writer, Writer):
+            writer.wait()
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", wait_and_replace)
+
+
+@pytest.fixture(scope="module")
+def forking() -> Iterator[subprocess.Popen[str]]:
+    """Start a process that calls kernels; how fast they are does not matter."""
+    with subprocess.Popen(  # noqa: S603  # our own command line
+        [sys.executable, "-c", ESTIMATES],
+        env={"NUMBA_OPT": "1"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        yield process
+
+
+@pytest.fixture
+def kernels(tmp_path: Path) -> Path:
+    """Copy the kernels, without what is compiled of them."""
+    folder = tmp_path / "core" / "solver" / "kernels"
+    there = Path(freshness.__file__).parent
+    copytree(there, folder, ignore=ignore_patterns("__pycache__"))
+    for package in (folder.parent, folder.parents[1]):
+        (package / "__init__.py").touch()  # for this folder's to be found, not an installed one
+    return folder
+
+
+@pytest.fixture
+def call(forking: subprocess.Popen[str], kernels: Path) -> Call:
+    """Call a kernel of the copy in a process of its own: what it says, if it was compiled, -9."""
+
+    def call(kernel: str, killed_at: int = 0) -> list[str]:
+        assert forking.stdin
+        assert forking.stdout
+        forking.stdin.write(f"{kernels.parents[2]} {kernel} {killed_at}\n")
+        forking.stdin.flush()
+        return forking.stdout.readline().split()
+
+    return call
+
+
+def add(kernels: Path, constant: str) -> None:
+    """Let what the network's kernel gives begin with another ``constant``."""
+    file = kernels / "network.py"
+    head, _, tail = file.read_text().partition("    found = ")
+    file.write_text(f"{head}    found = {constant}\n" + tail.partition("\n")[2])
+
+
+def test_other_files_have_changed(kernels: Path, call: Call) -> None:
     """A kernel that was compiled before its weights, or what it calls, were others is not used."""
-    there = Path(core.__file__).parent
-    copytree(there, tmp_path / "core", ignore=ignore_patterns("__pycache__"))
-    kernels = tmp_path / "core" / "solver" / "kernels"
-    first, was_there = estimated(tmp_path)
-    assert not was_there
-    assert estimated(tmp_path) == (first, True)
+    first, *was_there = call("value estimate")
+    assert was_there == ["0", "0"]
+    assert call("value estimate") == [first, "1", "0"]
     weights = np.loadtxt(kernels / "value.txt")
     np.savetxt(kernels / "value.txt", weights + 0.1)
-    weighed, was_there = estimated(tmp_path)
-    assert (weighed != first, was_there) == (True, False)
-    called = kernels / "network.py"
-    called.write_text(called.read_text().replace("found = network.constant", "found = 9.0"))
-    changed, was_there = estimated(tmp_path)
-    assert (changed != weighed, was_there) == (True, False)
+    weighed, *was_there = call("value estimate")
+    assert (weighed != first, was_there) == (True, ["0", "0"])
+    add(kernels, "9.0")
+    changed, *was_there = call("value estimate")
+    assert (changed != weighed, was_there) == (True, ["0", "0"])
+
+
+def test_killed_as_it_saves(kernels: Path, call: Call) -> None:
+    """A process that is killed at any of its writes leaves no kernel of before as one of now."""
+    said = {call("network output")[0]}
+    for write in range(1, 9):
+        add(kernels, str(write))
+        killed = call("network output", write) == ["-9"]
+        said.add(call("network output")[0])
+        assert len(said) == write + 1
+        if not killed:
+            break
+    assert write > 1
+    assert not killed
+
+
+@pytest.mark.usefixtures("in_steps")
+@pytest.mark.parametrize("others", [("now", "float"), ("next", "int")], ids=["key", "sources"])
+@pytest.mark.parametrize("order", sorted(set(permutations((0, 0, 1, 1)))))
+def test_saved_at_once(tmp_path: Path, order: tuple[int, ...], others: tuple[str, str]) -> None:
+    """Two that save at once, in any order, never find what the other saved, nor what was before."""
+    writers = []
+    for stamp, key in (("before", "int"), ("now", "int"), others):
+        files = kept(tmp_path, "kernel", stamp)
+        writers.append(Writer(files, key, f"code of {stamp} for {key}"))
+    before, *both = writers
+    before.files.save(before.key, before.code)
+    for writer in both:
+        writer.begin()
+    for at in order:
+        both[at].step()
+        for writer in writers:
+            assert writer.files.load(writer.key) in {writer.code, None}
+    for writer in both:
+        writer.join()
+
+
+def test_what_is_left(tmp_path: Path) -> None:
+    """All signatures' code is found, and once that of other sources is saved, only this is left."""
+    now, after = (kept(tmp_path, "kernel", stamp) for stamp in ("now", "next"))
+    other = kept(tmp_path, "kernel2", "now")
+    other.save("int", "code of another")
+    now.save("int", "code")
+    now.save("float", "more code")
+    now.save("int", "code again")
+    assert (now.load("int"), now.load("float")) == ("code again", "more code")
+    assert len(list(tmp_path.iterdir())) == 5
+    after.save("int", "new code")
+    assert (now.load("int"), after.load("int"), after.load("float")) == (None, "new code", None)
+    assert len(list(tmp_path.iterdir())) == 4
+    assert other.load("int") == "code of another"
