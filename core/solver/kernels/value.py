@@ -11,13 +11,13 @@ from core.solver.kernels.position import Position, mine_chance
 from core.solver.kernels.regions import find_regions
 
 FEATURES = 40
-"""What describe() writes of a position."""
+"""How many numbers describe() writes of a position."""
 
 LEAST = 0.05
 """The least that the second and third safest cell count for."""
 
 CHANCES = np.array([0.1, 0.2, 0.35, 0.65, 0.9, 1.0])
-"""The frontier's cells are counted by their chance of a mine: up to each of these."""
+"""The frontier's cells are counted by their chance of a mine: below each of these."""
 
 FIFTIES = slice(27, 31)
 """What describe() writes of the 50/50s ahead: their costs, which sum up."""
@@ -107,7 +107,48 @@ def describe_safest(position: Position, chance: Floats, out: Floats) -> None:
 
 @kernel
 def describe(position: Position, geometry: Geometry, out: Floats) -> None:
-    """Write what the network looks at to ``out`` (FEATURES,), each of the order of 1."""
+    """Write what the network looks at to ``out`` (FEATURES,), each of the order of 1.
+
+    Logs are natural. "Unknown" leaves out what the local rules mark; a cell's safety is the chance
+    that it holds no mine, and it is undecided where that is neither 0 nor 1.
+
+    Of the map, by describe_map():
+
+    - 0: 0.1 x the sum of the entropies of the frontier's cells, each by itself, in nats
+    - 1 to 6: 0.1 x the frontier's undecided cells, by their chance of a mine: below each of CHANCES
+      and not below the one before it
+    - 7, 8, 9: of the components with undecided cells and no safe one: the sum of the logs of their
+      safest cells' safety; the least of these logs, 0 if there is none; 0.3 x their number
+    - 10, 16: 0.3 x log(1 + unknown cells off the frontier); 0.01 x these cells
+    - 11: 5 x the chance of a mine on each of them, 0 if there are none
+    - 12: 5 x mines / cells, of all unknown cells
+    - 13: 0.3 x log(1 + unknown cells)
+    - 14, 17: 0.3 x log(1 + mines among them); 0.02 x these mines
+    - 15: 0.5 x log(1 + the log of the number of layouts)
+    - 18, 19: 0.05 x the frontier's constraints; 0.05 x its cells
+    - 20, 21: 0.2 x its components; 0.05 x its groups
+
+    Of the safest cells, by describe_safest():
+
+    - 22, 23: 1 if any cell is certain to be safe, else 0; log(1 + the number of these)
+    - 24: 4 x the log of the safest cell's safety, 0 if it is certain
+    - 25, 26: 2 x the log of that of the second and of the third safest unknown cell, LEAST at least
+
+    Of the 50/50s ahead, as ``Fifties`` says:
+
+    - 27, 28, 29: the cost of the pairs with none, one and two mines of the wall not certain, each
+      minus the log of the chance not to lose it
+    - 30: the cost of the squares, likewise
+    - 31: 2 x the chance to lose the likeliest
+
+    Of the regions, as ``Regions`` says:
+
+    - 32, 33, 34: 0.3 x all, 0.3 x those without a safe cell (stuck), 0.5 x the small ones of these
+    - 35: 0.01 x the cells of the largest
+    - 36, 37, 38: the sum of the logs of the stuck regions' safest cells' safety; the least of these
+      logs, 0 if there is none; the share of the small ones in the sum
+    - 39: 0.5 x the same sum for their second safest cells, taken for 0.05 at least
+    """
     chance = mine_chances(position)
     describe_map(position, out[:22])
     describe_safest(position, chance, out[22:27])
