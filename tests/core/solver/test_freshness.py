@@ -110,10 +110,13 @@ def in_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def forking() -> Iterator[subprocess.Popen[str]]:
-    """Start a process that calls kernels; how fast they are does not matter."""
+    """Start a process that calls kernels; how fast they are does not matter.
+
+    Python itself keeps no code: it knows a changed file by its size and the second of its change.
+    """
     with subprocess.Popen(  # noqa: S603  # our own command line
         [sys.executable, "-c", ESTIMATES],
-        env={"NUMBA_OPT": "1"},
+        env={"NUMBA_OPT": "1", "PYTHONDONTWRITEBYTECODE": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
