@@ -7,6 +7,8 @@ import pytest
 from core.board import Board
 from core.grid import Cell, Grid, column_number
 from core.solver.explain import easiest, explain
+from core.solver.explain_rules import two_numbers
+from core.solver.explain_view import View
 from core.solver.reason import Bound, Conclusion, CountKind, Pattern, Reason, ReasonKind
 
 SAFE, MINE = Conclusion.SAFE, Conclusion.MINE
@@ -77,6 +79,15 @@ def test_two_numbers_without_a_wall() -> None:
     assert reason.kind is ReasonKind.TWO_NUMBERS
     assert reason.pattern is None
     assert reason.steps[0].needs == (2, 1)
+
+
+def test_two_numbers_where_neither_decides_alone() -> None:
+    """What one of two numbers decides alone comes first, as a step of its own."""
+    reason = why("2x3/1\n111\n##1", "a2", SAFE)
+    assert [step.kind for step in reason.steps] == [ReasonKind.ONE_NUMBER] * 2
+    board = Board.parse("1x5/2\n#1#1X")
+    view = View(board)
+    assert not two_numbers(board.grid, view.constraint(1), view.constraint(3), {})
 
 
 def test_a_chain_has_its_steps() -> None:

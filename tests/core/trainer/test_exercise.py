@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import combinations, islice, product
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from core.solver.reason import Conclusion, ReasonKind
 from core.trainer import ASKED, Drill, Exercise, drill_of, exercise, rank_of
 from core.trainer.drill import RANKS
 from core.trainer.exercise import _exercise
-from core.trainer.positions import Position
+from core.trainer.positions import Position, positions
 from core.trainer.rare import STORED, rare_positions
 from tests.core.solver.brute import layouts
 from tests.core.solver.explain_oracle import decides
@@ -158,6 +159,27 @@ def test_kept_positions_are_all_good() -> None:
         assert seen is not None
         assert len({str(next(seen).board) for _ in range(100)}) > 60
     assert rare_positions(Drill.PAIR, Conclusion.SAFE, Random(1)) is None
+
+
+def lines(board: Board, length: int) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of so many open cells, one beside the other or one below the other."""
+    rows, cols = board.grid.rows, board.grid.cols
+    for row, col, down in product(range(rows), range(cols), (False, True)):
+        steps = range(length)
+        places = [(row + step, col) if down else (row, col + step) for step in steps]
+        if places[-1][0] < rows and places[-1][1] < cols:
+            cells = [board.grid.cell(*place) for place in places]
+            if all(board.opened[cell] for cell in cells):
+                yield tuple(board.numbers[cell] for cell in cells)
+
+
+def test_long_patterns_are_looked_for_everywhere() -> None:
+    """A board may show a long pattern if its numbers stand in a row or a column, and only then."""
+    patterns = {Drill.ONE_TWO_ONE: (1, 2, 1), Drill.ONE_TWO_TWO_ONE: (1, 2, 2, 1)}
+    for position in islice(positions(Random(1)), 300):
+        for drill, numbers in patterns.items():
+            stands = numbers in lines(position.board, len(numbers))
+            assert position.may_show(drill) is stands
 
 
 def test_ranks_follow_the_ladder() -> None:
