@@ -19,7 +19,12 @@ from tests.bot.store.conftest import Backends, TextCodec, append, look, write
 class Counting(MemoryBackend):
     """A backend that counts what it is asked."""
 
-    snapshots = commits = 0
+    snapshots = commits = reads = 0
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Count those of documents, and read."""
+        self.reads += bool(names)
+        return await super().read(space, names)
 
     async def snapshot(self, space: str, names: tuple[str, ...]) -> dict[str, Stored]:
         """Count, and read."""
@@ -71,6 +76,25 @@ async def test_many_at_once(backends: Backends) -> None:
     counted = MailboxStore(backend, TextCodec())
     assert await counted.view("room", joined) == ""
     assert backend.snapshots == 1
+    counted, backend.reads = MailboxStore(backend, TextCodec()), 0
+    await counted.update("room", "joined", lambda d, now: Decision(joined(d, now)))
+    assert backend.reads == 2  # by the store, and by the backend as it commits
+
+
+async def test_only_what_is_new_is_decoded() -> None:
+    """Of several documents, those that are as they were known are not decoded again."""
+    backend, decoded = MemoryBackend(), list[str]()
+
+    class Noting(TextCodec):
+        def decode(self, name: str, data: bytes) -> object:
+            decoded.append(name)
+            return super().decode(name, data)
+
+    ours, theirs = MailboxStore(backend, Noting()), MailboxStore(backend, TextCodec())
+    for name in "abb":
+        await theirs.update("room", f"{len(decoded)}{name}", append(name, name))
+        assert await ours.view("room", partial(_all, "ab"))
+    assert decoded == ["a", "b", "b"]
 
 
 async def test_others_write(backends: Backends) -> None:
@@ -131,6 +155,30 @@ async def test_a_view_during_a_step(backends: Backends) -> None:
         assert await store.view("room", look()) == step_gave.reply
 
 
+async def test_a_view_between_the_decisions_of_a_step() -> None:
+    """What a view finds then is not taken for what the first of them was made on."""
+    at_work, may_go_on = asyncio.Event(), asyncio.Event()
+
+    class Slow(MemoryBackend):
+        async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+            if names == ("other",):
+                at_work.set()
+                await may_go_on.wait()
+            return await super().read(space, names)
+
+    backend = Slow()
+    ours, theirs = (MailboxStore(backend, TextCodec()) for _ in range(2))
+    await ours.update("room", "1", append("a"))
+    await theirs.update("room", "2", append("b"))
+    step = asyncio.gather(
+        ours.update("room", "3", append("c")), ours.update("room", "4", append("d", "other"))
+    )
+    await at_work.wait()
+    assert await ours.view("room", look()) == "ab"
+    may_go_on.set()
+    assert await step == [Applied("abc"), Applied("d")]
+
+
 async def test_damage(backends: Backends) -> None:
     """A view of a document that cannot be read raises Damaged once, and it is set aside."""
     spoilt = Batch("t", "room", ("1",), ("1",), {"log": ABSENT}, {"log": Put(b"\1none")}, ())
@@ -155,6 +203,7 @@ async def test_as_it_was_committed() -> None:
     await store.update("room", "2", add)
     for names, since, questions in (
         ("ab", before, 0),
+        ("ab", store._boxes.at("room").sure_at, 1),
         ("ab", time.monotonic(), 1),
         ("ac", before, 1),  # the commit has not looked at c
         ("", before, 0),

@@ -174,6 +174,14 @@ async def test_lives(table: Table) -> None:
     assert (await table.say("c1"))[0] == "c1 was a mine."
 
 
+async def test_more_mines_than_lives(table: Table) -> None:
+    """When a chord hits more mines than there are lives, none are left, and not fewer than that."""
+    await table.deal("3x3/3 M#M ### M##", first=4, lives=2)
+    screen = (await table.ask("!b1 !a2 !c2 @b2")).screen
+    assert screen
+    assert (screen.over, screen.lives) == (True, 0)
+
+
 async def test_refusals(table: Table) -> None:
     """Each refused move has its sentence, and changes nothing."""
     await table.deal(WALL)
