@@ -14,6 +14,7 @@ from bot import advisor
 from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, give_counsel
 from core.board import Board
+from core.rules import Rules
 
 BOARD = Board.parse("2x3/1 01# 01#")
 OTHER = Board.parse("2x2/1 1# 1#")
@@ -70,6 +71,29 @@ async def test_deadline(solver: Solver) -> None:
     assert patient is not None
     assert await patient is await pool.advise(BOARD)
     assert solver.asked == [BOARD]
+    pool.close()
+
+
+@pytest.mark.parametrize("options", [{}, {"waits_for_kernels": True}])
+async def test_kernels_that_take_long(
+    solver: Solver, monkeypatch: pytest.MonkeyPatch, options: dict[str, bool]
+) -> None:
+    """Their loading counts into the deadline, but where they are to be waited for."""
+    waits = bool(options)
+    loaded = threading.Event()
+    monkeypatch.setattr(advisor, "_warm", loaded.wait)
+    pool = SolverPool(0.05, solver, deadline=0, **options)
+    asked = [
+        asyncio.ensure_future(pool.advise(BOARD)),
+        asyncio.ensure_future(pool.no_guess(Rules(5, 5, 3), 0)),
+    ]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert [each.done() for each in asked] == [not waits] * 2
+    pool._deadline = 60
+    loaded.set()
+    found = await asyncio.gather(*asked, return_exceptions=True)
+    assert [isinstance(each, TimeoutError) for each in found] == [not waits] * 2
     pool.close()
 
 

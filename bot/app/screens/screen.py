@@ -204,8 +204,9 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
         texts = verdict_texts(session, session.duel)
         is_hidden = session.game.outcome is not None and is_undecided(session, now)
         return (Text("duel.mines_later"), *texts) if is_hidden else texts
-    is_over = session.cup is not None and session.game.outcome is not None
-    return tuple(cup_texts(session, session.cup)) if session.cup and is_over else ()
+    if session.cup is not None and session.game.outcome is not None:
+        return tuple(cup_texts(session, session.cup))
+    return ()
 
 
 def _lesson_text(session: Session, step: LessonStep) -> Text:

@@ -52,7 +52,7 @@ def test_typed() -> None:
 
 
 async def test_two_rounds(table: Table) -> None:
-    """Points add up over the rounds; the last one names the winner and has no next."""
+    """Points add up over the rounds, each told at its end; the last one names the winner."""
     table.private = False
     begun = await table.ask("/tournament 2 5 5 10")
     assert words(begun)[0] == "🏆 Tournament, round 1 of 2. Everybody plays on this board."
@@ -67,6 +67,7 @@ async def test_two_rounds(table: Table) -> None:
     assert started.screen
     again = await table.ask(row[0].action, "ann", game=1)
     assert again.texts == (Text("greet.back"),)
+    assert said(await screen_of(table, 2)) == []
     second = await finish(table, 2)
     total = {name: first[name] + second[name] for name in first}
     lines = said(await screen_of(table, 2))

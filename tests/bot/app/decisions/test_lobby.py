@@ -11,6 +11,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
+from bot.app.requests.actions import SetTextOnly
 from bot.app.requests.commands import COMMANDS
 from bot.app.service import Service
 from bot.i18n import LANGUAGES
@@ -29,6 +30,28 @@ async def test_new_game(table: Table) -> None:
     assert (reply.screen.level, reply.screen.face, reply.screen.start) == ("easy", "ready", 18)
     assert (await table.say("/newgame"))[0] == "New game: default, 10×10, 10 mines."
     assert await table.board() == ["#" * 10] * 10
+
+
+@pytest.mark.parametrize(
+    ("private", "in_place", "only_answers", "text_only", "key"),
+    [
+        (True, False, False, False, "newgame.how"),
+        (True, True, False, False, "newgame.tap"),
+        (True, True, False, True, "newgame.how"),
+        (True, True, True, False, "newgame.tap_or_answer"),
+        (False, False, False, False, "newgame.how"),
+        (False, True, False, False, "newgame.tap_or_answer"),
+        (False, True, False, True, "newgame.answer"),
+    ],
+)
+async def test_how_a_cell_is_opened(  # noqa: PLR0913  # a row of the table
+    table: Table, *, private: bool, in_place: bool, only_answers: bool, text_only: bool, key: str
+) -> None:
+    """A new game says what opens a cell there: a tap, what is written, or an answer to it."""
+    table.private, table.in_place, table.only_answers = private, in_place, only_answers
+    await table.ask(SetTextOnly(on=text_only))
+    reply = await table.ask("/newgame easy casual")
+    assert reply.texts[-1].key == key
 
 
 async def test_options_are_said(table: Table) -> None:
