@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from redis.asyncio import ConnectionPool, Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.connection import AbstractConnection
-from redis.exceptions import RedisError
 
 from bot.config import Wait
 from bot.store.cancelling import cancellable
@@ -48,10 +46,10 @@ class BatchingRedis(Redis):
         """Return the answers to commands, each with the key that it goes to."""
         asked = [self._shared.ask(command) for _, command in commands]
         try:
-            answers = sound([await _outcome(answer) for answer in asked])
+            answers = [await answer for answer in asked]
         finally:
             for answer in asked:
-                answer.cancel()  # where somebody has cancelled the wait for one before it
+                answer.cancel()  # where one before it is an error, or is not waited for any more
         each = zip(commands, answers, strict=True)
         return [self._read(command, answer) for (_, command), answer in each]
 
@@ -84,11 +82,3 @@ class BatchingRedis(Redis):
         for command in commands:
             pipe.execute_command(*command)
         return await pipe.execute(raise_on_error=False)
-
-
-async def _outcome(answer: asyncio.Future[Any]) -> Any:
-    """Return an answer, or its error; they come in order, so who waits for all has them at once."""
-    try:
-        return await answer
-    except (RedisError, OSError) as error:
-        return error

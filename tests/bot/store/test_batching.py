@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+from contextlib import AsyncExitStack
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,6 +12,7 @@ import pytest
 from redis.exceptions import ConnectionError as ConnectionLostError
 from redis.exceptions import RedisError, ResponseError
 
+from bot.config import Wait
 from bot.store.batching import BatchingRedis
 from bot.store.opening import connect
 from tests.bot.store.conftest import Backends
@@ -53,6 +56,35 @@ async def test_error_in_a_row(on_redis: Backends) -> None:
     assert await client.spread([(key, ("GET", key)), (key, ("STRLEN", key))]) == [b"y", 1]
 
 
+async def test_an_error_does_not_hold_its_command(on_redis: Backends) -> None:
+    """Where replicas are waited for, too, what the server refuses is told without the command."""
+    client, key = on_redis.client, uuid4().hex
+    await client.call(key, ("SET", key, "x"), Wait(0, 1))
+    with pytest.raises(ResponseError) as refused:
+        await client.call(key, ("INCR", key), Wait(0, 1))
+    assert key not in str(refused.value)
+
+
+@pytest.mark.parametrize("cancels", [False, True])
+async def test_no_answer_is_left(
+    on_redis: Backends, caplog: pytest.LogCaptureFixture, *, cancels: bool
+) -> None:
+    """Who asked for several together and has one error, or goes away, leaves no other untold."""
+    gc.collect()
+    caplog.clear()  # of what earlier tests have left
+    client, key = connect(on_redis.url), uuid4().hex
+    together = asyncio.create_task(client.spread([(key, ("BLPOP", key, 0))] * 2))
+    await asyncio.sleep(0)
+    if cancels:
+        together.cancel()
+    await client.aclose()
+    await asyncio.wait([together])
+    assert together.cancelled() or isinstance(together.exception(), RedisError)
+    del together
+    gc.collect()
+    assert "never retrieved" not in caplog.text
+
+
 async def test_no_server(tmp_path: Path) -> None:
     """Where there is no server, everybody who asked is told, and so is who asks again."""
     client = connect(f"unix://{tmp_path}/nobody")
@@ -87,6 +119,16 @@ async def test_lost_as_it_is_closed(on_redis: Backends, turns: int) -> None:
     assert ended
 
 
+async def test_many_watches(on_redis: Backends) -> None:
+    """Whoever listens keeps a connection, which is none of those that commands are sent on."""
+    client = connect(on_redis.url)
+    async with AsyncExitStack() as listening:
+        for _ in range(client.connection_pool.max_connections + 1):
+            await listening.enter_async_context(client.subscription("channel"))
+        assert await client.call("", ("PING",), Wait(0, 1)) == (True, True)
+    await client.aclose()
+
+
 async def test_late_answer(on_redis: Backends) -> None:
     """An answer that does not come in time is an error, and the next command is not held up."""
     url, key = on_redis.url, uuid4().hex
@@ -98,11 +140,16 @@ async def test_late_answer(on_redis: Backends) -> None:
 
 
 async def test_closed(on_redis: Backends) -> None:
-    """Who waits while the client is closed is told."""
+    """Who waits while the client is closed is told, at once; no connection is left."""
     client = connect(on_redis.url)
     waiting = asyncio.ensure_future(_asked(client, "BLPOP", uuid4().hex, 0))
     await asyncio.sleep(0)
-    await client.aclose()
+    async with client.subscription("channel"):
+        (listening,) = client._watching._in_use_connections
+        await client.aclose()
+        assert not listening.is_connected
+    await asyncio.sleep(0)
+    assert waiting.done()
     with pytest.raises(RedisError):
         await waiting
 

@@ -25,3 +25,10 @@ def test_any_bit_matters(data: bytes, draw: st.DataObject) -> None:
     for damaged in (bytes(flipped), blob[: bit // 8]):
         with pytest.raises(EnvelopeError):
             unseal(damaged)
+
+
+@pytest.mark.parametrize("length", range(10))
+def test_zeros_are_damage(length: int) -> None:
+    """A stretch of zeros, as a file system may leave one, is damaged and no newer form."""
+    with pytest.raises(EnvelopeError):
+        unseal(bytes(length))

@@ -10,6 +10,7 @@ import pytest
 from bot.app.turns import Rate, Return
 from bot.store.embedded import EmbeddedServer
 from bot.store.turns_memory import MemoryTurns
+from bot.store.turns_micros import micros
 from tests.bot.store.turn_keepers import BUDGET, Hand, Keepers, ticket
 
 
@@ -110,6 +111,18 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     assert await keeper.ask(other, 9.96) == 0.04
     keepers.hand.move(0.04)
     assert await keeper.ask(other, 10) == 0
+
+
+async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
+    """A lease begins when its ticket comes for a turn of the line, and not when that was due."""
+    keeper, late, other = keepers.make(), ticket(), ticket()
+    for chat in "abc":
+        await keeper.ask(ticket(chat), 0)
+    assert await keeper.ask(late, 0) == 0.1
+    keepers.hand.move(5)
+    assert await keeper.ask(late, 5) == 0
+    keepers.hand.move(9.96)
+    assert await keeper.ask(other, 0) == 0.04
 
 
 async def test_a_lease_is_renewed(keepers: Keepers) -> None:
@@ -260,6 +273,28 @@ async def test_chats_with_nothing_to_remember_are_forgotten() -> None:
     assert len(keeper._chats) <= 1000
 
 
+async def test_chats_with_something_to_remember_are_kept() -> None:
+    """Memory forgets no turn that is out, no rate, no silence and nobody who goes next."""
+    hand = Hand()
+    keeper, quick = MemoryTurns(hand), replace(BUDGET, overall=Rate(0.000_001, 3000))
+    await keeper.ask(ticket("held", quick), 0)
+    hand.move(5)
+    await keeper.give_back(ticket("silent", quick), Return(postpone=100))
+    for _ in range(2):
+        await keeper.ask(sent := ticket("paced", quick), 0)
+        await keeper.give_back(sent, Return())
+    await keeper.ask(mine := ticket("claimed", quick), 0)
+    await keeper.ask(ticket("claimed", quick), 7)
+    await keeper.give_back(mine, Return(unused=True))
+    for number in range(2000):
+        await keeper.ask(passing := ticket(str(number), quick), 0)
+        await keeper.give_back(passing, Return(unused=True))
+    assert len(keeper._chats) <= 1004
+    chats = ("held", "silent", "paced", "claimed")
+    waits = [await keeper.ask(ticket(chat, quick), 0) for chat in chats]
+    assert waits == [0.05, 100, 1, 0.05]
+
+
 async def test_memory_has_a_clock() -> None:
     """Without a clock given, real time passes between turns."""
     keeper, slow = MemoryTurns(), replace(BUDGET, chat=Rate(1000, 1))
@@ -274,3 +309,8 @@ def test_rates() -> None:
     for burst in (0, 20):
         with pytest.raises(ValueError, match="burst"):
             Rate.at_most(20, 60, burst)
+
+
+def test_times_are_rounded_up() -> None:
+    """Thirds of a second become microseconds so that three sends in a second are never four."""
+    assert (micros(1 / 3), micros(2 / 3)) == (333_334, 666_667)

@@ -176,7 +176,8 @@ async def test_a_view_between_the_decisions_of_a_step() -> None:
     await at_work.wait()
     assert await ours.view("room", look()) == "ab"
     may_go_on.set()
-    assert await step == [Applied("abc"), Applied("d")]
+    first, second = await step
+    assert (first, second) == (Applied("abc"), Applied("d"))
 
 
 async def test_damage(backends: Backends) -> None:
