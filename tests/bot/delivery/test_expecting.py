@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -147,3 +148,50 @@ async def test_later_and_in_order(courier: Courier) -> None:
     courier.run(CHAT, put_off)
     await courier.drain()
     assert sent == ["a", "b"]
+
+
+async def test_more_than_can_wait(courier: Courier) -> None:
+    """Of more messages than wait for one chat at once the newest are sent, in their order."""
+    sent: list[str] = []
+    for number in range(25):
+        courier.run(CHAT, errand(sent, str(number)))
+    await courier.drain()
+    assert sent == [str(number) for number in range(5, 25)]
+
+
+async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> None:
+    """A turn in which nothing was sent costs nothing; what the platform refuses is waited for."""
+
+    async def send(*, sends: bool = True, refuses: bool = False) -> bool:
+        if refuses:
+            raise RetryLater(7)
+        return sends
+
+    await courier.deliver(CHAT, send)
+    await courier.deliver(CHAT, partial(send, sends=False))
+    with pytest.raises(RetryLater):
+        await courier.deliver(CHAT, partial(send, refuses=True))
+    await reached(lambda: len(keeper.returned) == 3)
+    assert keeper.returned == [Return(), Return(unused=True), Return(postpone=7)]
+
+
+async def test_refused_again_and_again(courier: Courier) -> None:
+    """What is refused six times in a row is given up; after each send the count begins anew."""
+    sent: list[str] = []
+    left = 5
+
+    async def refused(name: str, times: int) -> None:
+        nonlocal left
+        if left:
+            left -= 1
+            raise RetryLater(0)
+        sent.append(name)
+        left = times
+
+    courier.run(CHAT, lambda: refused("a", 5))
+    courier.run(CHAT, lambda: refused("b", 6))
+    courier.run(CHAT, lambda: refused("c", 0))
+    await courier.drain()
+    assert sent == ["a", "b"]
+    assert left == 0
+    assert not courier.is_at_work(CHAT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 
 import pytest
@@ -17,10 +18,11 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
-from bot.delivery import Courier, RetryLater, Scene, Turns
+from bot.delivery import ChatGone, Courier, RetryLater, Scene, Turns
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from tests.patience import PATIENCE_S
 
 _CHAT = Chat("test:1", in_place=True)
 _FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
@@ -95,6 +97,39 @@ async def test_sent_once(store: MailboxStore) -> None:
     await _shown_twice(messages, store)
     assert messages.sent == 2
     assert messages.changed == ["2"]
+
+
+async def test_wanted_twice(store: MailboxStore) -> None:
+    """How a board was wanted still counts where it is wanted again before it is shown."""
+    messages = Messages(store)
+    reply = await _shown_twice(messages, store)
+    courier, asked = _courier(messages, store), list[Shown]()
+
+    def is_buried(shown: Shown) -> bool:
+        asked.append(shown)
+        return True
+
+    for first in ({"anew": True}, {"place": Shown("1", "text")}, {"is_buried": is_buried}):
+        messages.changed.clear()
+        before = messages.sent
+        courier.show(_CHAT.id, reply, **first)  # type: ignore[arg-type]  # one of each type
+        courier.show(_CHAT.id, reply)
+        await courier.drain()
+        assert messages.sent - before == ("place" not in first)
+        assert messages.changed == (["1"] if "place" in first else [])
+    assert asked == [Shown("1", "text")]
+
+
+async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
+    """Where nothing can be written any more, a board counts as shown, as nobody can see it."""
+    await _shown_twice(Messages(store), store)
+
+    class Gone(Messages):
+        async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
+            raise ChatGone(shown.message)
+
+    async with asyncio.timeout(PATIENCE_S):
+        await _courier(Gone(store), store).redraw(_CHAT.id, 1)
 
 
 async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
