@@ -100,24 +100,37 @@ async def test_sent_once(store: MailboxStore) -> None:
 
 
 async def test_wanted_twice(store: MailboxStore) -> None:
-    """How a board was wanted still counts where it is wanted again before it is shown."""
-    messages = Messages(store)
-    reply = await _shown_twice(messages, store)
-    courier, asked = _courier(messages, store), list[Shown]()
+    """How a board was wanted still counts where it is wanted again, and where it is refused."""
+    reply = await _shown_twice(Messages(store), store)
 
-    def is_buried(shown: Shown) -> bool:
-        asked.append(shown)
-        return True
+    class Busy(Messages):
+        is_free = False
 
-    for first in ({"anew": True}, {"place": Shown("1", "text")}, {"is_buried": is_buried}):
-        messages.changed.clear()
-        before = messages.sent
-        courier.show(_CHAT.id, reply, **first)  # type: ignore[arg-type]  # one of each type
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            self._refuse_once()
+            return await super().change(scene, shown)
+
+        async def send(self, scene: Scene) -> Shown | None:
+            self._refuse_once()
+            return await super().send(scene)
+
+        def _refuse_once(self) -> None:
+            self.is_free = not self.is_free
+            if self.is_free:
+                raise RetryLater(0)
+
+    messages = Busy(store)
+    messages.sent = 2
+    courier = _courier(messages, store)
+    for first, sent, changed in (
+        ({"anew": True}, 3, []),
+        ({"place": Shown("1", "text")}, 3, ["1"]),
+        ({"is_buried": lambda shown: shown.message == "1"}, 4, ["1"]),
+    ):
+        courier.show(_CHAT.id, reply, **first)
         courier.show(_CHAT.id, reply)
         await courier.drain()
-        assert messages.sent - before == ("place" not in first)
-        assert messages.changed == (["1"] if "place" in first else [])
-    assert asked == [Shown("1", "text")]
+        assert (messages.sent, messages.changed) == (sent, changed)
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
@@ -130,6 +143,30 @@ async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
 
     async with asyncio.timeout(PATIENCE_S):
         await _courier(Gone(store), store).redraw(_CHAT.id, 1)
+
+
+async def test_ended_while_it_sends(store: MailboxStore) -> None:
+    """Nobody waits for ever for a board that is being sent, or that is next, when all ends."""
+    await _shown_twice(Messages(store), store)
+    at_work = asyncio.Event()
+
+    class Hanging(Messages):
+        async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
+            at_work.set()
+            await asyncio.Event().wait()
+            return shown
+
+    courier = _courier(Hanging(store), store)
+    waiting = [asyncio.ensure_future(courier.redraw(_CHAT.id, number)) for number in (1, 2)]
+    async with asyncio.timeout(PATIENCE_S):
+        await at_work.wait()
+        task = courier._rounds[_CHAT.id].task
+        assert task is not None
+        task.cancel()
+        await asyncio.wait([task])
+    for _ in range(3):
+        await asyncio.sleep(0)
+    assert all(each.cancelled() for each in waiting)
 
 
 async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.ports import Applied, Damaged
-from bot.store import MailboxStore
+from bot.store import MailboxStore, box
 from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend
 from tests.bot.store.conftest import Backends, TextCodec, append, look, write
@@ -215,6 +215,17 @@ async def test_as_it_was_committed() -> None:
             [{"a": "x", "c": "c"}.get(n) for n in names],
             questions,
         )
+
+
+async def test_as_it_was_committed_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a commit made is asked for where it is not kept any more, and not taken for absent."""
+    monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
+    store, before = MailboxStore(MemoryBackend(), TextCodec()), time.monotonic()
+    await store.update("room", "1", append("x"))
+    for name in "abc":
+        assert await store.view("room", look(name)) is None
+    assert "log" not in store._boxes.at("room").known
+    assert await store.view("room", look(), before) == "x"
 
 
 async def test_as_it_was_committed_out_of_order(backends: Backends) -> None:

@@ -1,0 +1,46 @@
+"""Waits that end, with the work that is waited for or without it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.delivery.waits import ended, within
+
+
+class Clock:
+    """A clock on which time passes at once, or not at all."""
+
+    def __init__(self, *, stands: bool) -> None:
+        """Note what is broken off."""
+        self._stands = stands
+        self.broken_off = 0
+
+    async def sleep(self, _seconds: float) -> None:
+        """Go on at once, or when cancelled."""
+        if self._stands:
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.broken_off += 1
+
+
+async def test_in_time() -> None:
+    """Work that ends in time is not waited for any longer, and no clock runs on."""
+    clock = Clock(stands=True)
+    work = asyncio.ensure_future(asyncio.sleep(0))
+    assert await within(clock, 1, work)
+    assert await ended(clock, 1, asyncio.sleep(0))
+    await asyncio.sleep(0)
+    assert clock.broken_off == 2
+
+
+async def test_late() -> None:
+    """Work that takes longer goes on, or is cancelled where nobody else waits for it."""
+    clock, hanging = Clock(stands=False), Clock(stands=True)
+    work = asyncio.ensure_future(hanging.sleep(1))
+    assert not await within(clock, 1, work)
+    assert not await ended(clock, 1, hanging.sleep(1))
+    await asyncio.sleep(0)
+    assert hanging.broken_off == 1
+    assert not work.done()
+    work.cancel()
