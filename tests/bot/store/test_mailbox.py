@@ -13,7 +13,7 @@ from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
 from bot.store.backend import Batch, Committed, Conflict, Pending, Verdict
 from bot.store.memory import MemoryBackend, system_time
-from tests.bot.store.conftest import TextCodec, append, look
+from tests.bot.store.conftest import TextCodec, append, look, write
 
 Meet = Callable[[Batch], Verdict | None]
 
@@ -81,6 +81,29 @@ async def test_a_batch_is_one_step(backend: Probe, store: MailboxStore) -> None:
     """Decisions that wait together are committed together."""
     await asyncio.gather(*(store.update("room", str(n), append("x")) for n in range(10)))
     assert [len(batch.recorded) for batch in backend.commits] == [10]
+
+
+async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStore) -> None:
+    """Who has deleted a document knows that it is not there, and makes it anew in one step."""
+    for number, step in enumerate((append("x"), write("log", None), append("y"))):
+        await store.update("room", str(number), step)
+    assert await store.view("room", look()) == "y"
+    assert len(backend.commits) == 3
+
+
+async def test_closed_while_effects_are_carried_out(store: MailboxStore) -> None:
+    """Effects that have begun end before the store does."""
+    carried: list[str] = []
+
+    async def carry(_space: str, effect: str) -> None:
+        for _ in range(5):
+            await asyncio.sleep(0)
+        carried.append(effect)
+
+    store.carry = carry
+    await store.update("room", "1", append("x", a="boom"))
+    await store.close()
+    assert carried == ["boom"]
 
 
 async def test_a_sender_that_goes_while_its_letter_is_decided(

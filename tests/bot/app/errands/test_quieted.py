@@ -64,3 +64,18 @@ async def test_carried_where_it_belongs(table: Table) -> None:
     for elsewhere in (Redraw("moon:1", 2), DayOver("moon:1", 2)):
         with pytest.raises(NotOurs):
             await carry("", elsewhere)
+
+
+async def test_only_what_nobody_asked_for_waits(table: Table) -> None:
+    """In quiet hours a board that somebody has asked for is shown, and no other."""
+    table.private, table.in_place = False, True
+    await table.deal(LAYOUT)
+    await table.ask("/settings quiet 0-2")
+    await table.wait(10 * MINUTE)
+    shown = Shown()
+    assert table.store.carry
+    carry = carrier(table.store.carry, {"test": shown}, table.store)
+    with pytest.raises(NotYet):
+        await carry("", Redraw(table.chat, 1, unasked=True))
+    await carry("", Redraw(table.chat, 1))
+    assert shown.seen == [(table.chat, 1)]
