@@ -150,6 +150,16 @@ async def test_the_spaces_used_least_lately_are_forgotten(
     assert await store.view("a", look()) == "x"
 
 
+async def test_a_space_that_is_used_again_is_kept(
+    store: MailboxStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not when a space was met that counts, but when it was used last."""
+    monkeypatch.setattr(box, "MOST_SPACES", 2)
+    for number, space in enumerate("abac"):
+        await store.update(space, str(number), append("x"))
+    assert [space in store._boxes for space in "abc"] == [True, False, True]
+
+
 async def test_a_space_keeps_its_newest_documents(
     store: MailboxStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
