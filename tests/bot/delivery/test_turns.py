@@ -126,6 +126,22 @@ async def test_a_sender_that_takes_long(
     assert 31.0 <= log[1][1] <= 31.05
 
 
+async def test_a_shorter_turn_beside_a_long_one(
+    time: VirtualTime, turns: Turns, keeper: NotingKeeper
+) -> None:
+    """When one turn of a worker is given back, its others are renewed as before."""
+    log: list[tuple[str, float]] = []
+
+    async def end_another() -> None:
+        await time.sleep(1.0)
+        (await turns.take("elsewhere", FAST)).done()
+
+    other = send(Turns(keeper, time), time, log, "b")
+    await time.run(send(turns, time, log, "a", 31.0), end_another(), other)
+    assert [name for name, _ in log] == ["a", "b"]
+    assert log[1][1] >= 31.0
+
+
 async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
     """A turn of this process is free when it is renewed no more, and its late end no harm."""
     log: list[tuple[str, float]] = []
