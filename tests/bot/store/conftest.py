@@ -130,7 +130,11 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     running.close()
 
 
-@pytest.fixture(params=["memory", "redis", "cluster"])
+# One process runs all tests of the cluster, for it alone to start one.
+ON_CLUSTER = pytest.param("cluster", marks=pytest.mark.xdist_group("cluster"))
+
+
+@pytest.fixture(params=["memory", "redis", ON_CLUSTER])
 async def backends(
     request: pytest.FixtureRequest, server: EmbeddedServer
 ) -> AsyncIterator[Backends]:
