@@ -146,3 +146,20 @@ async def test_what_comes_later_is_shown(play: Play) -> None:
     revisions = [revision for revision, _ in play.board.shown]
     assert revisions == sorted(revisions)
     assert revisions[-1] == 5
+
+
+@pytest.mark.parametrize("worker", range(3))
+async def test_what_comes_while_another_shows(play: Play, worker: int) -> None:
+    """A move by a worker that waits, made while another shows the board, is not taken for shown."""
+    for each in range(3):
+        await play.flag(each, each)
+        await play.time.settle()
+
+    async def later() -> None:
+        await play.time.sleep(137.1)
+        assert play.board.shown
+        await play.flag(worker, 3)
+
+    await play.time.run(later(), *(courier.drain() for courier in play.couriers))
+    await play.end()
+    assert [revision for revision, _ in play.board.shown] == [3, 4]
