@@ -44,8 +44,9 @@ async def publish_profile(bot: ApiBot, translator: Translator, store: Store) -> 
     What Telegram refuses is logged, and told again by the worker that starts next.
     """
     lots = _calls(translator)
+    profile = _profile(lots)
     try:
-        if await store.view(_space(bot.id), _known) == _profile(lots):
+        if await store.view(_space(bot.id), _known) == profile:
             return
         accepted = [
             each
@@ -53,15 +54,18 @@ async def publish_profile(bot: ApiBot, translator: Translator, store: Store) -> 
             for each in await asyncio.gather(*(_call(bot, *call) for call in lot))
         ]
         if all(accepted):
-            await note_published(bot.id, translator, store)
+            await _note(bot.id, profile, store)
     except (StoreUnavailable, Damaged) as error:
         _LOG.warning("whether Telegram knows the bot's commands cannot be told: %s", error)
 
 
 async def note_published(bot_id: int, translator: Translator, store: Store) -> None:
     """Note that Telegram shows the commands and descriptions as they are now."""
-    told = _profile(_calls(translator))
-    noted = Decision(None, {PROFILE: Write(told, KEEP_PROFILE_S)})
+    await _note(bot_id, _profile(_calls(translator)), store)
+
+
+async def _note(bot_id: int, profile: Profile, store: Store) -> None:
+    noted = Decision(None, {PROFILE: Write(profile, KEEP_PROFILE_S)})
     await store.update(_space(bot_id), f"told:{uuid4().hex}", lambda *_: noted)
 
 

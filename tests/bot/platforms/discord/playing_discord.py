@@ -91,19 +91,8 @@ class PlayingDiscord:
 
     async def passing(self, what: Awaitable[T], pace: float = _PACE) -> T:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
-        waited = asyncio.ensure_future(what)
-        last = time.monotonic()
-        try:
-            async with asyncio.timeout(PATIENCE_S):
-                while not waited.done():
-                    # In step with the solver's threads, so that a deadline means what it says.
-                    now = time.monotonic()
-                    self.clock.advance(min((now - last) * pace, _LEAP))
-                    last = now
-                    await asyncio.wait({waited}, timeout=TICK_S)
-        finally:
-            waited.cancel()
-        return await waited
+        async with ticking(self.clock, pace), asyncio.timeout(PATIENCE_S):
+            return await what
 
     async def reach(self, condition: Callable[[], object], pace: float = _PACE) -> None:
         """Let time pass until ``condition`` is true."""
@@ -267,14 +256,15 @@ class Office:
 
 
 @asynccontextmanager
-async def ticking(clock: VirtualClock) -> AsyncIterator[None]:
-    """Let time pass fast while the block runs."""
+async def ticking(clock: VirtualClock, pace: float = FAST) -> AsyncIterator[None]:
+    """Let time pass while the block runs: ``pace`` seconds a second."""
 
     async def tick() -> None:
         last = time.monotonic()
         while True:
+            # In step with the solver's threads, so that a deadline means what it says.
             now = time.monotonic()
-            clock.advance(min((now - last) * FAST, _LEAP))
+            clock.advance(min((now - last) * pace, _LEAP))
             last = now
             await asyncio.sleep(TICK_S)
 

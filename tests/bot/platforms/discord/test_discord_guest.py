@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 
 import pytest
 from msgspec.structs import replace
@@ -23,6 +22,7 @@ from tests.bot.platforms.discord.playing_discord import (
     office,
     opening_keys,
     playing_discord,
+    ticking,
 )
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.people import User
@@ -96,12 +96,8 @@ async def over(
     play: PlayingDiscord, channel: Channel, clock: VirtualClock, number: int = 1
 ) -> None:
     """Let time pass, sixty times as fast as it does, until the game is over and shown."""
-    last = time.monotonic()
-    async with asyncio.timeout(PATIENCE_S):
-        while not (await play.session(channel, number)).game.outcome:
-            now = time.monotonic()
-            clock.advance((now - last) * 60)
-            last = now
+    async with ticking(clock), asyncio.timeout(PATIENCE_S):
+        while not (await play.session(channel, number)).game.outcome:  # noqa: ASYNC110  # no bell
             await asyncio.sleep(TICK_S)
     await play.settle()
 
