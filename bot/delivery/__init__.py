@@ -5,7 +5,7 @@ from bot.delivery.courier import Courier
 from bot.delivery.evenings import Evenings
 from bot.delivery.scene import ChatGone, ChatMoved, Display, RetryLater, Scene
 from bot.delivery.turns import Turn, Turns
-from bot.delivery.waits import ended, within
+from bot.delivery.waits import cancelled, ended, within
 
 __all__ = [
     "ChatGone",
@@ -18,6 +18,7 @@ __all__ = [
     "Shows",
     "Turn",
     "Turns",
+    "cancelled",
     "carrier",
     "ended",
     "within",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from bot.app.ports import Clock
@@ -26,3 +26,12 @@ async def ended(clock: Clock, seconds: float, wait: Coroutine[Any, Any, object])
         return await within(clock, seconds, task)
     finally:
         task.cancel()
+
+
+async def cancelled(tasks: Iterable[asyncio.Task[Any]]) -> list[Any]:
+    """Cancel ``tasks``; return what each ended with, a result or what it raised, once all have."""
+    ending = list(tasks)
+    for task in ending:
+        task.cancel()
+    results: list[Any] = await asyncio.gather(*ending, return_exceptions=True)
+    return results

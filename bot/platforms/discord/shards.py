@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from typing import Final, TypeAlias
 
 import discord
 
 from bot.app.ports import Clock, StoreUnavailable
-from bot.delivery import Turns, ended
+from bot.delivery import Turns, cancelled, ended
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.outage import AGAIN_S, OUTAGE, DiscordRefused, log_in, patiently
@@ -97,9 +97,9 @@ class Shards:
         finally:
             # Hanging up comes first: a client that is closed while it listens closes with the code
             # for who comes back, 4000. Where a connection is dead it waits long, until it is cut.
-            await ended(self._clock, _GOODBYE_S, _cancelled(staying))
+            await ended(self._clock, _GOODBYE_S, cancelled(staying))
             await asyncio.gather(*(client.close() for client in self._clients))
-            await _cancelled(staying)
+            await cancelled(staying)
 
     async def _stay(self, client: GatewayClient, starts: Starts) -> None:
         """Keep a shard connected; the library resumes and connects again by itself."""
@@ -124,10 +124,3 @@ class Shards:
             finally:
                 await client.hang_up()
             await self._clock.sleep(AGAIN_S)
-
-
-async def _cancelled(tasks: Sequence[asyncio.Task[None]]) -> None:
-    """Cancel ``tasks``, and wait until they have ended."""
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)

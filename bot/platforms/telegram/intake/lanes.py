@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from bot.app.ports import StoreUnavailable
+from bot.delivery import cancelled
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
 
 _LOG = logging.getLogger(__name__)
@@ -55,10 +56,7 @@ class Lanes:
 
     async def cancel(self) -> None:
         """End everything in work; none of it was acknowledged."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancelled(self._tasks.values())
 
     def _end(self, number: int, task: asyncio.Task[None]) -> None:
         del self._tasks[number]

@@ -25,7 +25,7 @@ import msgspec
 from telegram.error import TelegramError
 
 from bot.app.ports import Clock, StoreUnavailable
-from bot.delivery import ended
+from bot.delivery import cancelled, ended
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
 from bot.platforms.telegram.intake.kind import Kind
@@ -292,9 +292,6 @@ class Polling:
 
 async def _end(*tasks: asyncio.Task[object], silent: bool = False) -> None:
     """Cancel ``tasks``; raise what one of them has raised, unless ``silent``."""
-    for task in tasks:
-        task.cancel()
-    results = await asyncio.gather(*tasks, return_exceptions=True)
-    for result in results:
+    for result in await cancelled(tasks):
         if isinstance(result, Exception) and not silent:
             raise result
