@@ -48,6 +48,22 @@ def test_contracts() -> None:
     assert linted.returncode == 0, linted.stdout.decode()
 
 
+@pytest.mark.parametrize(
+    ("root", "spared"),
+    [
+        ("bot.__main__", {"aiohttp", "discord", "redis", "telegram"}),
+        ("bot.terminal", {"aiohttp", "discord", "telegram"}),
+        ("bot.worker", {"discord", "telegram"}),
+    ],
+)
+def test_libraries_are_loaded_when_needed(root: str, spared: set[str]) -> None:
+    """No process loads the library of a platform that it has no token for."""
+    loading = f"import sys, {root}; print(*sys.modules)"
+    command = [sys.executable, "-c", loading]
+    loaded = subprocess.run(command, capture_output=True, check=True)  # noqa: S603  # our own
+    assert not spared & set(loaded.stdout.decode().split())
+
+
 def test_core_knows_nothing_of_the_bot() -> None:
     """The core imports nothing of the bot, not even by a detour."""
     graph = grimp.build_graph("core", "bot", include_external_packages=True)

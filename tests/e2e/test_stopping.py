@@ -106,6 +106,20 @@ async def test_a_port_that_is_taken(tmp_path: Path) -> None:
     assert "Traceback" not in bot.logged()
 
 
+async def test_kernels_are_not_waited_for(tmp_path: Path) -> None:
+    """A process that is refused ends at once, though its kernels are being compiled."""
+    settings = webhook() | {"NUMBA_CACHE_DIR": str(tmp_path / "kernels")}
+    port = int(settings["TELEGRAM_WEBHOOK_LISTEN"].rpartition(":")[2])
+    async with serving(Options(clock=WallClock(), check=False)) as server:
+        bot = BotProcess(tmp_path / "data", server.api_url, settings)
+        with socket.create_server(("127.0.0.1", port)):
+            async with bot.running():
+                await until(lambda: "cannot listen at" in bot.logged())
+                told = time.monotonic()
+                assert await bot.ended() == 1
+                assert time.monotonic() - told < _LIMIT_S
+
+
 async def test_before_it_has_begun(tmp_path: Path) -> None:
     """A process that cannot reach Telegram ends when it is told to, and leaves no server."""
     bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}")

@@ -86,7 +86,7 @@ class DiscordBot:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        """Be logged in; raises DiscordRefused for a wrong token."""
+        """Be logged in; raises PlatformRefused for a wrong token."""
         async with self._client:
             await log_in(self._client, self._settings.token, self._clock)
             try:
@@ -96,7 +96,7 @@ class DiscordBot:
                 await self._api.close()
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Take what comes until ``stopping``; raises DiscordRefused."""
+        """Take what comes until ``stopping``; raises PlatformRefused."""
         running = asyncio.create_task(self._run(stopping))
         stop = asyncio.create_task(stopping.wait())
         await asyncio.wait({running, stop}, return_when=asyncio.FIRST_COMPLETED)

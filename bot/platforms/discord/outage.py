@@ -12,6 +12,7 @@ from aiohttp import ClientError
 from discord.utils import MISSING
 
 from bot.app.ports import Clock
+from bot.platforms import PlatformRefused
 
 T = TypeVar("T")
 
@@ -27,10 +28,6 @@ OUTAGE: Final = (
 AGAIN_S: Final = 5.0
 
 
-class DiscordRefused(Exception):  # noqa: N818  # named after what has happened
-    """Raised when Discord will not let the bot work; says why in a sentence."""
-
-
 async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
     """Return what ``ask`` returns, asked again for as long as Discord cannot be reached."""
     while True:
@@ -43,7 +40,7 @@ async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
 
 
 async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
-    """Log ``client`` in, whenever Discord is there; raises DiscordRefused for a wrong token."""
+    """Log ``client`` in, whenever Discord is there; raises PlatformRefused for a wrong token."""
 
     async def try_to() -> None:
         try:
@@ -57,7 +54,7 @@ async def log_in(client: discord.Client, token: str, clock: Clock) -> None:
     try:
         await patiently(try_to, clock)
     except discord.LoginFailure as error:
-        raise DiscordRefused("Discord does not know DISCORD_TOKEN.") from error
+        raise PlatformRefused("Discord does not know DISCORD_TOKEN.") from error
 
 
 def is_passing(error: discord.HTTPException) -> bool:

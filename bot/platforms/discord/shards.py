@@ -12,9 +12,10 @@ import discord
 
 from bot.app.ports import Clock, StoreUnavailable
 from bot.delivery import Turns, cancelled, ended
+from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
-from bot.platforms.discord.outage import AGAIN_S, OUTAGE, DiscordRefused, log_in, patiently
+from bot.platforms.discord.outage import AGAIN_S, OUTAGE, log_in, patiently
 from bot.platforms.discord.starts import Starts
 from bot.shard_range import ShardRange
 
@@ -67,7 +68,7 @@ class Shards:
         self._made = asyncio.Event()
 
     async def run(self) -> None:
-        """Stay connected until cancelled; raises DiscordRefused."""
+        """Stay connected until cancelled; raises PlatformRefused."""
         start = await patiently(self._api.start, self._clock)
         mine = self._mine or ShardRange(0, start.shards - 1, start.shards)
         if mine.count < start.shards:
@@ -108,13 +109,13 @@ class Shards:
             try:
                 await starts.take(client.shard_id or 0)
                 await client.connect()
-            except DiscordRefused:
+            except PlatformRefused:
                 raise
             except discord.PrivilegedIntentsRequired as error:
-                raise DiscordRefused("Discord has not granted an intent to the bot.") from error
+                raise PlatformRefused("Discord has not granted an intent to the bot.") from error
             except discord.ConnectionClosed as error:
                 said = f"Discord has closed the connection for good, with code {error.code}."
-                raise DiscordRefused(_FINAL.get(error.code, said)) from error
+                raise PlatformRefused(_FINAL.get(error.code, said)) from error
             except StoreUnavailable as error:
                 _LOG.error("no leave to identify, trying on: %s", error)
             except OUTAGE as error:

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.app.turns import Budget, Rate
 from bot.delivery import Turns
+from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
-from bot.platforms.discord.outage import DiscordRefused
 
 _KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
@@ -29,7 +29,7 @@ class Starts:
     async def take(self, shard: int) -> None:
         """Return when ``shard`` may identify.
 
-        Raises DiscordRefused where a loop of crashes would use up the day's identifies,
+        Raises PlatformRefused where a loop of crashes would use up the day's identifies,
         StoreUnavailable, and what a call raises when it is not known how many are left.
         """
         bucket = shard % self._buckets  # docs, sharding: the rate limit key
@@ -37,6 +37,6 @@ class Starts:
             start = await self._api.start()
             if start.left <= _KEPT:
                 hours = start.renewed_s / 3600
-                raise DiscordRefused(
+                raise PlatformRefused(
                     f"Only {start.left} logins are left; Discord gives more in {hours:.1f} h."
                 )

@@ -1,5 +1,5 @@
 """Telegram: the Bot API through python-telegram-bot, with an intake of our own."""
 
-from bot.platforms.telegram.bot import TelegramBot, TelegramRefused
+from bot.platforms.telegram.bot import TelegramBot
 
-__all__ = ["TelegramBot", "TelegramRefused"]
+__all__ = ["TelegramBot"]

@@ -19,6 +19,7 @@ from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
+from bot.platforms import PlatformRefused
 from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.chat import TelegramChat
@@ -30,10 +31,6 @@ _LOG = logging.getLogger(__name__)
 _CONNECT_AGAIN_S: Final = 5.0
 _DRAIN_S: Final = 5.0
 """For answers when told to stop; a chat may be closed to the bot for minutes (429)."""
-
-
-class TelegramRefused(Exception):  # noqa: N818  # named after what has happened
-    """Raised when Telegram will not let the bot work; says why in a sentence."""
 
 
 class TelegramBot:
@@ -71,7 +68,7 @@ class TelegramBot:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
-        """Be known to Telegram; raises TelegramRefused for a wrong token."""
+        """Be known to Telegram; raises PlatformRefused for a wrong token."""
         await self._connect()
         publishing = asyncio.create_task(publish_profile(self._bot, self._translator, self._store))
         try:
@@ -95,11 +92,11 @@ class TelegramBot:
         await self._courier.redraw(chat, number)
 
     async def run(self, stopping: asyncio.Event) -> None:
-        """Take updates until ``stopping``; raises TelegramRefused."""
+        """Take updates until ``stopping``; raises PlatformRefused."""
         try:
             await self._intake().run(stopping)
         except (intake.PollingEnded, intake.WebhookRefused) as error:
-            raise TelegramRefused(str(error)) from error
+            raise PlatformRefused(str(error)) from error
         await self._drain_in_time()
 
     async def _drain_in_time(self) -> None:
@@ -120,7 +117,7 @@ class TelegramBot:
             try:
                 await self._bot.initialize()
             except InvalidToken as error:
-                raise TelegramRefused("Telegram does not know TELEGRAM_TOKEN.") from error
+                raise PlatformRefused("Telegram does not know TELEGRAM_TOKEN.") from error
             except TelegramError as error:
                 _LOG.error("Telegram cannot be reached, trying on: %s", error.message)
                 await self._clock.sleep(_CONNECT_AGAIN_S)

@@ -24,16 +24,9 @@ from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, S
 from bot.app.requests.actions import Action, Begin, NewGame, Resign
 from bot.app.requests.board_actions import PlayCode
 from bot.app.requests.request import Chat, Player, Request
-from bot.seeing import (
-    MeasuredAdvisor,
-    MeasuredBackend,
-    MeasuredService,
-    Metrics,
-    count_calls,
-    discord_method,
-    measured_carry,
-    telegram_method,
-)
+from bot.seeing.calls import count_calls, discord_method, telegram_method
+from bot.seeing.measured import MeasuredAdvisor, MeasuredBackend, MeasuredService, measured_carry
+from bot.seeing.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import ABSENT, Batch, Pending, Put
 from bot.store.memory import MemoryBackend

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     Hand,
@@ -280,7 +280,7 @@ async def test_case_26(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("code", [4004, 4010, 4011, 4012, 4013, 4014])
 async def test_case_20_final(code: int) -> None:
     """Case 20: a final close code stops the bot with a sentence that says what to change."""
-    with pytest.raises(DiscordRefused, match=r"[A-Z].{20,}\.$"):
+    with pytest.raises(PlatformRefused, match=r"[A-Z].{20,}\.$"):
         await closed_with(code)
 
 

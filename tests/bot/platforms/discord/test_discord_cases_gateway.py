@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
@@ -52,7 +52,7 @@ async def test_case_20_begin() -> None:
 async def test_case_20_token() -> None:
     """Case 20: a token that Discord does not know ends the bot with a sentence."""
     async with office() as shared:
-        with pytest.raises(DiscordRefused, match="Discord does not know DISCORD_TOKEN"):
+        with pytest.raises(PlatformRefused, match="Discord does not know DISCORD_TOKEN"):
             async with shared.worker(token="not.a.token"):  # noqa: S106  # as it says
                 pass
 
@@ -84,7 +84,7 @@ async def test_case_20_invalid() -> None:
 async def test_case_20_budget() -> None:
     """Case 20: a session that is invalid again and again does not use up the day's identifies."""
     left: list[int] = []
-    with pytest.raises(DiscordRefused, match="Only 20 logins are left"):
+    with pytest.raises(PlatformRefused, match="Only 20 logins are left"):
         await invalidated(left)
     assert left[-1] == 20
 
@@ -237,6 +237,6 @@ async def test_case_20_crashes() -> None:
         now = world.hub.clock.now()
         world.handshake.budget.used += [now] * (IDENTIFIES - 20)
 
-    with pytest.raises(DiscordRefused, match=r"Discord gives more in 24\.0 h\."):
+    with pytest.raises(PlatformRefused, match=r"Discord gives more in 24\.0 h\."):
         async with playing_discord(before=used):
             pass

@@ -9,7 +9,8 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Discord
 from bot.platforms.discord import DiscordBot
-from bot.seeing import Metrics, count_calls, discord_method
+from bot.seeing.calls import count_calls, discord_method
+from bot.seeing.metrics import Metrics
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns

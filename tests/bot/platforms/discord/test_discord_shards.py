@@ -13,8 +13,8 @@ from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.turns import Ticket
 from bot.delivery import Turns
+from bot.platforms import PlatformRefused
 from bot.platforms.discord.gateway import GatewayClient
-from bot.platforms.discord.outage import DiscordRefused
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.starts import Starts
 from bot.shard_range import ShardRange
@@ -168,7 +168,7 @@ async def test_too_many_servers_for_the_shards() -> None:
         world.handshake.shards_wanted = 4
 
     async with office(before=crowded) as shared:
-        with pytest.raises(DiscordRefused, match="DISCORD_SHARDS, makes more"):
+        with pytest.raises(PlatformRefused, match="DISCORD_SHARDS, makes more"):
             async with shared.worker(shards=ShardRange(0, 0, 2)):
                 pass
 
@@ -181,7 +181,7 @@ async def test_a_refusal_ends_all_shards() -> None:
         world.handshake.shards_wanted = 4
 
     async with office(before=crowded) as shared:
-        with pytest.raises(DiscordRefused):
+        with pytest.raises(PlatformRefused):
             async with shared.worker(shards=ShardRange(0, 1, 2)):
                 pass
         assert len(shared.rig.world.handshake.identifies) == 1

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.discord.outage import DiscordRefused
+from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
@@ -84,7 +84,7 @@ async def test_a_refusal_ends_the_sessions() -> None:
     """Where Discord refuses a shard anew, the sessions of the others are ended by code 1000."""
     async with office(TWO) as shared:
         world = shared.rig.world
-        with pytest.raises(DiscordRefused, match="too many servers"):  # noqa: PT012  # as it ends
+        with pytest.raises(PlatformRefused, match="too many servers"):  # noqa: PT012  # as it ends
             async with shared.worker() as play:
                 [_, second] = world.gateway.connections
                 world.handshake.shards_wanted = 4

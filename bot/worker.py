@@ -1,0 +1,131 @@
+"""A worker: the bot on its platforms, put together, until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from bot.advisor import SolverPool
+from bot.app.documents.codec import DocumentCodec
+from bot.app.errands.results import Results
+from bot.app.service import Service
+from bot.clock import LoopClock
+from bot.collector import leave_what_is_there
+from bot.config import Config
+from bot.delivery import carrier
+from bot.ending import at_signals, leave
+from bot.listening import CannotListenError
+from bot.platforms import Bot, PlatformRefused
+from bot.seeing.calls import count_calls, discord_method, telegram_method
+from bot.seeing.health import Health
+from bot.seeing.measured import MeasuredAdvisor, MeasuredBackend, MeasuredService, measured_carry
+from bot.seeing.metrics import Metrics
+from bot.store import Backend, MailboxStore, carrying_out, open_store
+
+_LOG: Final = logging.getLogger(__name__)
+_STOP_S: Final = 24.0
+"""Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
+
+
+async def work(config: Config) -> int:
+    """Run the bot on its platforms until it is told to stop; return the exit code."""
+    health = Health(Metrics())
+    at_signals(("SIGTERM", "SIGINT", "SIGHUP"), health.stopping.set)
+    pool = SolverPool(config.hint_ms / 1000)
+    _LOG.info("%s", config.describe())
+
+    def measured(backend: Backend) -> Backend:
+        return MeasuredBackend(backend, health.metrics)
+
+    codec = DocumentCodec()
+    code = 0
+    try:
+        async with (
+            _ending_in_time(health),
+            open_store(config.redis_url, config.data_dir, codec, measured, config.wait) as store,
+            health.serving(store, config.health, LoopClock()),
+        ):
+            pool.warm().add_done_callback(lambda _: leave_what_is_there())
+            await _play(config, store, pool, health)
+    except asyncio.CancelledError:
+        leave(0)
+    except (PlatformRefused, CannotListenError) as error:
+        print(error, file=sys.stderr)
+        code = 1
+    finally:
+        is_idle = pool.close()
+    if not is_idle:
+        leave(code)
+    return code
+
+
+async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: Health) -> None:
+    """Play on the platforms until it is time to stop."""
+    metrics = health.metrics
+    advisor = MeasuredAdvisor(pool, metrics)
+    bots = _bots(config, store, MeasuredService(store, advisor, metrics), metrics)
+    carry = measured_carry(carrier(Results(store, advisor), bots, store), metrics)
+    async with AsyncExitStack() as stack:
+        for bot in bots.values():
+            await stack.enter_async_context(bot.connected())
+        await stack.enter_async_context(carrying_out(store, carry))
+        health.connected = True
+        await _run(list(bots.values()), health.stopping)
+
+
+def _bots(
+    config: Config, store: MailboxStore, service: Service, metrics: Metrics
+) -> dict[str, Bot]:
+    """Return a bot for each platform that has a token, by what the ids of its chats begin with.
+
+    The library of a platform without one is not loaded: each takes a sixth of a second.
+    """
+    bots: dict[str, Bot] = {}
+    keeper, clock = store.turn_keeper(), LoopClock()
+    if config.telegram is not None:
+        from bot.platforms.telegram import TelegramBot  # noqa: PLC0415  # see above
+
+        folder = config.data_dir / "telegram"
+        watchers = [count_calls(metrics, "telegram", telegram_method)]
+        bots["telegram"] = TelegramBot(
+            config.telegram, folder, store, keeper, service, clock, watchers
+        )
+    if config.discord is not None:
+        from bot.platforms.discord import DiscordBot  # noqa: PLC0415  # see above
+
+        watcher = count_calls(metrics, "discord", discord_method)
+        bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock, watcher=watcher)
+    return bots
+
+
+async def _run(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
+    """Run ``bots`` until told to stop; when one of them cannot go on, stop the others as well."""
+    tasks = [asyncio.create_task(bot.run(stopping)) for bot in bots]
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    stopping.set()
+    await asyncio.gather(*tasks)
+
+
+@asynccontextmanager
+async def _ending_in_time(health: Health) -> AsyncIterator[None]:
+    """Have the block end soon after it was told to stop: cancelled, if it has not yet begun."""
+    worker = asyncio.current_task()
+
+    async def end() -> None:
+        await health.stopping.wait()
+        _LOG.info("told to stop")
+        if not health.connected and worker is not None:
+            worker.cancel()
+        await asyncio.sleep(_STOP_S)
+        _LOG.warning("what is left to do takes too long, and is left to others")
+        leave(0)
+
+    ending = asyncio.create_task(end())
+    try:
+        yield
+    finally:
+        ending.cancel()
