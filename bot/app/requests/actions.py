@@ -263,7 +263,7 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Delete everything that is kept of the player; ``sure`` when asked back."""
+    """Delete what is kept of the player here and in tables; ``sure`` when asked back."""
 
     sure: bool = False
 

@@ -58,7 +58,7 @@ async def test_deletion_is_asked_back(table: Table) -> None:
     """Nothing is deleted before it is confirmed."""
     await table.deal(WALL)
     reply = await table.ask("/delete")
-    assert TRANSLATOR.say(reply.buttons[0][0].label, "en") == "🗑 Delete everything"
+    assert TRANSLATOR.say(reply.buttons[0][0].label, "en") == "🗑 Yes, delete"
     assert await table.board() == ["02##", "03##", "02##"]
 
 
