@@ -197,7 +197,7 @@ def _worth_saying(screen: Screen, detail: Detail) -> bytes:
     if screen.face.is_end:
         return special
     closed = without(b"\1" * len(board.grid), either(board.opened, marked))
-    numbers = where(around(closed, board.grid.cols), bytes(map(bool, board.numbers)))
+    numbers = where(around(closed, board.grid.cols), board.opened)
     said = either(special, numbers)
     if detail is Detail.CELLS:
         said = either(said, where(around(board.opened, board.grid.cols), closed))
@@ -208,8 +208,8 @@ def _look(screen: Screen, cell: Cell) -> Look:
     board = screen.board
     if kind := _special(board, cell):
         return cell, Text(f"alt.{kind}", col=_column(screen, cell))
-    if number := board.numbers[cell]:
-        return cell, Text("alt.number", col=_column(screen, cell), number=number)
+    if board.opened[cell]:
+        return cell, Text("alt.number", col=_column(screen, cell), number=board.numbers[cell])
     return cell, None
 
 

@@ -52,6 +52,15 @@ def test_small_board() -> None:
     ]
 
 
+def test_an_opening_with_a_closed_cell_beside_it() -> None:
+    """A 0 tells of the cell beside it, whose flag has been taken off: it is said like a number."""
+    assert said(screen("3x2/1 0# 11 ##"))[3:] == [
+        "Row 1: a 0 and b closed.",
+        "Row 2: a 1 and b 1.",
+        "Row 3: a to b closed.",
+    ]
+
+
 def test_window_comes_first() -> None:
     """What has buttons is said before what has none."""
     assert said(screen(BOARD), Window(0, 3, 2, 2))[3:] == [
