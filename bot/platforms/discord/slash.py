@@ -14,8 +14,9 @@ from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
 
 _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
-_LOCALES: Final = {"ru": "ru", "zh": "zh-CN"}
-"""Discord's locale that a language of ours is shown in."""
+_OTHER_CODES: Final = {"zh": "zh-CN"}
+LOCALES: Final = {each: _OTHER_CODES.get(each, each) for each in LANGUAGES if each != "en"}
+"""Discord's locale that a language of ours is shown in; English is shown in all the others."""
 _TAIWAN: Final = "zh-TW"
 """The locale with a catalogue of its own, of nothing but what commands say."""
 _EVERYWHERE: Final = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
@@ -165,6 +166,6 @@ class _Maker:
     def _localised(self, key: str) -> dict[str, str]:
         said = {
             locale: self._translator.say(Text(key), language)
-            for language, locale in _LOCALES.items()
+            for language, locale in LOCALES.items()
         }
         return said | {_TAIWAN: self._taiwan[key]}

@@ -10,7 +10,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.wish import Wish
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from tests.bot.alone import Alone
 from tests.bot.app.conftest import TRANSLATOR, Table
@@ -36,7 +36,7 @@ async def test_said_once_a_move(table: Table) -> None:
     assert UNCONFIRMED not in refused.texts
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_short_enough(language: str) -> None:
     """The sentence fits Telegram's short notice with something before it."""
     assert len(TRANSLATOR.say(UNCONFIRMED, language)) < 120

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.app.documents.effects import Finished
 from bot.app.documents.skill import LEAST_GAMES, Skill
 from bot.app.documents.stats import Worth
+from bot.i18n import LANGUAGES
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_share import session
 
@@ -112,7 +113,7 @@ async def test_unlisted(table: Table) -> None:
     assert (await table.say("/top skill"))[1].startswith("Nobody has 5")
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_languages(table: Table, language: str) -> None:
     """The page is said in every language."""
     await play(table, "ann", "+" * LEAST_GAMES)

@@ -8,9 +8,11 @@ import pytest
 
 from bot.app.requests.actions import SetTextOnly
 from bot.app.requests.button import write_button
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, Text
+from bot.platforms.discord import slash
 from core.game import Game, Outcome
 from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
     PlayingDiscord,
     components,
     keys,
@@ -22,23 +24,23 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
-LOCALES = {"en": "en-US", "ru": "ru", "zh": "zh-CN"}
-SIZE_NAMES = {
-    "en": ("rows", "cols", "mines"),
-    "ru": ("строки", "столбцы", "мины"),
-    "zh": ("行", "列", "雷"),
-}
-CELL_NAMES = {"en": "cell", "ru": "клетка", "zh": "格子"}
+LOCALES = {"en": "en-US"} | slash.LOCALES
 SIZES = {"buttons": (5, 5, 6), "emoji": (10, 14, 24), "picture": (15, 15, 30)}
 """Few mines, so that no cell is walled off by them far from every number."""
 MOST_PRESSES = 400
+
+
+def option_name(option: str, language: str) -> str:
+    """Return what an option of a command is called in ``language``."""
+    return TRANSLATOR.say(Text(f"option_name.{option}"), language)
 
 
 async def begun(
     play: PlayingDiscord, channel: Channel, user: User, language: str, size: tuple[int, int, int]
 ) -> Message:
     """Return a board of ``size`` that is begun."""
-    options = dict(zip(SIZE_NAMES[language], size, strict=True))
+    names = (option_name(each, language) for each in ("rows", "cols", "mines"))
+    options = dict(zip(names, size, strict=True))
     return (await play.slash(channel, user, "newgame", **options)).reply
 
 
@@ -84,10 +86,11 @@ async def test_text_by_commands(play: PlayingDiscord, language: str) -> None:
     board = await begun(play, channel, ann, language, (6, 6, 8))
     assert "```" in board.text
     assert not list(opening_keys(board))
-    options: dict[str, Any] = {CELL_NAMES[language]: "c3"}
+    cell = option_name("cell", language)
+    options: dict[str, Any] = {cell: "c3"}
     await play.slash(channel, ann, "open", **options)
     while cells := left((await play.session(channel)).game):
-        options = {CELL_NAMES[language]: " ".join(cells[:4])}
+        options = {cell: " ".join(cells[:4])}
         board = (await play.slash(channel, ann, "open", **options)).reply
     assert (await play.session(channel)).game.outcome is Outcome.WON
     assert channel.last is board

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from bot.i18n import Text, Translator
+from bot.i18n import LANGUAGES, Text, Translator
 from core.lesson import Goal, lesson_step
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 from tests.emulators.telegram.chat import Chat
@@ -17,10 +17,12 @@ from tests.emulators.telegram.people import User
 
 TRANSLATOR = Translator()
 WALL = "3x5/2 ##M## ##M## #####"
+CODES = "|".join(LANGUAGES)
+NAMES = "|".join(TRANSLATOR.say(Text(f"language.{code}"), code) for code in LANGUAGES)
 FOREIGN_WORDS = re.compile(
-    r"/\w+( (open|flag|easy|casual|invited|solo|all|on|off|en|ru|zh))*"  # commands
-    r"|\b[a-z]{1,2}\d{1,3}\b|[a-z]1-[a-z]3|3BV(/[sс])?|English|Ann|Bob|evening"
-    r"|\b(easy|medium|hard|expert|simple|beginner|safe|casual|noguess|lives|en|ru|zh)\b"
+    rf"/\w+( (open|flag|easy|casual|invited|solo|all|on|off|{CODES}))*"  # commands
+    rf"|\b[a-z]{{1,2}}\d{{1,3}}\b|[a-z]1-[a-z]3|3BV(/[sс])?|{NAMES}|Ann|Bob|evening"
+    rf"|\b(easy|medium|hard|expert|simple|beginner|safe|casual|noguess|lives|{CODES})\b"
     r"|\b(drifting|blindfold|open|flag|boards|off|on)\b"
 )
 
@@ -30,7 +32,7 @@ def say(key: str, language: str, **args: str | int) -> str:
     return TRANSLATOR.say(Text(key, **args), language)
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_lesson(play: Playing, language: str) -> None:
     """The lesson leads from the greeting to its end, each step shown on the board."""
     ann = play.world.user("Ann", language)
@@ -193,7 +195,7 @@ async def test_data_rights(play: Playing) -> None:
     assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_what_is_no_text(play: Playing, language: str) -> None:
     """What is sent without words is answered in private alone; what is written below it is read."""
     ann = play.world.user("Ann", language)

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import label, playing
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_rounds(tmp_path: Path, language: str) -> None:
     """Points are shown after each round, a button begins the next, the last names a winner."""
     async with playing(tmp_path) as play:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.bot.platforms.telegram.test_telegram_sharing import start_of
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_two_chats(play: Playing, language: str) -> None:
     """A link brings the other one; each sees the other's progress, the end, and the rematch."""
     ann, bob = play.world.user("Ann", language), play.world.user("Bob", language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.rules import FirstOpen, Rules
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
 from tests.emulators.telegram.inline import InlineMessage
@@ -28,7 +28,7 @@ async def press(play: Playing, message: InlineMessage, user: User, key: str) -> 
     return pressed.toast
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_offered(play: Playing, language: str) -> None:
     """No settings, nobody to be invited, no answers to be written, no command to go on with."""
     ann = play.world.user("Ann", language)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "zh"])
+@pytest.mark.parametrize("language", LANGUAGES)
 async def test_coordinates(play: Playing, language: str) -> None:
     """Numbers from 0 are chosen by a button, and cells are named so from then on."""
     ann = play.world.user("Ann", language)
