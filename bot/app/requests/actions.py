@@ -280,41 +280,9 @@ INVITE_USAGE: Final = Text("access.invite_usage")
 SETTINGS_USAGE: Final = Text("settings.usage")
 
 Action: TypeAlias = (
-    Greet
-    | Help
-    | NewGame
-    | Again
-    | Typed
-    | Press
-    | Begin
-    | Inspect
-    | Look
-    | TurnPage
-    | TakeBack
-    | Resign
-    | SetMode
-    | Hint
-    | ShowBoard
-    | ListGames
-    | Save
-    | Load
-    | SetLanguage
-    | ChooseLanguage
-    | ChooseLevel
-    | Learn
-    | ShowSettings
-    | SetTextOnly
-    | SetTheme
-    | SetPinned
-    | SetChoice
-    | SetAccess
-    | Invite
-    | TakeOver
-    | Left
-    | ShowPrivacy
-    | Export
-    | Delete
-    | BoardAction
-    | CoachAction
-    | Misread
-)
+    Greet | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage
+    | TakeBack | Resign | SetMode | Hint | ShowBoard | ListGames | Save | Load | SetLanguage
+    | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetTextOnly | SetTheme | SetPinned
+    | SetChoice | SetAccess | Invite | TakeOver | Left | ShowPrivacy | Export | Delete
+    | BoardAction | CoachAction | Misread
+)  # fmt: skip

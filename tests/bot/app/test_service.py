@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from bot.app import deciding
 from bot.app.counsel import Counsel
 from bot.app.ports import StoreUnavailable
-from bot.app.requests.actions import Greet
+from bot.app.requests.actions import Action, Greet
 from core.board import Board
 from tests.bot.app.conftest import Table
 
@@ -84,6 +84,12 @@ async def test_damaged_game(table: Table) -> None:
     assert key in table.backend.quarantined
     assert (await table.say("!c1"))[0].startswith("There is no game here now")
     assert (await table.say("/newgame"))[0].startswith("New game")
+
+
+def test_every_action_is_decided(table: Table) -> None:
+    """No action is without its handler, of which its player would only hear that it failed."""
+    beside = table.service._beside_the_chat
+    assert set(get_args(Action)) == deciding._HANDLERS.keys() | beside.keys()
 
 
 async def test_fault_of_ours(

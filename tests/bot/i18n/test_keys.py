@@ -86,6 +86,13 @@ def test_every_choice_has_a_key(key: str) -> None:
     assert key in KEYS
 
 
+@pytest.mark.parametrize("table", ["command", "slash", "option", "option_name", "choice"])
+def test_commands_are_named_and_described_alike(table: str) -> None:
+    """What says the commands says those there are: the same as Taiwan's, of which all is said."""
+    here, there = ({key for key in keys if key.startswith(f"{table}.")} for keys in (KEYS, TAIWAN))
+    assert here == there
+
+
 @pytest.mark.parametrize("key", [*LEVEL_KEYS, *LANGUAGE_KEYS])
 def test_every_choice_of_a_command_has_a_key(key: str) -> None:
     """Each level and language, which slash commands offer, has its name in Taiwan too."""

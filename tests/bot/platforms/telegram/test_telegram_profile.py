@@ -7,12 +7,29 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.requests.commands import COMMANDS
 from bot.i18n import Text
 from bot.platforms.telegram import profile
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Office, Playing, office, playing
 from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import too_many_requests
+
+IN_NO_MENU = {
+    **dict.fromkeys(("chord", "unflag"), "shorter as a mark: @3 4, ?3 4"),
+    **dict.fromkeys(("mode", "undo", "rematch", "next"), "a button where it can be used"),
+    "invite": "in answer to somebody's message",
+    "listed": "/top tells of it",
+    "resume": "another word for /board",
+    "start": "Telegram's own button",
+}
+"""Commands that no menu offers, and why."""
+
+
+def test_every_command_is_in_a_menu() -> None:
+    """A command is offered in private chats or in groups, but for a short list."""
+    assert COMMANDS.keys() - {*profile.PRIVATE, *profile.GROUP} == IN_NO_MENU.keys()
+    assert {*profile.PRIVATE, *profile.GROUP} <= COMMANDS.keys()
 
 
 async def told(shared: Office) -> int:
