@@ -46,7 +46,8 @@ T = TypeVar("T")
 _LOG = logging.getLogger(__name__)
 
 _TRIES: Final = 5
-"""How often a board may change under a hint before the player is asked to ask again."""
+"""How often a request is decided: once more for each thing that its decision asks for, such as
+counsel, and again where the board has changed under that. Then the player is told to ask again."""
 
 
 class Service:

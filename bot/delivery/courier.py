@@ -39,7 +39,7 @@ from bot.delivery.scene import (
     scene_found,
 )
 from bot.delivery.turns import Turn, Turns
-from bot.delivery.wants import Errand, Round, Want, cancel, give_up, merge, settle
+from bot.delivery.wants import Errand, Queue, Want, cancel, give_up, merge, settle
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES: Final = 6
@@ -63,7 +63,7 @@ class Courier:
         self._turns = turns
         self._budget = budget
         self._display = display
-        self._rounds: dict[str, Round] = {}
+        self._queues: dict[str, Queue] = {}
         self._said = Said()
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
@@ -71,14 +71,14 @@ class Courier:
     @contextmanager
     def expecting(self, chat: str) -> Iterator[None]:
         """Take the chat's turn while it is still being decided what is to be shown there."""
-        waiting = self._rounds.setdefault(chat, Round())
-        waiting.expected += 1
+        queue = self._queues.setdefault(chat, Queue())
+        queue.expected += 1
         self._go(chat)
         try:
             yield
         finally:
-            waiting.expected -= 1
-            waiting.news.set()
+            queue.expected -= 1
+            queue.news.set()
 
     def show(
         self,
@@ -120,11 +120,11 @@ class Courier:
 
     def is_at_work(self, chat: str) -> bool:
         """Tell whether something is being sent to ``chat``, or is to be."""
-        return chat in self._rounds
+        return chat in self._queues
 
     def run(self, chat: str, errand: Errand) -> None:
         """Have a message sent to ``chat``."""
-        errands = self._rounds.setdefault(chat, Round()).errands
+        errands = self._queues.setdefault(chat, Queue()).errands
         errands.append(errand)
         while len(errands) > _MOST_ERRANDS:
             errands.popleft()
@@ -150,14 +150,14 @@ class Courier:
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
-        while tasks := [each.task for each in self._rounds.values() if each.task]:
+        while tasks := [each.task for each in self._queues.values() if each.task]:
             await asyncio.gather(*tasks)
 
     def _want(self, chat: str, number: int) -> Want:
-        waiting = self._rounds.setdefault(chat, Round())
-        want = waiting.boards.setdefault(number, Want())
-        waiting.wanted += 1
-        want.number = waiting.wanted
+        queue = self._queues.setdefault(chat, Queue())
+        want = queue.boards.setdefault(number, Want())
+        queue.wanted += 1
+        want.ordinal = queue.wanted
         return want
 
     def remember(self, chat: str, reply: Reply) -> None:
@@ -176,47 +176,45 @@ class Courier:
         return replace(reply, texts=texts, screen=screen, private=False, language=language)
 
     def _go(self, chat: str) -> None:
-        waiting = self._rounds[chat]
-        waiting.news.set()
-        if waiting.task is None:
-            waiting.task = asyncio.create_task(self._serve(chat, waiting))
+        queue = self._queues[chat]
+        queue.news.set()
+        if queue.task is None:
+            queue.task = asyncio.create_task(self._serve(chat, queue))
 
-    async def _serve(self, chat: str, waiting: Round) -> None:
+    async def _serve(self, chat: str, queue: Queue) -> None:
         try:
             try:
-                await self._work(chat, waiting)
+                await self._work(chat, queue)
             except ChatMoved as moved:
-                await self._move(chat, moved.chat, waiting)
+                await self._move(chat, moved.chat, queue)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
-            give_up(waiting, None)
+            give_up(queue, None)
         except (StoreUnavailable, RetryLater) as error:
             # What changed in the store is left there, to be shown by whoever sweeps next.
             _LOG.warning("a board was not shown: %s", error)
-            give_up(waiting, error)
+            give_up(queue, error)
         except Exception as error:  # noqa: BLE001  # one chat's trouble must not end others'
             _LOG.exception("a board was not shown")
-            give_up(waiting, error)
+            give_up(queue, error)
         except asyncio.CancelledError:
             # Whoever waits would wait for ever; what changed is left in the store, as above.
-            for want in waiting.boards.values():
+            for want in queue.boards.values():
                 cancel(want)
             raise
         finally:
-            waiting.task = None
-            if not waiting.wants and self._rounds.get(chat) is waiting:
-                del self._rounds[chat]
+            queue.task = None
+            if not queue.has_work and self._queues.get(chat) is queue:
+                del self._queues[chat]
 
-    async def _work(self, chat: str, waiting: Round) -> None:
+    async def _work(self, chat: str, queue: Queue) -> None:
         tries = 0
-        while waiting.wants or waiting.expected:
-            before = waiting.wanted
+        while queue.has_work or queue.expected:
+            before = queue.wanted
             turn = await self._turns.take(chat, self._budget(chat))
             async with turn:
                 try:
-                    if not (
-                        await waiting.comes() and await self._next(chat, waiting, turn, before)
-                    ):
+                    if not (await queue.comes() and await self._next(chat, queue, turn, before)):
                         turn.unused()
                     tries = 0
                 except RetryLater as later:
@@ -229,21 +227,21 @@ class Courier:
                 except Exception:  # noqa: BLE001  # what else waits must not suffer
                     _LOG.exception("something was not shown")
 
-    async def _next(self, chat: str, waiting: Round, turn: Turn, before: int) -> bool:
+    async def _next(self, chat: str, queue: Queue, turn: Turn, before: int) -> bool:
         """Send what is first, in its ``turn``; return whether anything was sent.
 
         So much was wanted ``before`` the turn was waited for.
         """
-        if waiting.errands:
-            await waiting.run_first()
+        if queue.errands:
+            await queue.run_first()
             return True
-        number, want = next(iter(waiting.boards.items()))
+        number, want = next(iter(queue.boards.items()))
         # What is wanted from now on is not part of what is read below.
-        del waiting.boards[number]
+        del queue.boards[number]
         try:
             has_sent = await self._show(chat, number, want, turn, before)
         except (RetryLater, ChatMoved):
-            merge(waiting.boards.setdefault(number, Want()), want)
+            merge(queue.boards.setdefault(number, Want()), want)
             raise
         except asyncio.CancelledError:
             cancel(want)
@@ -252,7 +250,7 @@ class Courier:
             settle(want, None if isinstance(error, ChatGone) else error)
             raise
         if turn.lost:
-            merge(waiting.boards.setdefault(number, Want()), Want(waiting=want.waiting))
+            merge(queue.boards.setdefault(number, Want()), Want(waiting=want.waiting))
         else:
             settle(want, None)
             if has_sent:
@@ -271,28 +269,32 @@ class Courier:
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
+            await self._send(scene, want, found, number)
+            return True
+        is_seen = turn is not None and turn.shown == number and want.ordinal <= before
+        if is_seen and shown == found.shown and not self._said.tells(chat, scene.screen):
+            return False  # another has read and shown it after it was wanted here
+        now = await self._display.change(scene, shown)
+        if now is None and want.is_buried is not None:
+            # Somebody has deleted the board, and a player goes on all the same.
             now = await self._display.send(scene)
-            # From here on a repetition changes that message; and the store knows of it before
-            # the old one goes, so that whoever dies in between leaves no board without one.
-            want.anew, want.place, want.is_buried = False, None, None
-            await keep_where(self._store, chat, number, found.shown, now)
-            if found.shown is not None and now is not None:
-                await self._display.retire(chat, found.shown)
-        else:
-            is_seen = turn is not None and turn.shown == number and want.number <= before
-            if is_seen and shown == found.shown and not self._said.tells(chat, scene.screen):
-                return False  # another has read and shown it after it was wanted here
-            now = await self._display.change(scene, shown)
-            if now is None and want.is_buried is not None:
-                # Somebody has deleted the board, and a player goes on all the same.
-                now = await self._display.send(scene)
-            if now is None and await self._is_elsewhere(chat, number, shown):
-                want.place = None
-                return await self._show(chat, number, want)
-            await keep_where(self._store, chat, number, found.shown, now)
-            if now is not None and found.shown is not None and found.shown != shown:
-                await self._display.retire(chat, found.shown)  # it was pressed elsewhere
+        if now is None and await self._is_elsewhere(chat, number, shown):
+            want.place = None
+            return await self._show(chat, number, want)
+        await keep_where(self._store, chat, number, found.shown, now)
+        if now is not None and found.shown is not None and found.shown != shown:
+            await self._display.retire(chat, found.shown)  # it was pressed elsewhere
         return True
+
+    async def _send(self, scene: Scene, want: Want, found: Found, number: int) -> None:
+        """Show a game on another message than the one ``found``, and retire that."""
+        now = await self._display.send(scene)
+        # From here on a repetition changes that message; and the store knows of it before
+        # the old one goes, so that whoever dies in between leaves no board without one.
+        want.anew, want.place, want.is_buried = False, None, None
+        await keep_where(self._store, scene.chat, number, found.shown, now)
+        if found.shown is not None and now is not None:
+            await self._display.retire(scene.chat, found.shown)
 
     async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
         """Tell whether the game is shown on another message than the one found ``gone``."""
@@ -305,14 +307,14 @@ class Courier:
         screen, texts = self._said.of(chat, screen) or (screen, ended)
         return scene_found(chat, session, found, screen, texts)
 
-    async def _move(self, old: str, new: str, waiting: Round) -> None:
+    async def _move(self, old: str, new: str, queue: Queue) -> None:
         """Take everything that waits for a chat to where it is now."""
         if self.moved is not None:
             await self.moved(old, new)
-        while waiting.boards:  # more may come meanwhile
-            number = next(iter(waiting.boards))
+        while queue.boards:  # more may come meanwhile
+            number = next(iter(queue.boards))
             _, there = await game_now(self._store, old, number)
-            want = dataclasses.replace(waiting.boards.pop(number), anew=True, place=None)
+            want = dataclasses.replace(queue.boards.pop(number), anew=True, place=None)
             merge(self._want(new, there), want)
             self._go(new)
-        waiting.errands.clear()
+        queue.errands.clear()

@@ -24,7 +24,7 @@ class Want:
     """The message that was pressed."""
     is_buried: Callable[[Shown], bool] | None = None
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
-    number: int = 0
+    ordinal: int = 0
     """Of all that was wanted in the chat: which was the last that this one stands for."""
 
     def needs_another(self, shown: Shown) -> bool:
@@ -33,20 +33,20 @@ class Want:
 
 
 @dataclass(slots=True)
-class Round:
+class Queue:
     """What a chat waits for."""
 
     errands: deque[Errand] = field(default_factory=deque)
     boards: OrderedDict[int, Want] = field(default_factory=OrderedDict)
     task: asyncio.Task[None] | None = None
     wanted: int = 0
-    """How often something was wanted."""
+    """How often a board was wanted: the ordinal of the last."""
     expected: int = 0
     """Answers in work, which are going to want something."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
-    def wants(self) -> bool:
+    def has_work(self) -> bool:
         """Whether there is something to send."""
         return bool(self.errands or self.boards)
 
@@ -64,7 +64,7 @@ class Round:
         while self.expected:
             self.news.clear()
             await self.news.wait()
-        return self.wants
+        return self.has_work
 
 
 def merge(into: Want, want: Want) -> None:
@@ -73,7 +73,7 @@ def merge(into: Want, want: Want) -> None:
     into.place = into.place or want.place
     into.is_buried = into.is_buried or want.is_buried
     into.waiting += want.waiting
-    into.number = max(into.number, want.number)
+    into.ordinal = max(into.ordinal, want.ordinal)
 
 
 def settle(want: Want, error: Exception | None) -> None:
@@ -93,9 +93,9 @@ def cancel(want: Want) -> None:
         done.cancel()
 
 
-def give_up(waiting: Round, error: Exception | None) -> None:
+def give_up(queue: Queue, error: Exception | None) -> None:
     """Let nobody wait for anything any more."""
-    for want in waiting.boards.values():
+    for want in queue.boards.values():
         settle(want, error)
-    waiting.boards.clear()
-    waiting.errands.clear()
+    queue.boards.clear()
+    queue.errands.clear()

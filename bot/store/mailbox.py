@@ -72,6 +72,7 @@ class MailboxStore:
         """
         await self._know_time(space)
         box = self._boxes.at(space)
+        # A look at what is remembered is true if the store still has the revisions that it read.
         sight = take_sight(look, box.known, self._clock.now())
         if box.is_sure_of(sight.names, since) and not sight.lacks:
             seen: T = sight.result()

@@ -113,10 +113,10 @@ class Desk:
 
     @property
     def current(self) -> Session | None:
-        """The game that typed moves go to.
+        """The game that typed moves go to: the chat's current one.
 
-        In a part of a chat that is the last one there, where others play a duel, one's own, though
-        that may be over.
+        But in another part of the chat than that game's it is the last one there; and where it is
+        somebody else's game of a duel, one's own game of that duel, though that may be over.
         """
         session, here = self.session(self.chat.current), self._in_part()
         if session is None:
@@ -291,12 +291,11 @@ class Desk:
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        is_told = self.request.language is not None and not self.request.chat.private
         board = reply.screen or reply.begun
         shared = self.language_beside(None if board is None else self.session(board.number))
         language = self.language if reply.screen is None else shared
-        if reply.private and is_told:
-            language = self.readers_language
+        if reply.private and not self.request.chat.private and self.request.language is not None:
+            language = self.readers_language  # a notice that one of the group reads alone
         quiet = self.chat.settings.quiet
         told = replace(
             reply,

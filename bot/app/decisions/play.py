@@ -113,12 +113,12 @@ def _cannot_read(desk: Desk, session: Session, error: TypedError, written: str) 
 
 def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     turn_back_early(desk, session)
-    mines = certain_mines(desk, session, typed)
+    certain = certain_mines(desk, session, typed)
     seated, by = _seated(desk, session, desk.request.player)
     deeds = Deeds(seated)
     several = sum(isinstance(each, Tap) for each in typed) > 1
     for wanted in typed:
-        deeds = _step(desk, deeds, wanted, by, mines, several=several)
+        deeds = _step(desk, deeds, wanted, by, certain, several=several)
         drifted = deeds.opened and session.game.rules.drifting
         is_over = deeds.session.game.outcome is not None
         if deeds.exploded or drifted or is_over or deeds.warned is not None:
@@ -136,14 +136,14 @@ def _step(  # noqa: PLR0913  # what is played, on what, by whom
     deeds: Deeds,
     wanted: TypedMove,
     by: int,
-    mines: frozenset[Cell],
+    certain: frozenset[Cell],
     *,
     several: bool,
 ) -> Deeds:
-    if several and isinstance(wanted, Tap) and _is_done(deeds.session, wanted.cell):
+    if several and isinstance(wanted, Tap) and _is_passed_over(deeds.session, wanted.cell):
         return replace(deeds, passed=(*deeds.passed, wanted.cell))
     move = _concrete(desk, deeds.session, wanted)
-    if isinstance(move, Open) and move.cell in mines:
+    if isinstance(move, Open) and move.cell in certain:  # to be chosen again, if it is meant
         return replace(deeds, warned=move.cell)
     result = Refused(Refusal.ALREADY_OPEN) if move is None else _made(desk, deeds.session, move, by)
     if isinstance(result, Played):
@@ -151,7 +151,7 @@ def _step(  # noqa: PLR0913  # what is played, on what, by whom
     return replace(deeds, refused=(*deeds.refused, (wanted.cell, result.reason)))
 
 
-def _is_done(session: Session, cell: Cell) -> bool:
+def _is_passed_over(session: Session, cell: Cell) -> bool:
     """Tell whether a cell is passed over that is one of several without a mark.
 
     A range means what is closed in it: its numbers are not tapped, nor flags of the same message

@@ -44,8 +44,11 @@ MEANT: Final = {
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
 }
-"""What other bots call a command of ours, where it is spelled like another or like none."""
-_LANGUAGES: Final = {
+"""What other bots call a command of ours, where it is spelled like another or like none.
+
+It is suggested, where what stands above is done: a word that is in both is done without a slash.
+"""
+_LANGUAGE_OF: Final = {
     word: language for language, words in _GREETINGS.items() for word in words.split()
 }
 _UNSPACED: Final = tuple(_GREETINGS["zh"].split())
@@ -57,6 +60,6 @@ def read_small_talk(text: str) -> Action | None:
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     if not said or len(said) > _MOST_WORDS or _DIGIT.search(text):
         return None
-    if language := _LANGUAGES.get(said[0]) or ("zh" if said[0].startswith(_UNSPACED) else None):
+    if language := _LANGUAGE_OF.get(said[0]) or ("zh" if said[0].startswith(_UNSPACED) else None):
         return Greet(language)
     return _ASKED.get(" ".join(said))

@@ -87,7 +87,7 @@ async def test_nothing_comes_of_it(courier: Courier, keeper: NotingKeeper) -> No
     await courier.drain()
     await reached(lambda: keeper.returned)
     assert keeper.returned == [Return(unused=True)]
-    assert not courier._rounds
+    assert not courier._queues
 
 
 async def test_two_at_once(courier: Courier, keeper: NotingKeeper) -> None:
@@ -110,7 +110,7 @@ async def test_no_turn_to_be_had(courier: Courier, keeper: NotingKeeper) -> None
     sent: list[str] = []
     keeper.away = True
     with courier.expecting(CHAT):
-        await reached(lambda: not courier._rounds)
+        await reached(lambda: not courier._queues)
         keeper.away = False
         courier.run(CHAT, errand(sent, "a"))
     await courier.drain()

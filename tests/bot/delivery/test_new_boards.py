@@ -160,7 +160,7 @@ async def test_ended_while_it_sends(store: MailboxStore) -> None:
     waiting = [asyncio.ensure_future(courier.redraw(_CHAT.id, number)) for number in (1, 2)]
     async with asyncio.timeout(PATIENCE_S):
         await at_work.wait()
-        task = courier._rounds[_CHAT.id].task
+        task = courier._queues[_CHAT.id].task
         assert task is not None
         task.cancel()
         await asyncio.wait([task])
