@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -62,3 +63,11 @@ def test_what_is_asked_for_is_used() -> None:
     """There is no distribution to run the bot with that it does not import."""
     used = {name for module in imported(("bot", "core")) for name in DISTRIBUTIONS[module]}
     assert used >= RUNNING
+
+
+def test_what_is_asked_for_has_its_reason() -> None:
+    """Each distribution that the bot runs with stands in the table of libraries."""
+    page = Path("ARCHITECTURE.md").read_text(encoding="utf-8")
+    table = page.partition("## Libraries")[2].partition("## ")[0]
+    rows = re.findall(r"^\| ([^|]+) \|", table, re.MULTILINE)
+    assert {canonicalize_name(name) for row in rows for name in row.split(", ")} >= RUNNING

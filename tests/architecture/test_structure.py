@@ -14,6 +14,10 @@ from statistics import median
 import grimp
 import pytest
 
+from bot.app.decisions.settings import PICTURE_THEMES
+from bot.i18n import LANGUAGES
+from bot.render import THEMES
+
 SOURCES = sorted(chain(Path("core").rglob("*.py"), Path("bot").rglob("*.py")))
 LONG_LOOPS = Path("core/solver/kernels")
 """Kernels may be longer where a loop must stay whole."""
@@ -76,6 +80,25 @@ def test_libraries_are_loaded_when_needed(root: str, spared: set[str]) -> None:
     command = [sys.executable, "-c", loading]
     loaded = subprocess.run(command, capture_output=True, check=True)  # noqa: S603  # our own
     assert not spared & set(loaded.stdout.decode().split())
+
+
+def test_contracts_name_every_module() -> None:
+    """A new module of the core is kept from mines and from I/O, unless its name is given here."""
+    settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    contracts = {each["id"]: each for each in settings["tool"]["importlinter"]["contracts"]}
+    modules = {module_of(path) for path, _ in trees() if path.parts[0] == "core"} - {
+        "core.__init__"
+    }
+    impure = modules - {*contracts["pure-core"]["source_modules"]}
+    assert impure == {"core.__main__", "core.cli"}
+    trusted = modules - {*contracts["secret"]["source_modules"]}
+    readers = {module_of(Path(path)) for path in MAY_READ_MINES}
+    assert trusted == readers | {"core.__main__", "core.generate", "core.lesson"}
+
+
+def module_of(path: Path) -> str:
+    """Return the module or package right below ``core`` or ``bot`` that a file belongs to."""
+    return f"{path.parts[0]}.{Path(path.parts[1]).stem}"
 
 
 def test_core_knows_nothing_of_the_bot() -> None:
@@ -159,3 +182,11 @@ def test_an_installed_package_has_its_data() -> None:
         if path.is_file() and path.suffix != ".py" and "__pycache__" not in path.parts
     }
     assert files <= taken
+
+
+def test_every_folder_of_data_is_named() -> None:
+    """No catalogue and no theme lies there without being in the list of those that are offered."""
+    assert {path.name for path in Path("bot/i18n/catalogues").iterdir()} == {*LANGUAGES, "zh-TW"}
+    themes = Path("bot/render/themes")
+    assert {path.parent.name for path in themes.glob("*/glyphs.toml")} == {*THEMES}
+    assert {path.parent.name for path in themes.glob("*/picture.toml")} == {*PICTURE_THEMES}
