@@ -18,7 +18,8 @@ from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, Progress
 from bot.app.decision import Decision
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.effects import DayOver, Redraw
+from bot.app.documents.effects import DayOver, Redraw, Retracted
+from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, StoreUnavailable
 from bot.app.requests.actions import Action, Begin, NewGame, Resign
@@ -42,6 +43,7 @@ from tests.bot.platforms.telegram.telegram_rig import answering
 
 EVENTS = count()
 ANN = Player("telegram:7", "Ann")
+SESSION = Session(1, ANN.id, Game.new(Rules(5, 5, 3)))
 
 
 def counted(metrics: Metrics, name: str) -> dict[tuple[str, ...], float]:
@@ -126,6 +128,25 @@ async def test_effects_left(waits: type[NotOurs]) -> None:
         await store.sweep(0, "chat:telegram:7")
         await store.settled()
         assert counted(metrics, "effects_left") == {(): 1}, "the new one is not left, but at work"
+    await store.close()
+
+
+@pytest.mark.parametrize("effect", [Redraw("discord:7", 1), Retracted("discord:7", SESSION, 1)])
+async def test_what_others_leave(effect: object) -> None:
+    """What another worker could have done at once, and has not, counts as left."""
+    metrics = Metrics()
+    store = MailboxStore(MeasuredBackend(MemoryBackend(), metrics), DocumentCodec())
+
+    async def carry(_space: str, _effect: object) -> None:
+        raise NotOurs
+
+    async with carrying_out(store, measured_carry(carry, metrics)):
+        await store.update("chat:discord:7", "op", lambda *_: Decision(None, {}, [effect]))
+        await store.settled()
+        for _ in range(2):
+            await store.sweep(0)
+            await store.settled()
+            assert counted(metrics, "effects_left") == {(): 1}
     await store.close()
 
 
