@@ -145,6 +145,11 @@ def test_limit(game: Game, limit: int, language: str) -> None:
     assert text in whole or whole[-1].startswith(cut)
 
 
+def test_all_is_said_where_it_fits() -> None:
+    """Nothing is left out, nor said to be, where there is room for every detail."""
+    assert alt_text(screen(BOARD), None, english) == " ".join(said(screen(BOARD)))
+
+
 def test_large_boards_fit() -> None:
     """A 30x16 board in its middle is said as far as the limit allows, and says that it is cut."""
     game = random_game(seeded(5), Rules(16, 30, 99, lives=9), 60)

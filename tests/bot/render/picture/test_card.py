@@ -58,9 +58,9 @@ def test_any_card(
     ],
 )
 def test_badge(face: Face, tile: Tile) -> None:
-    """The badge says how the game ended."""
+    """The badge says how the game ended, and no title is written over it."""
     drawn = tiles(CLASSIC, 112)
-    shown = picture(draw_card(["x"], [], with_(SHOWN, face=face), CLASSIC)).convert("RGB")
+    shown = picture(draw_card(["x" * 40] * 2, [], with_(SHOWN, face=face), CLASSIC)).convert("RGB")
     badge = np.asarray(shown)[56 : 56 + 112, 56 : 56 + 112].astype(int)
     palette = np.frombuffer(drawn.palette.bytes(), np.uint8).reshape(-1, 3).astype(int)
     assert np.abs(badge - palette[drawn.pixels[tile]]).mean() < 4
