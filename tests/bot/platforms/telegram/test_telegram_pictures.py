@@ -8,6 +8,7 @@ from bot.config import Webhook
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.playing import Playing, opening_keys
 from tests.bot.platforms.telegram.test_cases_workers import two_workers
+from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.people import User
 
@@ -82,3 +83,23 @@ async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
         assert group.last is board
         assert len((await second.session(f"telegram:{group.id}")).game.history) == 1
         assert len(board.versions) == 2
+
+
+async def test_said_to_be_on_its_way(play: Playing) -> None:
+    """Whoever waits for a picture, of a board or a card, is told that one comes; of texts not."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    assert not (await play.say(chat, ann, "/newgame easy")).picture
+    assert not drawn(chat)
+    assert (await play.say(chat, ann, "/newgame expert")).picture
+    assert drawn(chat) == ["upload_photo"]
+    await play.deal(chat, ann, "3x5/2 ##M## ##M## #####")
+    await play.say(chat, ann, "/giveup")
+    assert drawn(chat) == ["upload_photo"]
+    assert (await play.say(chat, ann, "/card")).picture
+    assert drawn(chat) == ["upload_photo"] * 2
+
+
+def drawn(chat: Chat) -> list[str]:
+    """Return what the bot was said to be doing."""
+    return [event.note for event in chat.history if event.what == "action"]
