@@ -1,0 +1,69 @@
+"""The bot's start on Telegram: it waits for a server that is away, and ends where it is refused."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.app.documents.codec import DocumentCodec
+from bot.app.service import Service
+from bot.config import Telegram
+from bot.platforms.telegram import TelegramBot, TelegramRefused
+from bot.store import MailboxStore
+from bot.store.memory import MemoryBackend
+from bot.store.turns_memory import MemoryTurns
+from tests.bot.platforms.telegram.thinking import Solver
+from tests.emulators.telegram.faults import Fault
+from tests.emulators.telegram.rig import serving
+from tests.emulators.telegram.server import TOKEN, Server
+from tests.emulators.telegram.wire import ApiError
+
+
+class Patient:
+    """A clock on which no time passes."""
+
+    def __init__(self) -> None:
+        """Begin before anybody has slept."""
+        self.asked: list[float] = []
+
+    async def sleep(self, seconds: float) -> None:
+        """Note for how long somebody would sleep."""
+        self.asked.append(seconds)
+
+
+@asynccontextmanager
+async def beginning(
+    server: Server, folder: Path, token: str
+) -> AsyncIterator[tuple[TelegramBot, Patient]]:
+    """Return a bot that has not called Telegram yet, and the clock that it waits by."""
+    store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), Solver(0.1), Patient()
+    settings = Telegram(token, server.api_url, None)
+    service = Service(store, solver, clock=clock)
+    yield TelegramBot(settings, folder, store, MemoryTurns(lambda: 0), service, clock), clock
+    await store.close()
+    solver.close()
+
+
+async def test_telegram_away(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """While Telegram does not answer, the bot asks again after a pause each time, until it does."""
+    async with serving() as server, beginning(server, tmp_path, TOKEN) as (bot, clock):
+        away = ApiError(502, "Bad Gateway")
+        server.world.faults.add(Fault("getMe", away, times=2))
+        async with bot.connected():
+            assert clock.asked[:2] == [5.0, 5.0]
+            assert len(server.world.calls("getMe")) == 3
+    assert caplog.text.count("Telegram cannot be reached, trying on: Bad Gateway") == 2
+
+
+async def test_a_foreign_token(tmp_path: Path) -> None:
+    """A token that Telegram does not know ends the bot with a sentence, which does not quote it."""
+    foreign = "123456789:AAforeignforeign"
+    async with serving() as server, beginning(server, tmp_path, foreign) as (bot, clock):
+        with pytest.raises(TelegramRefused, match="does not know TELEGRAM_TOKEN") as refused:
+            await bot._connect()
+        await bot._bot.shutdown()
+    assert foreign not in str(refused.value)
+    assert not clock.asked
