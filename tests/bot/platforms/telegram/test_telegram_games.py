@@ -6,6 +6,7 @@ import pytest
 
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
+from tests.bot.platforms.telegram.test_cases_talk import key_of
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "zh-hans"])
@@ -51,6 +52,20 @@ async def test_typed_moves(play: Playing) -> None:
     assert (
         problem.text == "That is off the board: rows go from 1 to 5, columns from a to e (1 to 5)."
     )
+
+
+async def test_the_start_that_is_offered(play: Playing) -> None:
+    """A good cell to start with is marked on its button, but not where its player has a flag."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame 5 5 3")
+    marked = [row.index("🟩") for row in board.labels[:5] if "🟩" in row]
+    assert len(marked) == 1
+    row = next(row for row in board.labels if "🟩" in row)
+    at = 5 * board.labels.index(row) + marked[0]
+    await play.press(board, ann, label("mode_open"))
+    await play.press(board, ann, key_of(board, at))
+    assert board.labels[at // 5][at % 5] == "🚩"
+    assert not any("🟩" in row for row in board.labels)
 
 
 async def test_group_of_three(play: Playing) -> None:
