@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.requests.access import Access
-from bot.app.requests.actions import SetPinned, ShowBoard
+from bot.app.requests.actions import Action, Resign, SetPinned, ShowBoard
 from bot.app.requests.button import write_button
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
@@ -188,7 +188,7 @@ async def test_no_line_for_each_pin() -> None:
         assert [each for each in channel.messages if each.own] == [board]
 
 
-@pytest.mark.parametrize("how", ["press", "command", "giveup", "solve"])
+@pytest.mark.parametrize("how", ["press", "command", "giveup", "solve", "unanswered"])
 async def test_taken_down(play: PlayingDiscord, how: str) -> None:
     """A board that was pinned is taken down when its game is over, however that ends."""
     ann = play.world.user("Ann")
@@ -210,15 +210,22 @@ async def test_taken_down(play: PlayingDiscord, how: str) -> None:
             await play.slash(channel, ann, "giveup")
             if not (await play.session(channel)).game.outcome:
                 await play.press(channel.last, ann, label("give_up_yes"))
-        case _:
+        case "solve":
             while not (await play.session(channel)).game.outcome:
                 await play.slash(channel, ann, "solve", how="step")
+        case _:  # by a worker that could not answer any more
+            await play.bot._chat._service.carry_out(asking(channel, ann, Resign()))
+            await play.settle()
     assert (await play.session(channel)).game.outcome
     assert not any(message.pinned for message in channel.shown)
 
 
 async def shown_again(play: PlayingDiscord, channel: Channel, user: User) -> Reply:
     """Return a reply that shows the newest game."""
+    return await play.bot._chat._service.carry_out(asking(channel, user, ShowBoard()))
+
+
+def asking(channel: Channel, user: User, action: Action) -> Request:
+    """Return a request of ``user`` that came by no event of Discord's."""
     chat = Chat(f"discord:{channel.id}", private=False, in_place=True)
-    asked = Request("test:1", chat, Player(f"discord:{user.id}", user.name), ShowBoard())
-    return await play.bot._chat._service.carry_out(asked)
+    return Request("test:1", chat, Player(f"discord:{user.id}", user.name), action)
