@@ -6,6 +6,8 @@ import pytest
 
 from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
+from tests.emulators.telegram.faults import Fault
+from tests.emulators.telegram.wire import ApiError
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,6 +63,18 @@ async def test_settings_from_the_menu(play: Playing) -> None:
     assert label("back") in board.labels[-1]
     await play.press(board, ann, label("settings"))
     assert label("menu") in board.labels[-1]
+
+
+async def test_who_is_no_known_administrator(play: Playing) -> None:
+    """Where Telegram does not say who is an administrator, a group's settings stay as they are."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    play.world.faults.add(Fault("getChatMember", ApiError(400, "Bad Request: CHANNEL_PRIVATE")))
+    said = await play.say(group, ann, "/settings text on")
+    assert said.text == "Only administrators can change the settings of this group."
+    assert [*opening_keys(await play.say(group, ann, "/newgame 5 5 4"))]
+    await play.say(group, ann, "/settings text on")
+    assert not [*opening_keys(await play.say(group, ann, "/newgame 5 5 4"))]
 
 
 async def test_quiet_hours(play: Playing) -> None:
