@@ -38,6 +38,8 @@ class Reluctant(SolverPool):
         super().__init__(0.02, deadline=60, waits_for_kernels=True)
         self.willing = asyncio.Event()
         self.willing.set()
+        self.announces = False
+        """Whether the next review is announced only."""
 
     async def _run(self, work: Callable[[], T]) -> T:
         await self.willing.wait()
@@ -55,6 +57,9 @@ class Reluctant(SolverPool):
     async def review(self, game: Game, patience: float) -> Review | Progress:
         """Return what is known of it by then."""
         await self.willing.wait()
+        if self.announces:
+            self.announces = False
+            return Progress(1, 2)
         return await super().review(game, patience)
 
 
@@ -174,9 +179,7 @@ async def test_notice(play: PlayingDiscord, solver: Reluctant) -> None:
 
 async def test_review(play: PlayingDiscord, solver: Reluctant) -> None:
     """A slow review comes below the board, and grows there; the board stays as it is."""
-    ann, channel, board = await begun(play)
-    while safe := await play.safe_keys(board, channel):
-        await play.press(board, ann, safe[0])
+    ann, channel, board = await won(play)
     before = board.content
     wanted = label("review")
     asked = await slowly(play, solver, lambda: board.press(ann, wanted), Callback.DEFERRED_UPDATE)
@@ -184,6 +187,46 @@ async def test_review(play: PlayingDiscord, solver: Reluctant) -> None:
     assert "Review" in review.text
     assert board.content == before
     assert channel.shown == [board, review]
+
+
+@pytest.mark.parametrize("how", ["pressed", "command"])
+async def test_first_words_become_the_review(
+    play: PlayingDiscord, solver: Reluctant, how: str
+) -> None:
+    """The announcement of a long review becomes the review, on the same message."""
+    ann, channel, board = await won(play)
+    solver.announces = True
+    if how == "pressed":
+        await play.press(board, ann, label("review"))
+    else:
+        await play.slash(channel, ann, "review")
+    became_the_review(channel, board)
+
+
+async def test_first_words_that_were_written_for(solver: Reluctant) -> None:
+    """So it does where the review was asked for in writing."""
+    async with playing_discord(advisor=solver) as play:
+        ann, channel, board = await won(play)
+        solver.announces = True
+        await play.say(channel, ann, f"{play.world.bot.mention} /review")
+        became_the_review(channel, board)
+
+
+async def won(play: PlayingDiscord) -> tuple[User, Channel, Message]:
+    """Return a player, a channel, and a board in it that is won."""
+    ann, channel, board = await begun(play)
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, ann, safe[0])
+    return ann, channel, board
+
+
+def became_the_review(channel: Channel, board: Message) -> None:
+    """Check that what is below the board was announced first."""
+    announced, review = (content.words for content in channel.last.versions)
+    assert "Reviewing 2 moves" in announced
+    assert "Reviewing" not in review
+    assert "Review" in review
+    assert channel.shown == [board, channel.last]
 
 
 async def test_shown_to_everyone(play: PlayingDiscord, solver: Reluctant) -> None:
