@@ -1,0 +1,44 @@
+"""Windows on Discord: which cells of a larger board are buttons."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.screen import Screen, screen_of
+from bot.platforms.discord.layout import Layout, layout_of, window_of
+from core.board import Board
+from core.game import Game
+from core.rules import Rules
+
+FAR = 99
+"""The last cell of a 10x10 board."""
+
+
+def looking_at(board: str, focus: int) -> Screen:
+    """Return a screen that shows ``board``, whose player looks at ``focus``."""
+    parsed = Board.parse(board)
+    game = Game.new(Rules(parsed.grid.rows, parsed.grid.cols, parsed.mines))
+    shown = screen_of(Session(1, "a", game), 0, Settings())
+    return replace(shown, board=parsed, start=None, focus=focus)
+
+
+def cells(screen: Screen) -> list[int]:
+    """Return the cells of ``screen`` that are buttons."""
+    layout = layout_of(screen)
+    assert layout is Layout.EMOJI
+    return window_of(screen, layout).cells(screen.board.grid)
+
+
+def test_where_its_player_looks() -> None:
+    """The window stays there, far from every number, as long as a cell in it can be opened."""
+    closed = "#" * 10
+    assert FAR in cells(looking_at(f"10x10/10 1{closed[1:]} {' '.join([closed] * 9)}", FAR))
+
+
+def test_where_something_can_be_opened() -> None:
+    """From cells that are open or have flags, the window goes where a number has a closed one."""
+    last = " ".join(["0" * 10] * 7 + ["0" * 9 + "F"])
+    shown = cells(looking_at(f"10x10/10 {'#' * 10} {'1' * 10} {last}", FAR))
+    assert FAR not in shown
+    assert any(cell < 10 for cell in shown)
