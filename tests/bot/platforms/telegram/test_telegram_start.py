@@ -11,7 +11,8 @@ import pytest
 from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Telegram
-from bot.platforms.telegram import TelegramBot, TelegramRefused
+from bot.platforms import PlatformRefused
+from bot.platforms.telegram import TelegramBot
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -62,7 +63,7 @@ async def test_a_foreign_token(tmp_path: Path) -> None:
     """A token that Telegram does not know ends the bot with a sentence, which does not quote it."""
     foreign = "123456789:AAforeignforeign"
     async with serving() as server, beginning(server, tmp_path, foreign) as (bot, clock):
-        with pytest.raises(TelegramRefused, match="does not know TELEGRAM_TOKEN") as refused:
+        with pytest.raises(PlatformRefused, match="does not know TELEGRAM_TOKEN") as refused:
             await bot._connect()
         await bot._bot.shutdown()
     assert foreign not in str(refused.value)
