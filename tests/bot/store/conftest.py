@@ -19,6 +19,7 @@ from bot.store.memory import MemoryBackend
 from bot.store.opening import connect, connect_cluster, link_to
 from bot.store.redis_backend import RedisBackend
 from tests.bot.store.nodes import Cluster
+from tests.patience import PATIENCE_S
 
 SPOILT = b"spoilt"
 
@@ -81,7 +82,7 @@ class Backends:
         if self.kind == "memory":
             return self.memory
         if self.cluster:
-            wait = Wait(1, 500)
+            wait = Wait(1, round(PATIENCE_S / 2 * 1000))
             link = link_to(self.cluster.url, wait)
             backend = RedisBackend(link, self.keys, patience, wait=wait)
             self._made.append(backend)
