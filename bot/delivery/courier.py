@@ -92,11 +92,13 @@ class Courier:
         """Have the game of ``reply`` shown with its texts, for as long as nothing newer happens.
 
         ``anew`` sends another message, as does ``is_buried`` when it says so of the one there is;
-        ``place`` is the message that was pressed, which shows the game from now on.
+        ``place`` is the message that was pressed, which shows the game from now on. Texts for
+        one alone are left out: the game is shown with what was said of it last.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         number = reply.screen.number
-        self.remember(chat, reply)
+        if not reply.private:
+            self.remember(chat, reply)
         want = self._want(chat, number)
         want.anew = want.anew or anew
         want.place = place or want.place

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
 
+from msgspec import structs
 from telegram import ChatMember
 from telegram.error import TelegramError
 
@@ -128,8 +129,9 @@ class TelegramChat:
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game
             place = pressed.place if is_same or _is_inline(pressed.place) else None
-            is_for_one = reply.private and not event.request.chat.private
-            shown = self._courier.for_all(chat, reply) if is_for_one else reply
+            # Where nobody else is, boards say it too, but for how a game has ended.
+            is_for_one = not event.request.chat.private or reply.screen.over
+            shown = structs.replace(reply, private=reply.private and is_for_one)
             self._courier.show(chat, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:

@@ -1,0 +1,56 @@
+"""How a game ended stays on its board, whoever presses what was there before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import Text
+from tests.bot.platforms.status_line import nearly_won
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, office, opening_keys
+from tests.emulators.telegram.chat import Chat
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.rig import serving
+
+OVER = TRANSLATOR.say(Text("refused.finished", cell=""), "en")
+
+
+async def before_the_end(play: Playing, chat: Chat, ann: User) -> tuple[Message, str]:
+    """Return a board that one cell wins, and the data of its button."""
+    await play.deal(chat, ann, nearly_won(4), 12)
+    board = await play.say(chat, ann, "/board")
+    return board, next(data for data, cell in opening_keys(board) if cell == 3)
+
+
+@pytest.mark.parametrize("is_group", [False, True])
+async def test_pressed_twice(play: Playing, *, is_group: bool) -> None:
+    """A second press on the last cell is told that the game is over; its board, how it ended."""
+    ann = play.world.user("Ann")
+    chat = play.world.supergroup("Sweepers", ann) if is_group else play.world.private(ann)
+    board, last = await before_the_end(play, chat, ann)
+    first, second = board.forge(ann, last), board.forge(ann, last)
+    await play.settle()
+    assert first.toast.startswith("Opened d1. You won")
+    assert second.toast == OVER
+    assert "You won" in board.text
+    assert OVER not in board.text
+
+
+@pytest.mark.parametrize("is_group", [False, True])
+async def test_pressed_after_a_restart(tmp_path: Path, *, is_group: bool) -> None:
+    """A worker that has not shown a game's end says it on the board all the same."""
+    async with serving() as server:
+        shared = office(server, tmp_path)
+        async with shared.worker() as play:
+            ann = play.world.user("Ann")
+            chat = play.world.supergroup("Sweepers", ann) if is_group else play.world.private(ann)
+            board, last = await before_the_end(play, chat, ann)
+            await play.press(board, ann, last)
+            assert "You won" in board.text
+        async with shared.worker() as play:
+            late = board.forge(ann, last)
+            await play.settle()
+            assert late.toast == OVER
+            assert "You won" in board.text
