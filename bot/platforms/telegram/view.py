@@ -216,5 +216,11 @@ def _emoji_board(screen: Screen, theme: Theme) -> str:
 
 
 def clip(text: str, limit: int) -> str:
-    """Return ``text`` with at most ``limit`` characters."""
-    return text if len(text) <= limit else text[: limit - 1] + _ELLIPSIS
+    """Return ``text`` with at most ``limit`` characters, an emoji beyond UTF-16's unit for two.
+
+    The API does not say what it counts; what is short enough so is so in any case.
+    """
+    units = text.encode("utf-16-le", "surrogatepass")
+    if len(units) <= 2 * limit:
+        return text
+    return units[: 2 * limit - 2].decode("utf-16-le", "ignore") + _ELLIPSIS

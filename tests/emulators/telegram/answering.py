@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from tests.emulators.telegram import keyboard
 from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.entities import utf16
 from tests.emulators.telegram.limits import INLINE_RESULTS, RESULT_ID, TOAST
 from tests.emulators.telegram.params import Params
 from tests.emulators.telegram.wire import Json, bad_request
@@ -18,7 +19,7 @@ URLS: Final = ("https://t.me/", "http://t.me/", "t.me/", "tg://")
 def answer_callback_query(world: World, params: Params) -> bool:
     """Stop the button's spinner and say something; free of flood control."""
     press = world.presses.open(params.text("callback_query_id"))
-    if len(params.text("text")) > TOAST:
+    if utf16(params.text("text")) > TOAST:
         raise bad_request("MESSAGE_TOO_LONG")
     url = params.text("url")
     if url and not url.startswith(URLS):

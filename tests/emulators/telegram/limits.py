@@ -10,7 +10,7 @@ from typing import Final
 
 TEXT: Final = 4096  # characters after parsing; API, sendMessage
 CAPTION: Final = 1024  # characters after parsing; API, sendPhoto
-TOAST: Final = 200  # characters; API, answerCallbackQuery
+TOAST: Final = 200  # characters, UTF-16 units to be strict; API, answerCallbackQuery
 CALLBACK_DATA: Final = 64  # bytes; API, InlineKeyboardButton
 COPY_TEXT: Final = 256  # characters; API, CopyTextButton
 INLINE_QUERY: Final = 256  # characters; API, InlineQuery

@@ -31,7 +31,8 @@ async def test_daily(play: Playing, language: str) -> None:
     chat = play.world.private(ann)
     overview = await play.say(chat, ann, "/daily")
     assert [len(row) for row in overview.labels] == [3, 1]
-    await play.press(overview, ann, overview.labels[0][0])
+    chosen = await play.press(overview, ann, overview.labels[0][0])
+    assert chosen.answered, "its words are many, and begin with an emoji"
     board = chat.last
     assert len(board.labels) == 9
     while safe := await play.safe_keys(board, f"telegram:{ann.id}"):
