@@ -27,8 +27,9 @@ RULES: Final = Rules(len(_ROWS), len(_ROWS[0]), "".join(_ROWS).count("*"), lives
 _LAYOUT: Final = Minefield.of(
     RULES.grid, [cell for cell, mark in enumerate("".join(_ROWS)) if mark == "*"]
 )
-_FIRST: Final = RULES.grid.cell(3, 3)
-_OPENING: Final = _LAYOUT.opening(_FIRST, bytearray(b"\1" * len(RULES.grid)))
+FIRST: Final = RULES.grid.cell(3, 3)
+"""The cell that is to be opened first."""
+_OPENING: Final = _LAYOUT.opening(FIRST, bytearray(b"\1" * len(RULES.grid)))
 _POINTER: Final = RULES.grid.cell(2, 3)
 """The number whose only closed neighbour is ``_FORCED``."""
 _FORCED: Final = RULES.grid.cell(1, 2)
@@ -77,7 +78,7 @@ def lesson_step(board: Board) -> LessonStep:
     if mistakes:
         return LessonStep(Goal.UNFLAG, tuple(mistakes), Unflag(mistakes[0]))
     if closed:
-        first = _FIRST if _FIRST in closed else closed[0]
+        first = FIRST if FIRST in closed else closed[0]
         return LessonStep(Goal.OPEN, (first,), Open(first))
     return _after_opening(board)
 

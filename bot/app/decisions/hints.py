@@ -13,7 +13,7 @@ from bot.app.decisions.knowledge import NeedsCounsel
 from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
-from bot.app.screens.screen import NO_CHANCES, Reply, good_start
+from bot.app.screens.screen import NO_CHANCES, Reply, first_cell
 from bot.i18n import Text, about, percent
 from core.grid import Cell
 from core.solver.reason import GuessReason
@@ -48,8 +48,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
 
 
 def _before_start(desk: Desk, session: Session) -> Reply:
-    rules = session.game.rules
-    cell = rules.grid.name(good_start(rules))
+    cell = session.game.rules.grid.name(first_cell(session))
     return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
 
 

@@ -95,7 +95,7 @@ def _level_button(level: Level, *, no_guess: bool) -> Button:
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
-    return start(desk, Game.new(rules), (*rules_texts(rules), _how(desk)))
+    return start(desk, Game.new(rules), (*rules_texts(rules), _how(desk, rules)))
 
 
 class Kept(Struct, frozen=True):
@@ -156,9 +156,9 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
     return Access.OPEN if is_for_all else chat.settings.access
 
 
-def _how(desk: Desk) -> Text:
+def _how(desk: Desk, rules: Rules) -> Text:
     """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
-    here, tapped = desk.request.chat, not desk.chat.settings.text_only
+    here, tapped = desk.request.chat, not (desk.chat.settings.text_only or rules.blindfold)
     if here.passing:
         return Text("inline.how")
     is_heard = here.private and not here.only_answers

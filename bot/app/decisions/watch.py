@@ -21,7 +21,7 @@ from bot.app.requests.actions import Again
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.app.screens.explain import highlights, reason_text
-from bot.app.screens.screen import Reply, good_start
+from bot.app.screens.screen import Reply, first_cell
 from bot.app.screens.summary import ending
 from bot.i18n import Text, percent
 from core.grid import Cell
@@ -84,7 +84,7 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     """Play one step and say why."""
     board = session.game.board
     if session.game.started_at is None:
-        start = good_start(session.game.rules)
+        start = first_cell(session)
         moves, texts = _opening(session, (start,)), [Text("watch.first")]
         marked = frozenset({start})
     else:

@@ -28,7 +28,7 @@ from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
 from core.grid import Cell
-from core.lesson import Goal, LessonStep, lesson_step
+from core.lesson import FIRST, Goal, LessonStep, lesson_step
 from core.rules import FirstOpen, Rules, level_name
 
 if TYPE_CHECKING:  # pictures are of screens: the modules need each other
@@ -190,7 +190,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         round=_round_text(session.cup) if session.cup else None,
         last_round=session.cup is None or session.cup.round == session.cup.rounds,
         focus=session.focus,
-        start=good_start(game.rules) if game.started_at is None and not game.outcome else None,
+        start=first_cell(session) if game.started_at is None and not game.outcome else None,
     )
 
 
@@ -230,6 +230,11 @@ def _face(session: Session) -> Face:
     if any(game.exploded):
         return Face.HURT
     return Face.READY if game.started_at is None else Face.PLAYING
+
+
+def first_cell(session: Session) -> Cell:
+    """Return the cell to begin a game with: what its lesson asks for, or else a good start."""
+    return FIRST if session.lesson else good_start(session.game.rules)
 
 
 def good_start(rules: Rules) -> Cell:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from bot.i18n import Text
+from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, opening_keys
 
 
 @pytest.mark.parametrize(
@@ -16,6 +17,8 @@ async def test_blindfold(play: Playing, language: str, empty: str) -> None:
     chat = play.world.private(ann)
     board = await play.say(chat, ann, "/newgame 8 8 10 blindfold")
     assert not list(opening_keys(board))
+    how = Text("newgame.how", numbers="3 4", cell="d3")
+    assert TRANSLATOR.say(how, language) in board.text, "nothing is there to be tapped"
     board = await play.say(chat, ann, "d4")
     assert empty in board.text
     assert "4  # # # # # # # #" in board.text

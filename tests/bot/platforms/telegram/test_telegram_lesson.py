@@ -1,0 +1,21 @@
+"""The lesson on Telegram."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.platforms.telegram.playing import Playing
+
+
+@pytest.mark.parametrize("ask", ["/learn", "/hint"])
+async def test_marked_cell(play: Playing, ask: str) -> None:
+    """The cell that a lesson marks, and a hint names, is the one it asks for at first."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/learn")
+    board = await play.say(chat, ann, ask)
+    assert "Open d4." in board.text
+    assert ask == "/learn" or "d4 is a good start" in board.text
+    assert board.labels[3][3] == "🟩"
+    await play.press(board, ann, "🟩")
+    assert "c2 must be a mine" in chat.last.text
