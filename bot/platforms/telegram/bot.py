@@ -69,15 +69,18 @@ class TelegramBot:
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
         """Be known to Telegram; raises PlatformRefused for a wrong token."""
-        await self._connect()
-        publishing = asyncio.create_task(publish_profile(self._bot, self._translator, self._store))
         try:
-            yield
+            await self._connect()
+            publishing = publish_profile(self._bot, self._translator, self._store)
+            task = asyncio.create_task(publishing)
+            try:
+                yield
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+                await self._drain_in_time()
         finally:
-            publishing.cancel()
-            await asyncio.gather(publishing, return_exceptions=True)
-            await self._drain_in_time()
-            await self._bot.shutdown()
+            await self._bot.shutdown()  # closes what is open even where nobody was let in
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""
