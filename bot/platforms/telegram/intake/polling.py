@@ -50,6 +50,8 @@ _BUSY_SETTLE_SECONDS: Final = 0.0015
 costs less than to have the new wait."""
 _BUSY_SECONDS: Final = 0.05
 """Between two batches, at most, where there is always something new."""
+EARLY_SECONDS: Final = 0.5
+"""After a poll that brought nothing and did not wait: a proxy between may not let it."""
 _AGAIN_SECONDS: Final = 0.25
 """Between polls that bring nothing new, because something in work holds the offset."""
 _SHELVE_SECONDS: Final = 1.0
@@ -119,6 +121,7 @@ class Polling:
         while True:
             await self._until(lambda: len(self.lanes) < IN_WORK)
             offset, limit = self._progress.offset, 1 if self._careful else POLL_BATCH
+            asked = time.monotonic()
             try:
                 body = await self._bot.poll(POLL_SECONDS, limit, offset, list(Kind))
                 new = self._take(body)
@@ -127,7 +130,10 @@ class Polling:
                 continue
             self._trouble.over()
             self._progress.confirmed(offset)
-            if new:
+            if new is None:
+                if time.monotonic() - asked < POLL_SECONDS / 2:
+                    await self._clock.sleep(EARLY_SECONDS)
+            elif new:
                 before, came = came, time.monotonic()
                 busy = came - before < _BUSY_SECONDS
                 await self._settle(_BUSY_SETTLE_SECONDS if busy else _SETTLE_SECONDS)
@@ -141,8 +147,8 @@ class Polling:
             async with asyncio.timeout(seconds):
                 await self._until(lambda: not self._progress.outstanding)
 
-    def _take(self, body: bytes) -> bool:
-        """Start on what is new in ``body``; return whether there was anything, or nothing at all.
+    def _take(self, body: bytes) -> bool | None:
+        """Start on what is new in ``body``; return whether that was any, None for an empty one.
 
         Raises TelegramError when ``body`` is no answer of Telegram's.
         """
@@ -152,7 +158,7 @@ class Polling:
             return self._take_unreadable(body)
         self._careful = max(0, self._careful - 1)
         new = [number for raw in batch if (number := self._begin(raw)) is not None]
-        return bool(new) or not batch
+        return bool(new) if batch else None
 
     def _take_unreadable(self, body: bytes) -> bool:
         number = number_of(body)

@@ -12,6 +12,7 @@ from aiohttp import web
 
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.intake import DiskShelf, Polling
+from bot.platforms.telegram.intake.polling import EARLY_SECONDS
 from bot.platforms.telegram.intake.reading import Reason
 from tests.bot.platforms.telegram.intake.hands import Hands
 from tests.bot.platforms.telegram.intake.updates_made import raw, said
@@ -48,22 +49,29 @@ class Served:
 
 
 class NoTime:
-    """A clock on which nothing takes time."""
+    """A clock on which nothing takes time; ``slept`` is what was asked for."""
+
+    def __init__(self) -> None:
+        """Begin with nothing asked for."""
+        self.slept: list[float] = []
 
     async def sleep(self, seconds: float) -> None:
         """Let others go first."""
+        self.slept.append(seconds)
         for _ in range(1 + int(seconds * 20)):
             await asyncio.sleep(0)
 
 
 @asynccontextmanager
-async def polled(served: Served, tmp_path: Path) -> AsyncIterator[tuple[Polling, Hands]]:
+async def polled(
+    served: Served, tmp_path: Path, clock: NoTime | None = None
+) -> AsyncIterator[tuple[Polling, Hands]]:
     """Poll ``served`` until everything is confirmed."""
     hands, stopping = Hands(), asyncio.Event()
     async with answering(served.answer) as url:
         bot = make_bot(TOKEN, url)
         async with bot._request[0]:
-            polling = Polling(bot, hands, NoTime(), DiskShelf(tmp_path))
+            polling = Polling(bot, hands, clock or NoTime(), DiskShelf(tmp_path))
             task = asyncio.create_task(polling.run(stopping))
             await served.changes.until(lambda: not served.queue)
             yield polling, hands
@@ -87,3 +95,12 @@ async def test_a_page_from_in_between(tmp_path: Path, caplog: pytest.LogCaptureF
         assert hands.done == ["a"]
         assert not polling.reader.set_aside
     assert caplog.text.count("Invalid server response") == 1
+
+
+async def test_a_server_that_does_not_wait(tmp_path: Path) -> None:
+    """Where a long poll ends at once with nothing in it, the next is not asked for at once."""
+    served, clock = Served(GOOD), NoTime()
+    served.pages = [b'{"ok":true,"result":[]}'] * 5
+    async with polled(served, tmp_path, clock) as (_, hands):
+        assert hands.done == ["a"]
+        assert clock.slept.count(EARLY_SECONDS) == 5
