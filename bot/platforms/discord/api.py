@@ -25,6 +25,8 @@ _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
 _NO_HISTORY: Final = 160002
 """A message may answer none where the bot may not read the history; docs, JSON error codes."""
+_STARTS: Final = 1000
+"""How often a bot may identify in a day; docs, gateway."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 _PATIENCE: Final = ClientTimeout(total=10.0)
 _UPLOADING: Final = ClientTimeout(total=30.0)
@@ -194,14 +196,18 @@ class Api:
         self._emoji.read(listed["items"])
 
     async def start(self) -> Start:
-        """Return how to begin at the gateway."""
-        said = await self._ask(Route("GET", "/gateway/bot"))
-        limit = said["session_start_limit"]
+        """Return how to begin at the gateway; what is not said is as it is for a new bot."""
+        try:
+            said = await self._ask(Route("GET", "/gateway/bot"))
+        except discord.NotFound:  # a proxy that has /gateway alone
+            _LOG.warning("it is not said how to begin at the gateway: one shard is used")
+            said = {}
+        limit = said.get("session_start_limit") or {}
         return Start(
-            shards=int(said["shards"]),
-            left=int(limit["remaining"]),
-            renewed_s=limit["reset_after"] / 1000,
-            at_once=int(limit["max_concurrency"]),
+            shards=int(said.get("shards", 1)),
+            left=int(limit.get("remaining", _STARTS)),
+            renewed_s=limit.get("reset_after", 0) / 1000,
+            at_once=int(limit.get("max_concurrency", 1)),
         )
 
     async def _send(

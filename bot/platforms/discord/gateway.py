@@ -19,6 +19,9 @@ _LOG = logging.getLogger(__name__)
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
 """None of them privileged: texts come with direct messages, mentions and answers."""
 
+_BEGINNINGS: Final = frozenset({"READY", "RESUMED"})
+"""Events without which the library does not know that it is connected."""
+
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[discord.Message], None]
 
@@ -55,8 +58,11 @@ class GatewayClient(discord.Client):
         self._take = take
         self._take_message = take_message
         self._starts = starts
-        self._connection.parsers["INTERACTION_CREATE"] = self._begin
-        self._connection.parsers["MESSAGE_UPDATE"] = _ignore
+        parsers = self._connection.parsers
+        for event in parsers.keys() - _BEGINNINGS:
+            parsers[event] = partial(_read, event, parsers[event])
+        parsers["INTERACTION_CREATE"] = self._begin
+        parsers["MESSAGE_UPDATE"] = _ignore
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify anew; the library asks before each time."""
@@ -88,6 +94,17 @@ class GatewayClient(discord.Client):
     def _begin(self, data: dict[str, Any]) -> None:
         """Take an interaction; of one that is refused Discord tells its player that it failed."""
         self._intake.begin(partial(self._take, data))
+
+
+def _read(event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> None:
+    """Read an event, or set it aside: what the library raises would end its connection.
+
+    The next connection would get the same guild again, until the day's identifies are used up.
+    """
+    try:
+        parse(data)
+    except Exception:  # noqa: BLE001  # whatever the library does not expect in what Discord sends
+        _LOG.exception("%s could not be read, and is set aside", event)
 
 
 def _ignore(_data: dict[str, Any]) -> None:

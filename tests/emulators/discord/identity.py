@@ -61,9 +61,11 @@ def get_gateway(world: World, call: Call) -> Json:
 
 def get_bot_gateway(world: World, call: Call) -> Json:
     """Return the address of the gateway, the shards to use, and how often one may identify."""
-    limit = world.handshake.budget.card()
     shards = max(world.options.shards, world.handshake.shards_wanted)
-    return get_gateway(world, call) | {"shards": shards, "session_start_limit": limit}
+    said = get_gateway(world, call) | {"shards": shards}
+    if world.options.limits_starts:
+        said["session_start_limit"] = world.handshake.budget.card()
+    return said
 
 
 def create_dm(world: World, call: Call) -> Json:

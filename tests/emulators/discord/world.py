@@ -37,6 +37,7 @@ class Options:
     check: bool = True  # whether requests and answers are held against the description
     privileged: Intent = NO_INTENT  # intents that the bot has been granted
     shards: int = 1  # what /gateway/bot recommends
+    limits_starts: bool = True  # whether /gateway/bot says how often one may identify
     heartbeat: float = 41.25  # seconds between heartbeats
     stale_retry: float = 0.01  # seconds named in a 30046, which the library waits for real
 

@@ -21,7 +21,7 @@ from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import IDENTIFIES
 from tests.emulators.discord.wire import ApiError
-from tests.emulators.discord.world import World
+from tests.emulators.discord.world import Options, World
 
 BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
 
@@ -140,10 +140,21 @@ async def test_case_20_fault() -> None:
     async with playing_discord() as play:
         handshake = play.world.handshake
         play.world.limit_next("get_bot_gateway", 1, via=False)
-        play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
+        play.world.hub.tell(Event("READY", {}))
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
         assert len(play.world.gateway.connections) == 1
         await plays(play)
+
+
+async def test_case_20_unreadable_event(caplog: pytest.LogCaptureFixture) -> None:
+    """Case 20: an event that the library cannot read is set aside, and the connection stays."""
+    async with playing_discord() as play:
+        for kind in ("GUILD_CREATE", "MESSAGE_CREATE"):
+            play.world.hub.tell(Event(kind, {"id": "no number", "channel_id": "5"}))
+        await plays(play)
+        assert len(play.world.handshake.identifies) == 1
+        for kind in ("GUILD_CREATE", "MESSAGE_CREATE"):
+            assert f"{kind} could not be read" in caplog.text
 
 
 async def test_case_20_unreadable(caplog: pytest.LogCaptureFixture) -> None:
@@ -240,3 +251,22 @@ async def test_case_20_crashes() -> None:
     with pytest.raises(PlatformRefused, match=r"Discord gives more in 24\.0 h\."):
         async with playing_discord(before=used):
             pass
+
+
+async def test_no_limit_is_said() -> None:
+    """Where it is not said how often the bot may identify, it connects all the same."""
+    async with playing_discord(Options(check=False, limits_starts=False)) as play:
+        await plays(play)
+
+
+async def test_no_way_to_begin_is_said(caplog: pytest.LogCaptureFixture) -> None:
+    """Where a proxy does not know how a bot is to begin, it begins with one shard, and says so."""
+
+    def unknown(world: World) -> None:
+        error = ApiError(404, 0, "404: Not Found")
+        world.fail_next("get_bot_gateway", error, times=2)  # before a shard is made, and by it
+
+    async with playing_discord(before=unknown) as play:
+        await plays(play)
+        assert "it is not said how to begin at the gateway" in caplog.text
+        assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 1]]
