@@ -214,13 +214,14 @@ def _lesson_text(session: Session, step: LessonStep) -> Text:
     name = board.grid.name
     clue = name(step.clue) if step.clue is not None else ""
     cells = tuple(map(name, step.cells))
+    cell = cells[0] if cells else ""  # to be written as it stands, which a list cannot be
     numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
     key = str(step.goal)
     if not session.in_place and step.goal is not Goal.DONE:
         key = f"{key}_typed"
     elif step.goal is Goal.TYPE and not session.private:
         key = "type_answer"  # among others what is written is a move only where it answers a board
-    return Text(f"lesson.{key}", cells=cells, clue=clue, numbers=numbers)
+    return Text(f"lesson.{key}", cells=cells, cell=cell, clue=clue, numbers=numbers)
 
 
 def _face(session: Session) -> Face:
