@@ -80,6 +80,9 @@ _SOLVING: Final = {
 }
 
 
+_MEANT: Final = {plain(word): command for word, command in MEANT.items()}
+
+
 def read(text: str) -> Action:
     """Return the action that ``text`` asks for; Misread names the nearest command if none."""
     text = text.strip()
@@ -103,7 +106,7 @@ def _read_words(text: str) -> Action:
 
 
 def _unknown(word: str) -> Misread:
-    near = [MEANT[word]] if word in MEANT else get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
+    near = [_MEANT[word]] if word in _MEANT else get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
     if near:

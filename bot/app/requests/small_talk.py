@@ -43,8 +43,16 @@ MEANT: Final = {
     **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
+    **dict.fromkeys(("сдаюсь", "сдаться", "认输", "認輸"), "giveup"),
+    **dict.fromkeys(("ещё", "еще", "заново", "再来", "再來", "重来", "重來"), "again"),
+    **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷"), "undo"),
+    **dict.fromkeys(("статистика", "战绩", "戰績", "统计", "統計"), "stats"),
+    **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
+    **dict.fromkeys(("урок", "обучение", "教程"), "learn"),
+    **dict.fromkeys(("настройки", "设置", "設置"), "settings"),
+    **dict.fromkeys(("язык", "语言", "語言"), "language"),
 }
-"""What other bots call a command of ours, where it is spelled like another or like none.
+"""What others call a command of ours, where it is spelled like another or like none.
 
 It is suggested, where what stands above is done: a word that is in both is done without a slash.
 """

@@ -64,10 +64,18 @@ def test_hint(text: str) -> None:
         ("/leaderboard", "top"),
         ("/tutorial", "learn"),
         ("/restart", "again"),
+        ("статистика", "stats"),
+        ("сдаюсь", "giveup"),
+        ("Ещё раз", "again"),
+        ("отмена", "undo"),
+        ("认输", "giveup"),
+        ("再来", "again"),
+        ("战绩", "stats"),
+        ("撤銷", "undo"),
     ],
 )
 def test_as_elsewhere(text: str, command: str) -> None:
-    """What other bots call a command leads to ours, not to one that is only spelled like it."""
+    """What others call a command leads to ours, not to one that is spelled like it or to none."""
     assert read(text) == Misread(Text("unknown.near", command=f"/{command}"))
 
 
