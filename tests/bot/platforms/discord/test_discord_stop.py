@@ -102,7 +102,7 @@ async def test_a_fault_ends_the_session() -> None:
     async with playing_discord() as play:
         handshake = play.world.handshake
         [first] = handshake.sessions.live
-        play.world.hub.tell(Event("GUILD_CREATE", {"id": "no number"}))
+        play.world.hub.tell(Event("READY", {}))
         await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
         assert play.world.gateway.ended_with == [1000]
         assert first.id not in handshake.sessions.by_id
