@@ -156,11 +156,7 @@ class Courier:
             await asyncio.gather(*tasks)
 
     def _want(self, chat: str, number: int) -> Want:
-        queue = self._queues.setdefault(chat, Queue())
-        want = queue.boards.setdefault(number, Want())
-        queue.wanted += 1
-        want.ordinal = queue.wanted
-        return want
+        return self._queues.setdefault(chat, Queue()).want(number)
 
     def remember(self, chat: str, reply: Reply) -> None:
         """Know the texts of ``reply``, to be shown again while its game stays as it is."""

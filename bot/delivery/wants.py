@@ -45,6 +45,13 @@ class Queue:
     """Answers in work, which are going to want something."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
+    def want(self, number: int) -> Want:
+        """Count that a board is wanted once more; return what is wanted of it."""
+        want = self.boards.setdefault(number, Want())
+        self.wanted += 1
+        want.ordinal = self.wanted
+        return want
+
     @property
     def has_work(self) -> bool:
         """Whether there is something to send."""
