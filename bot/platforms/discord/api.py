@@ -193,7 +193,10 @@ class Api:
         """Know which emoji the application has."""
         self._application = application
         listed = await self._http.get_application_emojis(application)
-        self._emoji.read(listed["items"])
+        try:
+            self._emoji.read(listed)
+        except ValueError:  # what stands for Discord may not know of such emoji
+            _LOG.warning("the application's emoji are in no known form, and are not used")
 
     async def start(self) -> Start:
         """Return how to begin at the gateway; what is not said is as it is for a new bot."""

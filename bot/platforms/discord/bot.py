@@ -24,6 +24,7 @@ from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
+from bot.platforms.discord.client import Client
 from bot.platforms.discord.display import DiscordDisplay, budget_of, delete
 from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
@@ -65,7 +66,7 @@ class DiscordBot:
         self._settings = settings
         self._clock = clock
         watched: dict[str, Any] = {} if watcher is None else {"http_trace": watcher}
-        self._client = discord.Client(intents=INTENTS, **watched)
+        self._client = Client(intents=INTENTS, **watched)
         emoji = EmojiSets()
         self._api = Api(self._client.http, clock, emoji)
         self._translator = Translator()

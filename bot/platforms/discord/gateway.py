@@ -12,6 +12,7 @@ import discord
 from aiohttp import WSCloseCode
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 
+from bot.platforms.discord.client import Client, whole
 from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.starts import Starts
 
@@ -26,7 +27,7 @@ Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[discord.Message], None]
 
 
-class GatewayClient(discord.Client):
+class GatewayClient(Client):
     """discord.py's client, which gives interactions as they came.
 
     The library makes objects of the message pressed, with each of its buttons, and looks for a
@@ -61,6 +62,7 @@ class GatewayClient(discord.Client):
         parsers = self._connection.parsers
         for event in parsers.keys() - _BEGINNINGS:
             parsers[event] = partial(_read, event, parsers[event])
+        parsers["READY"] = partial(_read_ready, parsers["READY"])
         parsers["INTERACTION_CREATE"] = self._begin
         parsers["MESSAGE_UPDATE"] = _ignore
 
@@ -105,6 +107,11 @@ def _read(event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> Non
         parse(data)
     except Exception:  # noqa: BLE001  # whatever the library does not expect in what Discord sends
         _LOG.exception("%s could not be read, and is set aside", event)
+
+
+def _read_ready(parse: Callable[[Any], None], data: dict[str, Any]) -> None:
+    """Read the beginning of a session, which need not say everything of the bot."""
+    parse(data | {"user": whole(data["user"]), "guilds": data.get("guilds", [])})
 
 
 def _ignore(_data: dict[str, Any]) -> None:

@@ -139,6 +139,7 @@ class Server:
         call.result = route.handler(self.world, call)
         if self._description is not None:
             self.mismatches += self._description.response(route, call)
+        call.result = self.world.options.says.get(call.name, call.result)
         if fault is not None and fault.error is not None:
             raise fault.error
 

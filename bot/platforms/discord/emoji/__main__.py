@@ -14,6 +14,7 @@ from dotenv import load_dotenv
 
 from bot.config import Config, ConfigError, Discord
 from bot.platforms.discord.bot import point
+from bot.platforms.discord.client import Client
 from bot.platforms.discord.emoji.upload import drawings, upload
 from bot.platforms.discord.outage import OUTAGE
 
@@ -44,7 +45,7 @@ async def run(env: Mapping[str, str]) -> int:
 async def _upload(settings: Discord) -> None:
     point(settings)
     tell = partial(print, flush=True)
-    async with discord.Client(intents=discord.Intents.none()) as client:
+    async with Client(intents=discord.Intents.none()) as client:
         await client.login(settings.token)
         done = await upload(client.http, client.application_id or 0, drawings(), tell)
     tell(f"{done.uploaded} uploaded, {done.kept} there already, {done.removed} removed")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+import msgspec
 
 from bot.platforms.discord.emoji.names import Depicted, read_name
 from bot.render.picture import LOOKS, PICTURE_THEMES
@@ -28,6 +30,10 @@ class Emoji:
         return {"id": self.id, "name": self.name}
 
 
+class _Listed(msgspec.Struct):
+    items: list[Emoji]
+
+
 EmojiSet: TypeAlias = Mapping[int, Emoji]
 """An emoji for each look of a cell."""
 
@@ -39,13 +45,16 @@ class EmojiSets:
         """Start with none."""
         self._sets: dict[str, EmojiSet] = {}
 
-    def read(self, listed: Iterable[Mapping[str, Any]]) -> None:
-        """Use the emoji ``listed`` as Discord does, the newest of those that show the same."""
+    def read(self, listed: Any) -> None:
+        """Use the emoji ``listed`` by Discord, the newest of those that show the same.
+
+        ValueError where that is no list in Discord's form.
+        """
         newest: dict[Depicted, Emoji] = {}
-        for each in sorted(listed, key=lambda each: int(each["id"])):
-            depicted = read_name(str(each["name"]))
+        for each in sorted(msgspec.convert(listed, _Listed).items, key=lambda each: int(each.id)):
+            depicted = read_name(each.name)
             if depicted is not None:
-                newest[depicted] = Emoji(str(each["id"]), str(each["name"]))
+                newest[depicted] = each
         found = {theme: _set_of(theme, newest) for theme in PICTURE_THEMES}
         self._sets = {theme: each for theme, each in found.items() if len(each) == len(LOOKS)}
 

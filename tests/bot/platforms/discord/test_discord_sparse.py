@@ -1,0 +1,66 @@
+"""What stands for Discord may say less than Discord does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.bot.platforms.discord.playing_discord import FAST, playing_discord
+from tests.emulators.discord.events import Event
+from tests.emulators.discord.world import Options, World
+
+
+def saying(**says: Any) -> Options:
+    """Return options of an emulator that says these results of calls."""
+    return Options(flood=False, check=False, says=says)
+
+
+@pytest.mark.parametrize(
+    "listed", [[], {}, [{"id": "5", "name": "logo"}], {"items": None}, {"items": [{"id": "x"}]}, "?"]
+)
+async def test_emoji(listed: Any, caplog: pytest.LogCaptureFixture) -> None:
+    """Emoji in no known form are said once not to be used, and the bot plays."""
+    options = saying(list_application_emojis=listed)
+    async with playing_discord(options) as play:
+        ann = play.world.user("Ann")
+        board = (await play.slash(play.world.dm(ann), ann, "newgame", level="easy")).reply
+        assert board.text.count("\u2b1c") == 63
+        assert caplog.text.count("the application's emoji") == 1
+
+
+@pytest.mark.parametrize("published", [[], {}, ""])
+async def test_commands(published: Any) -> None:
+    """Whatever is said of the commands that were registered, the bot plays."""
+    async with playing_discord(saying(bulk_set_application_commands=published)) as play:
+        ann = play.world.user("Ann")
+        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+
+
+@pytest.mark.parametrize("named", [True, False])
+async def test_who_the_bot_is(*, named: bool) -> None:
+    """Of the bot its id and name suffice, of its application the id, or nothing."""
+
+    def sparse(world: World) -> None:
+        few = {"id": str(world.bot.id), "username": "mines"}
+        world.options.says["get_my_user"] = few
+        about = {"id": str(world.hub.application)} if named else {}
+        world.options.says["get_my_oauth2_application"] = about
+
+    async with playing_discord(saying(), before=sparse) as play:
+        ann = play.world.user("Ann")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+        assert "Game 1" in channel.last.text
+
+
+async def test_session() -> None:
+    """A session begins where no more is said of the bot, and nothing of where it is."""
+    async with playing_discord(saying()) as play:
+        world = play.world
+        user = {"id": str(world.bot.id), "username": "mines"}
+        session = {"session_id": "s", "resume_gateway_url": world.gateway_url}
+        world.hub.tell(Event("READY", {"user": user, **session}))
+        ann = world.user("Ann")
+        await play.slash(world.dm(ann), ann, "newgame", level="easy")
+        assert len(world.handshake.identifies) == 1
