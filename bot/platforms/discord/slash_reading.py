@@ -68,13 +68,13 @@ def focused_of(data: Json) -> tuple[str, str]:
 
 
 def _about_player(command: str, data: Json, player: str, asker: str) -> Action:
-    """Return what is asked about somebody whom Discord describes beside the options."""
-    resolved = data.get("resolved", {})
-    user = resolved.get("users", {}).get(player)
-    if user is None:
+    """Return what is asked about somebody, whom Discord describes beside the options."""
+    if not (player.isascii() and player.isdigit()):
         return Misread(Text("unknown.nothing", numbers=NUMBERS))
+    resolved = data.get("resolved", {})
+    user = resolved.get("users", {}).get(player, {})
     member = resolved.get("members", {}).get(player, {})
-    name = clean_name(member.get("nick") or user.get("global_name") or user["username"])
+    name = clean_name(member.get("nick") or user.get("global_name") or user.get("username", ""))
     chosen = discord_id(player)
     if command != "stats":
         return Invite(chosen, name)

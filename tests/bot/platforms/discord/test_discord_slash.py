@@ -200,11 +200,13 @@ def test_choices_are_understood(command: dict[str, Any]) -> None:
 
 
 def test_names_on_servers() -> None:
-    """Somebody is called what they are called here; somebody unknown is nobody."""
+    """Somebody is called what they are called here; who is not described is known by their id."""
     data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
     resolved = {"users": {"7": ANN}, "members": {"7": {"nick": "Annie"}}}
     assert command_of(data | {"resolved": resolved}) == actions.Invite("discord:7", "Annie")
-    assert isinstance(command_of(data), actions.Misread)
+    assert command_of(data) == actions.Invite("discord:7", "?")
+    nobody = {"name": "invite", "options": [{"name": "player", "value": "Ann"}]}
+    assert isinstance(command_of(nobody), actions.Misread)
 
 
 def test_statistics_of_somebody() -> None:
