@@ -39,6 +39,7 @@ from bot.platforms.discord.starts import Starts
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.texts import TextMessages
 from bot.platforms.discord.view import View
+from bot.platforms.discord.writing import PINNED, Written, manages
 
 _LOG = logging.getLogger(__name__)
 _DRAIN_S: Final = 5.0
@@ -183,16 +184,18 @@ class DiscordBot:
 
         await self._chat.handle(interaction, respond)
 
-    def _take_message(self, message: discord.Message) -> None:
+    def _take_message(self, message: Written, guild: discord.Guild | None) -> None:
         """Begin what a message asks for; what asks for nothing, as most, is no work."""
-        if message.type is not discord.MessageType.pins_add:
-            request = asked_by(message, self._client.user)
+        me = "" if self._client.user is None else str(self._client.user.id)
+        if message.type != PINNED:
+            request = asked_by(message, me, guild)
             if request is not None:
-                self._intake.begin(partial(self._texts.handle, message, request))
-        elif message.author == self._client.user:
+                may_set = manages(message, guild)
+                handle = partial(self._texts.handle, message.id, request, may_set=may_set)
+                self._intake.begin(handle)
+        elif message.author.id == me:
             # Each board that is sent anew is pinned anew: such lines would bury it.
-            channel, line = str(message.channel.id), str(message.id)
-            self._intake.begin(partial(delete, self._api, channel, line))
+            self._intake.begin(partial(delete, self._api, message.channel_id, message.id))
 
 
 def point(settings: Discord) -> None:

@@ -15,6 +15,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from bot.platforms.discord.client import Client, whole
 from bot.platforms.discord.intake import Intake
 from bot.platforms.discord.starts import Starts
+from bot.platforms.discord.writing import PINNED, Written, read_message
 
 _LOG = logging.getLogger(__name__)
 INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=True)
@@ -24,14 +25,15 @@ _BEGINNINGS: Final = frozenset({"READY", "RESUMED"})
 """Events without which the library does not know that it is connected."""
 
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
-TakeMessage: TypeAlias = Callable[[discord.Message], None]
+TakeMessage: TypeAlias = Callable[[Written, discord.Guild | None], None]
 
 
 class GatewayClient(Client):
-    """discord.py's client, which gives interactions as they came.
+    """discord.py's client, which gives interactions and messages as they came.
 
     The library makes objects of the message pressed, with each of its buttons, and looks for a
-    view of it: that takes longer than the game.
+    view of it: that takes longer than the game. Of a message it reads much that is not wanted,
+    and need not be said.
     """
 
     def __init__(
@@ -64,17 +66,13 @@ class GatewayClient(Client):
             parsers[event] = partial(_read, event, parsers[event])
         parsers["READY"] = partial(_read_ready, parsers["READY"])
         parsers["INTERACTION_CREATE"] = self._begin
+        parsers["MESSAGE_CREATE"] = partial(_read, "MESSAGE_CREATE", self._hear)
         parsers["MESSAGE_UPDATE"] = _ignore
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until the shard may identify anew; the library asks before each time."""
         if not initial:
             await self._starts.take(shard_id or 0)
-
-    async def on_message(self, message: discord.Message) -> None:
-        """Take a message that is somebody else's, or that says that something was pinned."""
-        if not message.author.bot or message.type is discord.MessageType.pins_add:
-            self._take_message(message)
 
     async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:
         """Log what went wrong in an event of the library's."""
@@ -92,6 +90,12 @@ class GatewayClient(Client):
 
     def _is_ours(self, socket: DiscordWebSocket) -> bool:
         return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose
+
+    def _hear(self, data: dict[str, Any]) -> None:
+        """Take a message that is somebody else's, or that says that something was pinned."""
+        message = read_message(data)
+        if not message.author.bot or message.type == PINNED:
+            self._take_message(message, self.get_guild(int(message.guild_id or 0)))
 
     def _begin(self, data: dict[str, Any]) -> None:
         """Take an interaction; of one that is refused Discord tells its player that it failed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
@@ -15,6 +16,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
+from bot.platforms.discord.writing import Author, Membership, Written
 from core.grid import Grid
 from core.rules import MAX_SIDE
 from core.typed import TypedError, TypedProblem, is_talk, parse_typed
@@ -22,38 +24,28 @@ from core.typed import TypedError, TypedProblem, is_talk, parse_typed
 _ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
 
 
-def asked_by(message: discord.Message, me: discord.ClientUser | None) -> Request | None:
-    """Return what ``message`` asks of ``me``; None where it asks nothing.
+def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request | None:
+    """Return what ``message``, written in ``guild``, asks of ``me``; None where it asks nothing.
 
     Discord does not say in which language its author reads.
     """
     game = _game_answered(message)
     action = _action(message, me, is_answer=game is not None)
-    return None if action is None else _request(message, action, game)
+    return None if action is None else _request(message, action, game, guild)
 
 
-def manages(message: discord.Message) -> bool:
-    """Tell whether who wrote ``message`` may change the settings there."""
-    author = message.author
-    if message.guild is None:
-        return True
-    return isinstance(author, discord.Member) and author.guild_permissions.manage_guild
-
-
-def _action(
-    message: discord.Message, me: discord.ClientUser | None, *, is_answer: bool
-) -> Action | None:
+def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     """Return what a message asks for; in a server most messages are not meant for the bot."""
     content = message.content
-    for form in () if me is None else (f"<@{me.id}>", f"<@!{me.id}>"):
+    for form in (f"<@{me}>", f"<@!{me}>"):
         content = content.replace(form, " ")
     is_named = content != message.content
     if not content.strip():
         return Greet() if is_named and not message.mention_everyone else None
-    if message.guild is None:
+    if message.guild_id is None:
         return _read(content, message, me)
-    is_rung = me is not None and me.mentioned_in(message) and not message.mention_everyone
-    if is_rung and is_named:
+    is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
+    if is_named and not message.mention_everyone:
         return _read(content, message, me)
     if not (is_rung or is_answer) or _is_talk(content, is_answer=is_answer):
         return None
@@ -77,47 +69,51 @@ def _is_talk(content: str, *, is_answer: bool) -> bool:
     return False
 
 
-def _read(content: str, message: discord.Message, me: discord.ClientUser | None) -> Action:
+def _read(content: str, message: Written, me: str) -> Action:
     """Read what is written; an invitation is for whom it names, or else whom it answers."""
     action = read(content)
     if action != Misread(INVITE_USAGE):
         return action
-    answered = message.reference.resolved if message.reference else None
-    people: list[discord.abc.User] = [*message.mentions]
-    if isinstance(answered, discord.Message):
-        people.append(answered.author)
-    others = [each for each in people if me is None or each.id != me.id]
-    if not others:
-        return action
-    return Invite(discord_id(str(others[0].id)), clean_name(others[0].display_name))
+    answered = message.referenced_message
+    people = [*message.mentions, *([answered.author] if answered and answered.author else [])]
+    other = next((each for each in people if each.id != me), None)
+    return action if other is None else Invite(_id(other.id), _name(other, other.member))
 
 
-def _request(message: discord.Message, action: Action, game: int | None) -> Request:
-    author = message.author
-    if message.guild is not None and isinstance(action, ShowStats | SetPublic):
+def _request(
+    message: Written, action: Action, game: int | None, guild: discord.Guild | None
+) -> Request:
+    server = message.guild_id
+    if server is not None and isinstance(action, ShowStats | SetPublic):
         # A slash command is answered to the player alone; a message is read by all.
         action = replace(action, for_all=True)
     return Request(
-        operation=f"discord:{message.id}",
+        operation=_id(message.id),
         chat=Chat(
-            discord_id(str(message.channel.id)),
-            message.guild is None,
+            _id(message.channel_id),
+            server is None,
             in_place=True,
-            server=None if message.guild is None else server_id(str(message.guild.id)),
-            language=None if message.guild is None else str(message.guild.preferred_locale),
+            server=None if server is None else server_id(str(int(server))),
+            language=None if guild is None else str(guild.preferred_locale),
         ),
-        player=Player(discord_id(str(author.id)), clean_name(author.display_name)),
+        player=Player(_id(message.author.id), _name(message.author, message.member)),
         action=action,
         game=game,
     )
 
 
-def _game_answered(message: discord.Message) -> int | None:
+def _id(snowflake: str) -> str:
+    return discord_id(str(int(snowflake)))
+
+
+def _name(user: Author, member: Membership | None) -> str:
+    nick = member.nick if member else None
+    return clean_name(nick or user.global_name or user.username)
+
+
+def _game_answered(message: Written) -> int | None:
     """Return the game whose board a message answers, as its buttons name it."""
-    answered = message.reference.resolved if message.reference else None
-    if not isinstance(answered, discord.Message):
-        return None
-    for custom_id in _custom_ids(answered):
+    for custom_id in _custom_ids(message):
         if custom_id.startswith(TYPED):
             continue
         try:
@@ -129,11 +125,10 @@ def _game_answered(message: discord.Message) -> int | None:
     return None
 
 
-def _custom_ids(message: discord.Message) -> list[str]:
-    rows = [part for part in message.components if isinstance(part, discord.ActionRow)]
-    return [
-        part.custom_id
-        for row in rows
-        for part in row.children
-        if isinstance(part, discord.Button) and part.custom_id
-    ]
+def _custom_ids(message: Written) -> Iterator[str]:
+    """Return the ids of the buttons below the message that is answered."""
+    answered = message.referenced_message
+    for row in answered.components if answered else ():
+        for part in row.get("components", ()):
+            if part.get("custom_id"):
+                yield str(part["custom_id"])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
-
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import SETTINGS
 from bot.app.requests.request import Request
@@ -16,7 +14,6 @@ from bot.i18n import Text
 from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
-from bot.platforms.discord.text_reading import manages
 from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
@@ -37,20 +34,21 @@ class TextMessages:
         self._courier = courier
         self._messages = messages
         self._sequels = sequels
-        self._heard: Remembered[int, None] = Remembered(_REMEMBERED)
+        self._heard: Remembered[str, None] = Remembered(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
-    async def handle(self, message: discord.Message, request: Request) -> None:
+    async def handle(self, message: str, request: Request, *, may_set: bool) -> None:
         """Carry out ``request``, which is what ``message`` asks, if it does so for the first time.
 
-        When a connection is resumed Discord says again what it has said before.
+        Its author ``may_set`` the chat's settings, or not. When a connection is resumed Discord
+        says again what it has said before.
         """
-        if message.id in self._heard:
+        if message in self._heard:
             return
-        self._heard[message.id] = None
+        self._heard[message] = None
         try:
             request = await self._service.readers.heard(request)
-            reply = await self._reply(request, may_set=manages(message))
+            reply = await self._reply(request, may_set=may_set)
         except StoreUnavailable:
             reply = Reply((Text("game.busy"),), language=request.spoken)
         if reply.repeated:
@@ -62,7 +60,7 @@ class TextMessages:
             if reply.unfinished:
                 self._sequels.follow(request, reply, by_answer=None)
         else:
-            self._messages.say(request, reply, str(message.id))
+            self._messages.say(request, reply, message)
 
     async def _reply(self, request: Request, *, may_set: bool) -> Reply:
         if isinstance(request.action, SETTINGS) and not may_set:

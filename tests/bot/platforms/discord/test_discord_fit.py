@@ -36,7 +36,7 @@ from tests.emulators.discord.wire import Form
 from tests.strategies import random_game, seeded
 
 OWN = EmojiSets()
-OWN.read({"name": name, "id": 10**18 + at} for at, name in enumerate(drawings()))
+OWN.read({"items": [{"name": name, "id": str(10**18 + at)} for at, name in enumerate(drawings())]})
 VIEW = View(Translator())
 VIEWS = (VIEW, View(Translator(), OWN))
 EDGES = (Rules(2, 2, 1), Rules(5, 2, 3), Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9))

@@ -17,7 +17,15 @@ def saying(**says: Any) -> Options:
 
 
 @pytest.mark.parametrize(
-    "listed", [[], {}, [{"id": "5", "name": "logo"}], {"items": None}, {"items": [{"id": "x"}]}, "?"]
+    "listed",
+    [
+        [],
+        {},
+        [{"id": "5", "name": "logo"}],
+        {"items": None},
+        {"items": [{"id": "x", "name": ""}]},
+        "?",
+    ],
 )
 async def test_emoji(listed: Any, caplog: pytest.LogCaptureFixture) -> None:
     """Emoji in no known form are said once not to be used, and the bot plays."""
@@ -64,3 +72,27 @@ async def test_session() -> None:
         ann = world.user("Ann")
         await play.slash(world.dm(ann), ann, "newgame", level="easy")
         assert len(world.handshake.identifies) == 1
+
+
+@pytest.mark.parametrize("place", ["server", "unknown server", "direct", "answer"])
+async def test_written(place: str) -> None:
+    """Of a message its text, its place and its author suffice, and of what it answers the buttons.
+
+    A server that the library does not know of is a server all the same.
+    """
+    async with playing_discord(saying()) as play:
+        ann = play.world.user("Ann")
+        guild = play.world.guild("Sweepers", ann)
+        channel = play.world.dm(ann) if place == "direct" else guild.channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+        said: dict[str, Any] = {"id": str(board.id + 1), "channel_id": str(channel.id)}
+        said["author"] = {"id": str(ann.id), "username": "ann"}
+        said["content"] = "3 3" if channel.guild is None else f"{play.world.bot.mention} 3 3"
+        if place != "direct":
+            said["guild_id"] = "5" if place == "unknown server" else str(guild.id)
+        if place == "answer":
+            said["content"] = "3 3"
+            said["referenced_message"] = {"components": list(board.content.components)}
+        play.world.hub.tell(Event("MESSAGE_CREATE", said))
+        await play.reach(lambda: channel.last.id != board.id, FAST)
+        assert len((await play.session(channel)).game.history) == 1

@@ -1,0 +1,68 @@
+"""Writing: the messages that people write, as far as they are wanted."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import discord
+import msgspec
+
+PINNED: Final = 6
+"""The type of a line that says that something was pinned; docs, message types."""
+
+
+class Membership(msgspec.Struct, frozen=True):
+    """What somebody is on a server."""
+
+    nick: str | None = None
+    roles: tuple[str, ...] = ()
+
+
+class Author(msgspec.Struct, frozen=True):
+    """Who writes, or is mentioned."""
+
+    id: str
+    username: str = ""
+    global_name: str | None = None
+    bot: bool = False
+    member: Membership | None = None
+    """Told of who is mentioned; of who writes the message tells it."""
+
+
+class Answered(msgspec.Struct, frozen=True):
+    """A message that another answers."""
+
+    author: Author | None = None
+    components: tuple[dict[str, Any], ...] = ()
+
+
+class Written(msgspec.Struct, frozen=True):
+    """A message."""
+
+    id: str
+    channel_id: str
+    author: Author
+    content: str = ""
+    type: int = 0
+    guild_id: str | None = None
+    member: Membership | None = None
+    mentions: tuple[Author, ...] = ()
+    mention_everyone: bool = False
+    referenced_message: Answered | None = None
+
+
+def read_message(raw: dict[str, Any]) -> Written:
+    """Return the message in ``raw``; ValueError when it is none."""
+    return msgspec.convert(raw, Written)
+
+
+def manages(message: Written, guild: discord.Guild | None) -> bool:
+    """Tell whether who wrote ``message`` in ``guild`` may change the settings there."""
+    if guild is None:
+        return message.guild_id is None
+    if message.author.id == str(guild.owner_id):
+        return True
+    everybody = str(guild.id)
+    held = {everybody, *(message.member.roles if message.member else ())}
+    rights = (role.permissions for role in guild.roles if str(role.id) in held)
+    return any(each.administrator or each.manage_guild for each in rights)
