@@ -24,7 +24,6 @@ from bot.app.documents.state import Session
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Store, StoreUnavailable
 from bot.app.screens.screen import Reply, screen_of
-from bot.app.screens.summary import ending
 from bot.app.turns import Budget
 from bot.delivery.said import Said
 from bot.delivery.scene import (
@@ -52,11 +51,7 @@ class Courier:
     """Shows games and runs errands, chat by chat."""
 
     def __init__(
-        self,
-        store: Store,
-        turns: Turns,
-        budget: Callable[[str], Budget],
-        display: Display,
+        self, store: Store, turns: Turns, budget: Callable[[str], Budget], display: Display
     ) -> None:
         """Show what is in ``store`` on ``display``, in the ``turns`` that ``budget`` allows."""
         self._store = store
@@ -163,13 +158,16 @@ class Courier:
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         self._said.remember(chat, reply.screen, reply.texts)
 
-    def for_all(self, chat: str, reply: Reply) -> Reply:
+    async def for_all(self, chat: str, reply: Reply) -> Reply:
         """Return what all may read beside the board of ``reply``, whose texts are for one alone.
 
-        That is what was said last of the board as it is, in the chat's language.
+        That is what was said last of the board as it is, or how it ended, in the chat's language.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
-        screen, texts = self._said.of(chat, reply.screen) or (reply.screen, ())
+        screen, texts = self._said.of(chat, reply.screen) or (reply.screen, None)
+        if texts is None:
+            found = await self._store.view(chat_space(chat), look_at(screen.number))
+            texts = found.ended
         language = reply.chat_language
         return replace(reply, texts=texts, screen=screen, private=False, language=language)
 
@@ -301,8 +299,7 @@ class Courier:
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)
-        ended = tuple(ending(session, found.now)) if session.game.outcome else ()
-        screen, texts = self._said.of(chat, screen) or (screen, ended)
+        screen, texts = self._said.of(chat, screen) or (screen, found.ended)
         return scene_found(chat, session, found, screen, texts)
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:

@@ -14,6 +14,7 @@ from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings
 from bot.app.ports import NotNow, Store
 from bot.app.screens.screen import Screen
+from bot.app.screens.summary import ending
 from bot.i18n import Text
 
 
@@ -77,6 +78,13 @@ class Found(Struct, frozen=True):
     shown: Shown | None
     settings: Settings
     now: int
+
+    @property
+    def ended(self) -> tuple[Text, ...]:
+        """What is said of how it has ended, if it has."""
+        if self.session is None or not self.session.game.outcome:
+            return ()
+        return tuple(ending(self.session, self.now))
 
 
 def scene_found(

@@ -180,7 +180,7 @@ class DiscordChat:
         # Where nobody else is, boards say it too, but for how a game has ended.
         if reply.private and (not request.chat.private or reply.screen.over):
             notice = await drawn(self._view, replace(reply, screen=None), ephemeral=True)
-            reply = self._courier.for_all(request.chat.id, reply)
+            reply = await self._courier.for_all(request.chat.id, reply)
         assert reply.screen is not None  # noqa: S101  # as looked at above
         scene = scene_of(request, reply, reply.screen)
         return _Ready(reply, await self._view.shown(scene), for_one=False, notice=notice)

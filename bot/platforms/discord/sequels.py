@@ -74,7 +74,7 @@ class Sequels:
         async def amend(screen: Screen) -> None:
             language = screen.language or reply.chat_language
             beside = replace(reply, screen=screen, chat_language=language)
-            now = self._courier.for_all(request.chat.id, beside)
+            now = await self._courier.for_all(request.chat.id, beside)
             scene = scene_of(request, now, now.screen or screen)
             await answering.amend(await self._view.shown(scene))
 

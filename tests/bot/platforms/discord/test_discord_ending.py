@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import Text, Translator
-from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
+from tests.bot.platforms.discord.playing_discord import office, opening_keys, playing_discord
 from tests.bot.platforms.status_line import nearly_won
+
+OVER = Translator().say(Text("refused.finished", cell=""), "en")
 
 
 @pytest.mark.parametrize("alone", [False, True])
@@ -23,7 +25,29 @@ async def test_pressed_twice(*, alone: bool) -> None:
         assert "You won" in board.text
         late = board.forge(ann, last)
         await play.settle(late)
-        over = Translator().say(Text("refused.finished", cell=""), "en")
-        assert over in late.follow_ups[-1].text
+        assert OVER in late.follow_ups[-1].text
         assert "You won" in board.text
-        assert over not in board.text
+        assert OVER not in board.text
+
+
+@pytest.mark.parametrize("place", ["server", "direct", "guest"])
+async def test_pressed_after_a_restart(place: str) -> None:
+    """A worker that has not shown a game's end says it on the board all the same."""
+    async with office() as shared:
+        async with shared.worker() as play:
+            ann, bob = play.world.user("Ann", installed=place == "guest"), play.world.user("Bob")
+            guild = play.world.guild("Sweepers", ann)
+            channel = guild.channel("mines") if place == "server" else play.world.dm(ann)
+            if place == "guest":
+                channel = play.world.private(ann, bob)
+            await play.deal(channel, ann, nearly_won(4), 12)
+            board = (await play.slash(channel, ann, "board")).reply
+            last = next(data for data, cell in opening_keys(board) if cell == 3)
+            await play.press(board, ann, last)
+            assert "You won" in board.text
+        async with shared.worker() as play:
+            late = board.forge(ann, last)
+            await play.settle(late)
+            assert OVER in late.follow_ups[-1].text
+            assert "You won" in board.text
+            assert OVER not in board.text
