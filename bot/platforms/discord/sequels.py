@@ -7,6 +7,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
+import discord
 from msgspec.structs import replace
 
 from bot.app.documents.state import Settings
@@ -120,7 +121,12 @@ class Sequels:
     async def _amend(self, request: Request, more: Reply, answering: Answering) -> None:
         assert more.screen is not None  # noqa: S101  # the caller has looked
         scene = scene_of(request, more, more.screen)
-        message = await answering.amend(await self._view.shown(scene))
+        try:
+            message = await answering.amend(await self._view.shown(scene))
+        except discord.NotFound:
+            # Another board has taken its place meanwhile, and shows what follows as an effect.
+            self._courier.remember(scene.chat, more)
+            return
         if message is not None:
             by_answer = self.by_answer(request, more, answering)
             await self._boards.remember(scene.chat, more, message, by_answer=by_answer)

@@ -1,0 +1,36 @@
+"""The solver at work where the bot can only answer, and its board is asked for meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.bot.platforms.discord.playing_discord import (
+    TICK_S,
+    Hand,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    ticking,
+)
+from tests.patience import PATIENCE_S
+
+
+async def test_board_asked_for(play: PlayingDiscord) -> None:
+    """The solver plays on to the end, and says why, on the board that took its own one's place."""
+    play.bot._chat._service._clock = Hand(play.clock)
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.private(ann, bob)
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("watch"))
+    await board.press(ann, label("solve_all")).settled()
+    moved = (await channel.slash(ann, "board").settled()).reply
+    await play.world.called("delete_original_webhook_message", 1)
+    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        while not (await play.session(channel)).game.outcome:  # noqa: ASYNC110  # no bell
+            await asyncio.sleep(TICK_S)
+    await play.settle()
+    assert channel.shown == [moved]
+    assert any("Opens" in str(each.components) for each in moved.versions)
+    assert moved.labels[0] == [label("again"), label("levels")]
