@@ -10,6 +10,7 @@ import msgspec
 
 from bot.app.requests.actions import Action, Misread, Typed
 from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
@@ -257,7 +258,11 @@ def form_of(data: Json) -> tuple[Action, int | None]:
     """Return what a form that was sent asks for."""
     game = game_behind(TYPED, str(data.get("custom_id", "")))
     values = [value for part in data.get("components", []) for value in _values(part)]
-    return (Typed(values[0]), game) if values and game else (Misread(Text("press.foreign")), None)
+    if not values or game is None:
+        return Misread(Text("press.foreign")), None
+    if not values[0].strip():
+        return Misread(Text("unknown.nothing", numbers=NUMBERS)), game
+    return Typed(values[0]), game
 
 
 def _values(part: Json) -> list[str]:
