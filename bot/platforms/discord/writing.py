@@ -52,8 +52,8 @@ class Written(msgspec.Struct, frozen=True):
 
 
 def read_message(raw: dict[str, Any]) -> Written:
-    """Return the message in ``raw``; ValueError when it is none."""
-    return msgspec.convert(raw, Written)
+    """Return the message in ``raw``, where null tells nothing; ValueError when it is none."""
+    return msgspec.convert({key: each for key, each in raw.items() if each is not None}, Written)
 
 
 def manages(message: Written, guild: discord.Guild | None) -> bool:

@@ -91,7 +91,7 @@ async def test_written(place: str) -> None:
         if place != "direct":
             said["guild_id"] = "5" if place == "unknown server" else str(guild.id)
         if place == "answer":
-            said["content"] = "3 3"
+            said |= {"content": "3 3", "mentions": None, "member": None}
             said["referenced_message"] = {"components": list(board.content.components)}
         play.world.hub.tell(Event("MESSAGE_CREATE", said))
         await play.reach(lambda: channel.last.id != board.id, FAST)
