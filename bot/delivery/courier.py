@@ -13,7 +13,7 @@ import dataclasses
 import logging
 import math
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Final
 
 from msgspec.structs import replace
@@ -166,8 +166,9 @@ class Courier:
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         screen, texts = self._said.of(chat, reply.screen) or (reply.screen, None)
         if texts is None:
-            found = await self._store.view(chat_space(chat), look_at(screen.number))
-            texts = found.ended
+            texts = ()
+            with suppress(StoreUnavailable):  # what was asked is answered all the same
+                texts = (await self._store.view(chat_space(chat), look_at(screen.number))).ended
         language = reply.chat_language
         return replace(reply, texts=texts, screen=screen, private=False, language=language)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from enum import IntEnum
+from http import HTTPStatus
 from typing import Any, Final
 
 import discord
@@ -27,6 +28,8 @@ _NO_HISTORY: Final = 160002
 """A message may answer none where the bot may not read the history; docs, JSON error codes."""
 _STARTS: Final = 1000
 """How often a bot may identify in a day; docs, gateway."""
+_UNKNOWN: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
+"""What a proxy says that has /gateway alone."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 _PATIENCE: Final = ClientTimeout(total=10.0)
 _UPLOADING: Final = ClientTimeout(total=30.0)
@@ -201,11 +204,13 @@ class Api:
     async def start(self) -> Start:
         """Return how to begin at the gateway; what is not said is as it is for a new bot."""
         try:
-            said = await self._ask(Route("GET", "/gateway/bot"))
-        except discord.NotFound:  # a proxy that has /gateway alone
+            said = _known(await self._ask(Route("GET", "/gateway/bot")))
+        except discord.HTTPException as error:
+            if error.status not in _UNKNOWN:
+                raise
             _LOG.warning("it is not said how to begin at the gateway: one shard is used")
             said = {}
-        limit = said.get("session_start_limit") or {}
+        limit = _known(said.get("session_start_limit"))
         return Start(
             shards=int(said.get("shards", 1)),
             left=int(limit.get("remaining", _STARTS)),
@@ -260,6 +265,11 @@ class Api:
     async def _ask(self, route: Route, **given: Any) -> Any:
         patience = _UPLOADING if "form" in given else _PATIENCE
         return await self._http.request(route, timeout=patience, **given)
+
+
+def _known(said: Any) -> dict[str, Any]:
+    """Return what ``said`` tells; null tells nothing."""
+    return {key: each for key, each in (said or {}).items() if each is not None}
 
 
 def _edit(payload: Payload) -> dict[str, Any]:

@@ -61,12 +61,14 @@ class GatewayClient(Client):
         self._take = take
         self._take_message = take_message
         self._starts = starts
+        self._unread: set[str] = set()
+        """The events of which one could not be read."""
         parsers = self._connection.parsers
         for event in parsers.keys() - _BEGINNINGS:
-            parsers[event] = partial(_read, event, parsers[event])
+            parsers[event] = partial(self._read, event, parsers[event])
         parsers["READY"] = partial(_read_ready, parsers["READY"])
         parsers["INTERACTION_CREATE"] = self._begin
-        parsers["MESSAGE_CREATE"] = partial(_read, "MESSAGE_CREATE", self._hear)
+        parsers["MESSAGE_CREATE"] = partial(self._read, "MESSAGE_CREATE", self._hear)
         parsers["MESSAGE_UPDATE"] = _ignore
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -91,6 +93,18 @@ class GatewayClient(Client):
     def _is_ours(self, socket: DiscordWebSocket) -> bool:
         return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose
 
+    def _read(self, event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> None:
+        """Read an event, or set it aside: what the library raises would end its connection.
+
+        The next connection would get the same guild again, until the day's identifies are used up.
+        """
+        try:
+            parse(data)
+        except Exception:  # noqa: BLE001  # whatever is not expected in what Discord sends
+            if event not in self._unread:
+                _LOG.exception("%s could not be read, and is set aside, as others may be", event)
+            self._unread.add(event)
+
     def _hear(self, data: dict[str, Any]) -> None:
         """Take a message that is somebody else's, or that says that something was pinned."""
         message = read_message(data)
@@ -100,17 +114,6 @@ class GatewayClient(Client):
     def _begin(self, data: dict[str, Any]) -> None:
         """Take an interaction; of one that is refused Discord tells its player that it failed."""
         self._intake.begin(partial(self._take, data))
-
-
-def _read(event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> None:
-    """Read an event, or set it aside: what the library raises would end its connection.
-
-    The next connection would get the same guild again, until the day's identifies are used up.
-    """
-    try:
-        parse(data)
-    except Exception:  # noqa: BLE001  # whatever the library does not expect in what Discord sends
-        _LOG.exception("%s could not be read, and is set aside", event)
 
 
 def _read_ready(parse: Callable[[Any], None], data: dict[str, Any]) -> None:

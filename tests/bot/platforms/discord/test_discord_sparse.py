@@ -62,6 +62,21 @@ async def test_who_the_bot_is(*, named: bool) -> None:
         assert "Game 1" in channel.last.text
 
 
+@pytest.mark.parametrize(
+    "start",
+    [
+        {"url": "?", "shards": None, "session_start_limit": None},
+        {"session_start_limit": {"remaining": None, "max_concurrency": None}},
+        {"shards": 1, "session_start_limit": {"remaining": 500, "reset_after": None}},
+    ],
+)
+async def test_start(start: dict[str, Any]) -> None:
+    """What is null of how to begin at the gateway is as if it were not said."""
+    async with playing_discord(saying(get_bot_gateway=start)) as play:
+        ann = play.world.user("Ann")
+        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+
+
 async def test_session() -> None:
     """A session begins where no more is said of the bot, and nothing of where it is."""
     async with playing_discord(saying()) as play:
