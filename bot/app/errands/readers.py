@@ -57,8 +57,12 @@ class Readers:
         self._heard[player] = client
 
     async def heard(self, asked: Request) -> Request:
-        """Return ``asked``, which does not say it, in the language that was noted last."""
-        client = (await self.of(asked)).client
+        """Return ``asked``, which does not say it, in the language that was noted last.
+
+        While there is no store, in the one that this worker knows of.
+        """
+        reader = await self._known(asked)
+        client = self._heard.get(asked.player.id) if reader is None else reader.client
         return replace(asked, language=client) if client else asked
 
     async def _change(self, asked: Request, choose: Callable[[Reader], Reader]) -> None:
@@ -73,12 +77,20 @@ class Readers:
         self._heard.pop(player, None)
 
     async def of(self, asked: Request) -> Reader:
-        """Return what is known of the player who asks, as it was within the last minute."""
+        """Return what is known of the player who asks, as it was within the last minute.
+
+        While there is no store, what was known of them last.
+        """
         player, now = asked.player.id, asyncio.get_running_loop().time()
         seen = self._seen.get(player)
         if seen is not None and now - seen[0] < _FRESH_S:
             return seen[1]
-        reader = await self._store.view(player_space(player), read_reader) or _NOBODY
+        try:
+            reader = await self._store.view(player_space(player), read_reader) or _NOBODY
+        except StoreUnavailable:
+            if seen is None:
+                raise
+            return seen[1]
         self._seen[player] = now, reader
         return reader
 

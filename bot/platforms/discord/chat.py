@@ -234,8 +234,11 @@ class DiscordChat:
             if message is not None:
                 await self._remember(interaction, request, board, message, answering)
         if reply.unfinished and reply.screen is None:
-            more = await self._service.more(request, reply)
-            await answering.amend(await drawn(self._view, more, ephemeral=ready.for_one))
+
+            async def amend(more: Reply) -> None:
+                await answering.amend(await drawn(self._view, more, ephemeral=ready.for_one))
+
+            self.sequels.amend(request, reply, amend)
 
     async def _show(
         self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -41,7 +42,19 @@ class Sequels:
 
         ``by_answer`` where the bot can change messages only as answers to what it was asked.
         """
-        self._begin(self._follow(request, reply, by_answer))
+        self._begin(self._follow(reply, partial(self._step, request, by_answer)))
+
+    def amend(
+        self, request: Request, reply: Reply, show: Callable[[Reply], Awaitable[None]]
+    ) -> None:
+        """Have ``show`` change an unfinished text, as long as something follows on it."""
+
+        async def step(so_far: Reply) -> Reply:
+            more = await self._service.more(request, so_far)
+            await show(more)
+            return more
+
+        self._begin(self._follow(reply, step))
 
     def complete(self, request: Request, reply: Reply, show: Callable[[Reply], None]) -> None:
         """Have ``show`` show what follows on an unfinished text, in its place."""
@@ -81,16 +94,17 @@ class Sequels:
 
         return ByAnswer(request.player.id, amend, answering.take_back)
 
-    async def _follow(self, request: Request, reply: Reply, by_answer: Answering | None) -> None:
+    @staticmethod
+    async def _follow(reply: Reply, step: Callable[[Reply], Awaitable[Reply | None]]) -> None:
         more: Reply | None = reply
         while more is not None and more.unfinished:
             try:
-                more = await self._step(request, more, by_answer)
+                more = await step(more)
             except StoreUnavailable:
                 _LOG.warning(_UNFINISHED)
                 return
             except OUTAGE as error:
-                _LOG.warning("a board was not shown: %s", error)
+                _LOG.warning("what follows on an answer was not shown: %s", error)
                 return
 
     async def _complete(
@@ -104,7 +118,7 @@ class Sequels:
             show(more)
 
     async def _step(
-        self, request: Request, reply: Reply, by_answer: Answering | None
+        self, request: Request, by_answer: Answering | None, reply: Reply
     ) -> Reply | None:
         """Show what comes next; return it, or None when that is no board."""
         if by_answer is None:

@@ -46,11 +46,12 @@ class TextMessages:
         if message in self._heard:
             return
         self._heard[message] = None
+        request = await self._service.readers.heard(request)
         try:
-            request = await self._service.readers.heard(request)
             reply = await self._reply(request, may_set=may_set)
         except StoreUnavailable:
-            reply = Reply((Text("game.busy"),), language=request.spoken)
+            busy = Reply((Text("game.busy"),), language=request.spoken)
+            reply = await self._service.told(request, busy)
         if reply.repeated:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.

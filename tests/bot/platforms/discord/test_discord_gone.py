@@ -1,0 +1,102 @@
+"""What is done on Discord about messages that are gone, and calls that are refused beside."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.requests.menu import Page
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    Hand,
+    PlayingDiscord,
+    keys,
+    label,
+    office,
+)
+from tests.bot.platforms.discord.test_discord_emoji_boards import (
+    LAYOUT,
+    on_buttons,
+    with_emoji,
+)
+from tests.emulators.discord.wire import ApiError
+
+
+async def test_solver_without_a_board(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the bot is no member and the board is deleted, the solver stops; the board is sent."""
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    play.bot._chat._service._clock = Hand(play.clock)
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    board.forge(ann, "1solve.all")
+    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    board.delete()
+    await play.settle(pace=FAST)
+    assert "what follows on an answer was not shown" in caplog.text
+    session = await play.session(channel)
+    assert (session.page, session.game.outcome) == (Page.WATCHING, None)
+    shown = (await play.slash(channel, ann, "board")).reply
+    await play.press(shown, ann, label("solve_stop"))
+    await play.press(shown, ann, label("solve_all"), FAST)
+    assert (await play.session(channel)).game.outcome
+    assert channel.shown == [shown]
+
+
+async def test_emoji_that_cannot_be_read_again(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The press by which emoji are found missing counts, though it is not said which there are."""
+    play = at_gateway
+    with_emoji(play.world)
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.bot._read_emoji()
+    await play.deal(direct, ann, LAYOUT)
+    board = (await play.slash(direct, ann, "board")).reply
+    play.world.hub.emojis.clear()
+    play.world.fail_next("list_application_emojis", ApiError(403, 20012, "Not authorized"))
+    await play.press(board, ann, keys(board)[4])
+    assert on_buttons(board) == []
+    assert "the application's emoji cannot be read" in caplog.text
+    before = len((await play.session(direct)).game.history)
+    await play.press(board, ann, (await play.safe_keys(board, direct))[0])
+    assert len((await play.session(direct)).game.history) == before + 1
+    await play.deal(direct, ann, LAYOUT)
+    again = (await play.slash(direct, ann, "board")).reply
+    assert on_buttons(again) == []
+    assert play.bot._chat._view._emoji.of("classic") is None, "this time they were read"
+
+
+async def test_emoji_are_read_again_once(at_gateway: PlayingDiscord) -> None:
+    """Of two who find emoji missing at once one has them read, and the other does not wait."""
+    play = at_gateway
+    with_emoji(play.world)
+    places = [(user, play.world.dm(user)) for user in map(play.world.user, ("Ann", "Bob"))]
+    await play.bot._read_emoji()
+    boards = []
+    for user, direct in places:
+        await play.deal(direct, user, LAYOUT)
+        boards.append((await play.slash(direct, user, "board")).reply)
+    play.world.hub.emojis.clear()
+    before = len(play.world.calls("list_application_emojis"))
+    async with play.world.faults.holding("list_application_emojis") as gate:
+        for (user, _), board in zip(places, boards, strict=True):
+            board.press(user, keys(board)[4])
+            await play.reach(lambda: gate.held and not on_buttons(board))  # noqa: B023  # at once
+    await play.settle()
+    assert len(play.world.calls("list_application_emojis")) == before + 1
+
+
+async def test_written_for_two_workers() -> None:
+    """What two workers hear, of which one takes the other's place, is done and answered once."""
+    async with office() as shared, shared.worker() as first, shared.worker() as second:
+        ann = first.world.user("Ann")
+        direct = first.world.dm(ann)
+        direct.say(ann, "/newgame easy")
+        await first.settle(answered=1)
+        await second.settle()
+        await first.settle()
+        assert (await first.session(direct)).number == 1
+        assert len(direct.shown) == 1

@@ -1,0 +1,319 @@
+"""What players on Discord see while the store cannot be reached, and once it can be again."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.counsel import Progress
+from bot.app.errands import readers as reader
+from bot.app.requests.actions import SetPinned
+from bot.app.requests.button import write_button
+from bot.app.requests.menu import Page
+from bot.i18n import Text
+from bot.platforms.discord.view import TYPED
+from bot.store.backend import Backend, Batch, Verdict
+from core.game import Game
+from core.review import Review
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    TRANSLATOR,
+    Hand,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
+
+WALL = "3x5/2 ##M## ##M## #####"
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a running bot, at the gateway and at its HTTP endpoint, whose store can be away."""
+    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
+        yield play
+        door(play).away = False
+
+
+def door(play: PlayingDiscord) -> TroubledBackend:
+    """Return what keeps the documents."""
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    return backend
+
+
+def words(key: str, language: str = "en") -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key), language)
+
+
+async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """A command is answered in its player's language, to them alone; later it does what it says."""
+    ann = play.world.user("Ann", "ru")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    door(play).away = True
+    told = (await play.slash(channel, ann, "newgame")).reply
+    assert (told.text, told.viewer) == (words("game.busy", "ru"), ann)
+    assert not channel.shown
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+    door(play).away = False
+    board = (await play.slash(channel, ann, "newgame")).reply
+    assert list(opening_keys(board))
+    assert (await play.session(channel)).number == 1
+
+
+async def test_press(play: PlayingDiscord) -> None:
+    """A press leaves the board as it is and says why; the same button opens when it is back."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh-CN")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+    before, key = board.content, list(opening_keys(board))[12][0]
+    door(play).away = True
+    told = (await play.press(board, bob, key)).reply
+    assert (told.text, told.viewer) == (words("game.busy", "zh"), bob)
+    assert board.content == before
+    door(play).away = False
+    assert not (await play.session(channel)).game.history
+    await play.press(board, bob, key)
+    assert len((await play.session(channel)).game.history) == 1
+    assert channel.shown == [board]
+    assert board.content != before
+
+
+async def test_choices(play: PlayingDiscord) -> None:
+    """Levels are offered all the same; cells and names, which the store knows, when it is back."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "newgame", level="easy")
+    await play.slash(channel, ann, "save", name="evening")
+    typed = [("newgame", "level", "easy"), ("open", "cell", "c3"), ("load", "name", "evening")]
+    offered = []
+    for away in (True, False):
+        door(play).away = away
+        for command, option, text in typed:
+            asked = channel.complete(ann, command, option, text)
+            await play.settle(asked)
+            offered.append([each["value"] for each in asked.choices])
+    assert offered == [["easy"], [], [], ["easy"], [], ["evening"]]
+
+
+async def test_form(play: PlayingDiscord) -> None:
+    """A form for typed moves opens, its example in letters; what is sent says to try again."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "settings", change="coordinates one")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
+    examples = []
+    for away in (False, True):
+        door(play).away = away
+        asked = board.forge(ann, f"{TYPED}.1")
+        await play.settle(asked)
+        assert asked.modal
+        [field] = asked.modal.fields
+        examples.append(field["placeholder"])
+    assert examples == ["4:3 !5:4 1:1-3:3", "c4 !d5 a1-c3"]
+    refused = asked.modal.submit("3:3")
+    await play.settle(refused)
+    assert refused.reply.text == words("game.busy")
+    door(play).away = False
+    await play.settle(asked.modal.submit("3:3"))
+    assert len((await play.session(channel)).game.history) == 1
+
+
+class Leaving(TroubledBackend):
+    """A store that is away as soon as it has been told where a board is shown."""
+
+    leaving = False
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Commit, if the store is there."""
+        verdict = await super().commit(batch)
+        if self.leaving and any(name.startswith("shown:") for name in batch.writes):
+            self.away = True
+        return verdict
+
+
+@pytest.mark.parametrize("by_http", [False, True], ids=["gateway", "http"])
+async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
+    """A board is there though it cannot be looked up whether to pin it; the next one is pinned."""
+    backend = Leaving()
+    async with playing_discord(by_http=by_http, backend=backend) as play:
+        ann = play.world.user("Ann")
+        guild = play.world.guild("Sweepers", ann)
+        channel = guild.channel("mines")
+        guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
+        settings = (await play.slash(channel, ann, "settings")).reply
+        await play.press(settings, ann, write_button(SetPinned(on=True)))
+        backend.leaving = True
+        begun = channel.slash(ann, "newgame", level="easy")
+        await play.reach(lambda: "is to be pinned cannot be looked up" in caplog.text)
+        backend.leaving = backend.away = False
+        await play.settle(begun, pace=FAST)
+        first = begun.reply
+        assert list(opening_keys(first))
+        second = (await play.slash(channel, ann, "newgame", level="easy")).reply
+        assert (first.pinned, second.pinned) == (False, True)
+
+
+async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """The solver stops; its buttons are there, and it plays on when it is asked to again."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    play.bot._chat._service._clock = Hand(play.clock)
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    board.forge(ann, "1solve.all")
+    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    door(play).away = True
+    await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
+    told = (await play.press(board, ann, label("solve_stop"))).reply
+    assert told.text == words("game.busy")
+    door(play).away = False
+    await play.settle(pace=FAST)
+    session = await play.session(channel)
+    assert (session.page, session.game.outcome) == (Page.WATCHING, None)
+    await play.press(board, ann, label("solve_stop"))
+    await play.press(board, ann, label("solve_all"), FAST)
+    assert (await play.session(channel)).game.outcome
+    assert channel.shown == [board]
+
+
+class Slow(SolverPool):
+    """A solver whose reviews take a while, and after whose first words ``then`` happens."""
+
+    def __init__(self, asked: int = 1, then: Callable[[], object] = lambda: None) -> None:
+        """Be ready with a review when it has been asked ``asked`` times for what is known of it."""
+        super().__init__(0.02, deadline=60, waits_for_kernels=True)
+        self.asked = asked
+        self.then = then
+        self.watched = False
+
+    async def review(self, game: Game, patience: float) -> Review | Progress:
+        """Return the review, or how far it is."""
+        done = await super().review(game, patience)
+        if not self.watched or not self.asked:
+            return done
+        self.asked -= 1
+        self.then()
+        return Progress(0, len(game.history))
+
+
+@asynccontextmanager
+async def lost(slow: Slow, backend: Backend | None = None) -> AsyncIterator[PlayingDiscord]:
+    """Run a bot where a game is over; its reviews are ``slow`` from then on."""
+    async with playing_discord(advisor=slow, backend=backend) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        await play.deal(direct, ann, WALL)
+        await play.say(direct, ann, "c1", FAST)
+        slow.watched = True
+        yield play
+
+
+def player(play: PlayingDiscord) -> User:
+    """Return Ann."""
+    return next(each for each in play.world.hub.users.values() if each.name == "Ann")
+
+
+async def asked(play: PlayingDiscord, how: str) -> Message:
+    """Return what answers a player who wants the review, chosen or in words."""
+    ann = player(play)
+    direct = play.world.dm(ann)
+    if how == "chosen":
+        return (await play.slash(direct, ann, "review")).reply
+    await play.say(direct, ann, "/review")
+    return direct.last
+
+
+@pytest.mark.parametrize("how", ["chosen", "written"])
+async def test_review(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    """A review that stays unfinished has a button, which shows it once the store is back."""
+    backend = TroubledBackend()
+
+    def leave() -> None:
+        backend.away = True
+
+    async with lost(Slow(then=leave), backend) as play:
+        announced = await asked(play, how)
+        assert announced.text.endswith("Reviewing 2 moves …")
+        assert "an answer stays unfinished" in caplog.text
+        backend.away = False
+        await play.press(announced, player(play), words("review.go_on"))
+        assert "Reviewing" not in announced.text
+        assert announced.picture
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+@pytest.mark.parametrize("how", ["chosen", "written"])
+async def test_review_in_steps(how: str) -> None:
+    """How far a review is is said as often as it takes, until it is there by itself."""
+    async with lost(Slow(asked=3)) as play:
+        review = await asked(play, how)
+        said = [str(each.components) for each in review.versions]
+        assert ["Reviewing" in each for each in said] == [True, True, True, False]
+        assert review.picture
+
+
+@pytest.mark.parametrize("how", ["chosen", "written"])
+async def test_review_that_is_gone(how: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Where what announces a review is deleted, nothing more is said; asked again it is there."""
+    slow = Slow(asked=2)
+    async with lost(slow) as play:
+        ann = player(play)
+        direct = play.world.dm(ann)
+        board = direct.last
+
+        def delete() -> None:
+            if direct.last is not board:
+                direct.last.delete()
+
+        slow.then = delete
+        if how == "chosen":
+            await play.settle(direct.slash(ann, "review"))
+        else:
+            direct.say(ann, "/review")
+            await play.settle(answered=len(play.world.calls("create_message")) + 1)
+        assert direct.last is board
+        slow.then = lambda: None
+        assert (await asked(play, how)).picture
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
+
+
+async def test_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is written is answered so that its author can read it, whose language is known here."""
+    monkeypatch.setattr(reader, "_FRESH_S", 0.0)
+    async with playing_discord(backend=TroubledBackend()) as play:
+        ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob", "ru")
+        direct, other = play.world.dm(ann), play.world.dm(bob)
+        await play.slash(direct, ann, "newgame")
+        door(play).away = True
+        for channel, user in ((direct, ann), (other, bob)):
+            await play.say(channel, user, "c3")
+        said = [channel.last.text for channel in (direct, other)]
+        assert said == [words("game.busy", "ru"), words("game.busy")]
+        door(play).away = False
+        await play.say(direct, ann, "c3", FAST)
+        assert len((await play.session(direct)).game.history) == 1
+
+
+async def test_language_that_was_chosen(
+    play: PlayingDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A command is answered in the language that was chosen in private, as far as it is known."""
+    monkeypatch.setattr(reader, "_FRESH_S", 0.0)
+    ann = play.world.user("Ann")
+    await play.slash(play.world.dm(ann), ann, "language", language="zh")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.slash(channel, ann, "stats")
+    door(play).away = True
+    told = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    assert told.text == words("game.busy", "zh")
+    door(play).away = False
