@@ -26,7 +26,7 @@ from bot.app.service import Service
 from bot.delivery import ChatGone, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.display import INLINE, TelegramDisplay
+from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
 from bot.platforms.telegram.events import Event, moved_chat, read_event
 from bot.platforms.telegram.ids import (
     commented_post,
@@ -160,7 +160,12 @@ class TelegramChat:
 
         async def put(message: Message) -> Shown | None:
             if place is not None:
-                return await self._display.rewrite(chat.id, place, message)
+                is_drawn_as_text = reply.picture is not None and message.picture is None
+                if place.look != PHOTO or not is_drawn_as_text:
+                    return await self._display.rewrite(chat.id, place, message)
+                # The old picture would stay, and its caption has no room for a board. Taken away
+                # first: this may be tried again, and would say the text twice.
+                await self._display.retire(chat.id, place)
             return await self._display.say(
                 chat.id,
                 message,

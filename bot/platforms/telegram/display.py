@@ -17,11 +17,15 @@ from bot.app.turns import Budget, Rate
 from bot.delivery import Scene
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.api import ApiBot
-from bot.platforms.telegram.faults import Refused, classify
 from bot.platforms.telegram.ids import commented_post, inline_id, is_group, telegram_chat
 from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
-from bot.platforms.telegram.raising import MessageIsGoneError, PicturesClosedError, raise_for
+from bot.platforms.telegram.raising import (
+    MessageIsGoneError,
+    PicturesClosedError,
+    quietly,
+    raise_for,
+)
 from bot.platforms.telegram.view import Message, View
 from bot.remembered import Remembered
 
@@ -127,7 +131,7 @@ class TelegramDisplay:
         """Have it said that a picture is on its way: a film takes as long as to wonder."""
         where = {"chat_id": telegram_chat(chat)}
         topic = {} if commented_post(thread) else _threaded(thread)
-        self._begin(self._quietly("sendChatAction", where | topic | _DRAWING))
+        self._begin(quietly(self._bot, "sendChatAction", where | topic | _DRAWING))
 
     async def announce(self, chat: str, message: Message, *, thread: str | None) -> None:
         """Send what nobody has asked for just now; to the chat where its part is gone."""
@@ -162,7 +166,7 @@ class TelegramDisplay:
         if text:
             given |= {"text": text, "show_alert": alert}
         if slip is None or slip.gone:
-            self._begin(self._quietly("answerCallbackQuery", given))
+            self._begin(quietly(self._bot, "answerCallbackQuery", given))
         else:
             slip.call = {"method": "answerCallbackQuery", **given}
 
@@ -176,13 +180,6 @@ class TelegramDisplay:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _quietly(self, method: str, given: dict[str, Any]) -> None:
-        try:
-            await self._bot.call(method, given)
-        except TelegramError as error:
-            if isinstance(fault := classify(error), Refused):
-                _LOG.warning("%s was refused: %s", method, fault.words)
-
     async def _post(self, scene: Scene, message: Message) -> Shown | None:
         where: dict[str, Any] = {"chat_id": telegram_chat(scene.chat)}
         thread = _threaded(scene.thread)
@@ -193,7 +190,7 @@ class TelegramDisplay:
             return None
         if scene.settings.pinned and not (scene.private or scene.silent):
             pin = where | {"message_id": sent, "disable_notification": True}
-            self._begin(self._quietly("pinChatMessage", pin))
+            self._begin(quietly(self._bot, "pinChatMessage", pin))
         self._remember(f"{scene.chat}:{sent}", message)
         return Shown(str(sent), _look_of(message))
 

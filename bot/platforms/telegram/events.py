@@ -71,11 +71,9 @@ def read_event(incoming: Incoming, me: User) -> Event | None:
     return None
 
 
-def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
-    if press.data is None:
-        return None
+def _press(incoming: Incoming, press: CallbackQuery) -> Event:
     try:
-        action, game = read_button(press.data)
+        action, game = read_button(press.data or "")
     except ButtonDataError:
         action, game = Misread(Text("press.foreign")), None
     chat, place = _pressed_at(press, incoming.pressed)
@@ -87,7 +85,7 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event | None:
         language=press.from_user.language_code,
         game=game,
     )
-    on_board = _game_of(incoming.board_data) is not None
+    on_board = _board_button(incoming.board_data)[1] is not None
     return Event(request, Pressed(press.id, place, on_board, _asker(incoming.pressed)))
 
 
@@ -111,12 +109,10 @@ def _answers_a_topic(message: Message | PressedMessage) -> bool:
 
 
 def _pressed_at(press: CallbackQuery, message: PressedMessage | None) -> tuple[Chat, Shown | None]:
-    if press.inline_message_id is not None:
-        place = Shown(press.inline_message_id, INLINE)
-        own = inline_chat_id(press.inline_message_id)
-        return Chat(own, private=False, in_place=True, passing=True), place
-    if message is None:
-        return Chat(chat_id(press.from_user.id), in_place=True), None
+    if message is None:  # it was put there by the bot's name
+        number = press.inline_message_id or ""
+        place = Shown(number, INLINE)
+        return Chat(inline_chat_id(number), private=False, in_place=True, passing=True), place
     chat = _chat(message)
     if not message.date:  # out of reach
         return chat, None
@@ -164,12 +160,9 @@ def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
         return _Answered()
     if answered.via_bot is not None and answered.via_bot.id == me.id:
         return _Answered(inline=True)  # a chat of its own, whose games have numbers of their own
-    if board_data is None or answered.from_user is None or answered.from_user.id != me.id:
+    if answered.from_user is None or answered.from_user.id != me.id:
         return _Answered()
-    try:
-        action, game = read_button(board_data)
-    except ButtonDataError:
-        return _Answered()
+    action, game = _board_button(board_data)
     return _Answered(game, action if isinstance(action, Answer) else None)
 
 
@@ -236,14 +229,15 @@ def _invite(message: Message) -> Action:
     return Invite(person.id, person.name)
 
 
-def _game_of(board_data: str | None) -> int | None:
-    """Return the number of the game whose board carries ``board_data`` on its first button."""
-    if board_data is None:
-        return None
+def _board_button(board_data: str | None) -> tuple[Action | None, int | None]:
+    """Return what the first button of a message does, and in which game.
+
+    Nothing where there is none, or one of a version whose buttons are not read any more.
+    """
     try:
-        return read_button(board_data)[1]
+        return read_button(board_data or "")
     except ButtonDataError:
-        return None
+        return None, None
 
 
 def _author(message: Message) -> Player | None:

@@ -11,7 +11,6 @@ from random import SystemRandom
 from typing import Any, Final
 
 from telegram import InlineQuery
-from telegram.error import TelegramError
 
 from bot.app.documents.state import Session, Settings
 from bot.app.requests.actions import Begin
@@ -23,6 +22,7 @@ from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.keyboard import Rows, cell_rows
 from bot.platforms.telegram.layout import layout_of, window_of
+from bot.platforms.telegram.raising import quietly
 from bot.platforms.telegram.view import View
 from bot.render import load_theme
 from core.game import Game
@@ -54,10 +54,8 @@ class InlineBoards:
             "cache_time": _CACHED_S,
             "is_personal": True,
         }
-        try:
-            await self._bot.call("answerInlineQuery", given)
-        except TelegramError:
-            return  # who asked has typed on, and asks again
+        # Who has typed on meanwhile asks again.
+        await quietly(self._bot, "answerInlineQuery", given)
 
     def _result(self, rules: Rules, wish: Wish, language: str) -> dict[str, Any]:
         screen = screen_of(Session(1, "", Game.new(rules)), 0, Settings())

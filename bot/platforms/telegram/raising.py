@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from typing import Final
+from typing import Any, Final
 
 from telegram.error import TelegramError
 
 from bot.delivery import ChatGone, ChatMoved, RetryLater
+from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import (
     ChatClosed,
     MessageGone,
@@ -30,6 +31,15 @@ class MessageIsGoneError(Exception):
 
 class PicturesClosedError(Exception):
     """Raised where the bot may write, but send no pictures."""
+
+
+async def quietly(bot: ApiBot, method: str, given: dict[str, Any]) -> None:
+    """Call ``method``, nothing of which is waited for; a refusal that is our fault is logged."""
+    try:
+        await bot.call(method, given)
+    except TelegramError as error:
+        if isinstance(fault := classify(error), Refused):
+            _LOG.warning("%s was refused: %s", method, fault.words)
 
 
 def raise_for(method: str, error: TelegramError) -> None:

@@ -94,6 +94,7 @@ async def test_choices(play: PlayingDiscord) -> None:
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "newgame", level="easy")
     await play.slash(channel, ann, "save", name="evening")
+    await play.slash(channel, ann, "newgame", level="easy")
     typed = [("newgame", "level", "easy"), ("open", "cell", "c3"), ("load", "name", "evening")]
     offered = []
     for away in (True, False):
@@ -102,7 +103,7 @@ async def test_choices(play: PlayingDiscord) -> None:
             asked = channel.complete(ann, command, option, text)
             await play.settle(asked)
             offered.append([each["value"] for each in asked.choices])
-    assert offered == [["easy"], [], [], ["easy"], [], ["evening"]]
+    assert offered == [["easy"], [], [], ["easy"], ["c3"], ["evening"]]
 
 
 async def test_form(play: PlayingDiscord) -> None:
@@ -111,20 +112,20 @@ async def test_form(play: PlayingDiscord) -> None:
     channel = play.world.dm(ann)
     await play.slash(channel, ann, "settings", change="coordinates one")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=15)).reply
-    examples = []
+    forms = []
     for away in (False, True):
         door(play).away = away
         asked = board.forge(ann, f"{TYPED}.1")
         await play.settle(asked)
         assert asked.modal
-        [field] = asked.modal.fields
-        examples.append(field["placeholder"])
+        forms.append(asked.modal)
+    examples = [form.fields[0]["placeholder"] for form in forms]
     assert examples == ["4:3 !5:4 1:1-3:3", "c4 !d5 a1-c3"]
-    refused = asked.modal.submit("3:3")
+    refused = forms[-1].submit("3:3")
     await play.settle(refused)
     assert refused.reply.text == words("game.busy")
     door(play).away = False
-    await play.settle(asked.modal.submit("3:3"))
+    await play.settle(forms[-1].submit("3:3"))
     assert len((await play.session(channel)).game.history) == 1
 
 
@@ -316,4 +317,3 @@ async def test_language_that_was_chosen(
     door(play).away = True
     told = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert told.text == words("game.busy", "zh")
-    door(play).away = False

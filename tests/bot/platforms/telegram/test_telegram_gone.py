@@ -1,0 +1,214 @@
+"""What players on Telegram see while the store is away, and where messages are gone or refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.app.counsel import Progress
+from bot.app.errands import reviewing
+from bot.app.requests.menu import Page
+from bot.i18n import Text
+from bot.reviews import Reviews
+from core.game import Game
+from core.review import Review
+from tests.bot.platforms.telegram.playing import (
+    TRANSLATOR,
+    Playing,
+    label,
+    opening_keys,
+    playing,
+)
+from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.inline import InlineMessage
+from tests.emulators.telegram.message import Sender, chat_instance
+from tests.emulators.telegram.people import User
+from tests.emulators.telegram.press import Press
+from tests.emulators.telegram.wire import bad_request
+
+WALL = "3x5/2 ##M## ##M## #####"
+LARGE = "\n".join(["16x30/99", *["###M##M##M##M##M##M##M##M##M##"] * 9, *["#" * 30] * 7])
+
+
+def words(key: str, language: str = "en", **args: str | int) -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key, **args), language)
+
+
+async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """The solver stops as the store goes away; its button is there, and heard once it is back."""
+    backend = TroubledBackend()
+    async with playing(tmp_path, backend=backend) as play:
+        ann = play.world.user("Ann")
+        chat = play.world.private(ann)
+        await play.solver.warm()
+        board = await play.say(chat, ann, "/newgame medium noguess")
+        await play.press(board, ann, next(opening_keys(board))[0])
+        board.forge(ann, "1solve.all")
+        await play.reach(lambda: label("solve_stop") in str(board.labels))
+        backend.away = True
+        await play.reach(lambda: "an answer stays unfinished" in caplog.text)
+        stop = board.press(ann, label("solve_stop"))
+        await play.pass_time(5)
+        backend.away = False
+        await play.reach(lambda: stop.answered)
+        await play.settle()
+        session = await play.session(f"telegram:{ann.id}")
+        assert (session.page, session.game.outcome) == (Page.WATCH, None)
+        await play.press(board, ann, label("solve_all"))
+        assert (await play.session(f"telegram:{ann.id}")).game.outcome
+        assert chat.shown[-1] is board
+
+
+async def test_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A review that the store's going leaves unfinished is shown by its button afterwards."""
+    backend, whole = TroubledBackend(), Reviews.of
+
+    async def slow(reviews: Reviews, game: Game, patience: float) -> Review | Progress:
+        if patience or caplog.text:
+            return await whole(reviews, game, patience)
+        backend.away = True
+        return Progress(1, 2)
+
+    async with playing(tmp_path, backend=backend) as play:
+        ann = play.world.user("Ann")
+        chat = play.world.private(ann)
+        await play.deal(chat, ann, WALL)
+        await play.say(chat, ann, "c1")
+        monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+        monkeypatch.setattr(Reviews, "of", slow)
+        chat.say(ann, "/review")
+        await play.reach(lambda: "an answer stays unfinished" in caplog.text)
+        backend.away = False
+        await play.settle()
+        announced = chat.last
+        assert "Reviewing" in announced.text
+        await play.press(announced, ann, words("review.go_on"))
+        assert "Reviewing" not in chat.last.text
+        assert chat.last.picture
+
+
+async def test_late_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """A query that is answered too late offers nothing; who types on is offered a board."""
+    ann = play.world.user("Ann")
+    play.world.fail_next("answerInlineQuery", bad_request("query is too old and response timeout"))
+    first = play.world.inline(ann, "5 5")
+    await play.settle()
+    assert not first.results
+    assert not caplog.text
+    then = play.world.inline(ann, "5 5 4")
+    await play.settle()
+    assert len(then.results) == 1
+
+
+async def test_refused_offer(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """An offer that Telegram does not take is said in the log: it is a fault of the bot's."""
+    play.world.fail_next("answerInlineQuery", bad_request("BUTTON_DATA_INVALID"))
+    play.world.inline(play.world.user("Ann"), "5 5 4")
+    await play.settle()
+    assert "answerInlineQuery was refused" in caplog.text
+
+
+async def test_refused_toast(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """A press counts and is shown though its answer is refused, which is logged."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    play.world.fail_next("answerCallbackQuery", bad_request("MESSAGE_TOO_LONG"))
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+    assert "Opened" in board.text
+    assert "answerCallbackQuery was refused" in caplog.text
+
+
+async def test_settings_without_a_group(play: Playing) -> None:
+    """Who forges a press for the settings on a board that was put somewhere is refused."""
+    ann = play.world.user("Ann")
+    query = play.world.inline(ann, "5 5 4")
+    await play.settle()
+    board = play.world.choose(query)
+    press = forged(board, ann, "0text.1")
+    await play.settle()
+    assert press.toast == words("settings.admins")
+    assert not play.world.calls("getChatMember")
+
+
+def forged(board: InlineMessage, user: User, data: str) -> Press:
+    """Let ``user`` send ``data`` from a board although no button carries it."""
+    origin = {"inline_message_id": board.id, "chat_instance": chat_instance(board.place)}
+    return board.presses.forge(user, data, origin)
+
+
+async def test_topic_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """What was asked in a topic that is deleted meanwhile is said nowhere else; play goes on."""
+    ann = play.world.user("Ann")
+    forum = play.world.supergroup("Forum", ann, forum=True)
+    topic, other = forum.topic("Mines"), forum.topic("More")
+    await play.settle()
+    before = len(forum.shown)
+    play.world.fail_next("sendMessage", bad_request("message thread not found"), times=2)
+    topic.say(ann, "/help")
+    await play.settle()
+    assert len(forum.shown) == before
+    assert not [each for each in caplog.records if each.levelname in {"WARNING", "ERROR"}]
+    other.say(ann, "/newgame easy")
+    await play.settle()
+    assert "easy" in other.shown[-1].text
+
+
+@pytest.mark.parametrize("layout", [WALL, LARGE], ids=["small", "large"])
+async def test_picture_turned_into_text(play: Playing, layout: str) -> None:
+    """A page with a picture that is turned where boards are text by now is replaced by text."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.deal(chat, ann, layout)
+    await play.say(chat, ann, "/giveup")
+    await play.say(chat, ann, "/giveup yes")
+    review = await play.say(chat, ann, "/review")
+    assert review.picture
+    await play.say(chat, ann, "/settings text on")
+    await play.press(review, ann, words("review.to_moves"))
+    assert "Move 1 of" in chat.last.text
+    assert not chat.last.picture
+    assert review.deleted
+    page = chat.last
+    await play.press(page, ann, words("review.to_whole"))
+    assert chat.last is page
+    assert "Review:" in page.text
+
+
+async def test_menu_that_is_gone(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """A menu pressed as it is deleted takes the choice; nothing is sent, and no fault logged."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    settings = await play.say(chat, ann, "/settings")
+    settings.press(ann, "0text.1")
+    settings.delete()
+    await play.settle()
+    assert not chat.shown
+    assert not [each for each in caplog.records if each.levelname in {"WARNING", "ERROR"}]
+    assert "text only" in (await play.say(chat, ann, "/settings")).text
+
+
+@pytest.mark.parametrize("data", ["move:3:4", "1zzz"])
+async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
+    """A message of the bot's whose buttons mean nothing any more is no board, and says so."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    group.promote(play.world.bot)  # so that it hears everything
+    await play.say(group, ann, "/newgame easy")
+    old = group.draft(
+        Sender(play.world.bot),
+        Content("A board", keyboard=(({"text": "⬜", "callback_data": data},),)),
+    )
+    old.own = True
+    group.post(old)
+    last = await play.answer(group, ann, "c3", old)
+    assert last is old
+    assert not (await play.session(f"telegram:{group.id}")).game.history
+    press = await play.press(old, ann, data)
+    assert press.toast == words("press.foreign")
