@@ -50,8 +50,7 @@ class TextMessages:
         try:
             reply = await self._reply(request, may_set=may_set)
         except StoreUnavailable:
-            busy = Reply((Text("game.busy"),), language=request.spoken)
-            reply = await self._service.told(request, busy)
+            reply = Reply((Text("game.busy"),), language=request.spoken)
         if reply.repeated:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.

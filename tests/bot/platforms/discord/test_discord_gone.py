@@ -99,4 +99,4 @@ async def test_written_for_two_workers() -> None:
         await second.settle()
         await first.settle()
         assert (await first.session(direct)).number == 1
-        assert len(direct.shown) == 1
+        assert len(direct.shown) == len(first.world.calls("create_message")) == 1
