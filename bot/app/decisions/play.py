@@ -19,7 +19,6 @@ from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import told_board
 from bot.app.requests.actions import (
-    Inspect,
     Look,
     Press,
     Resign,
@@ -68,19 +67,6 @@ def press(desk: Desk, action: Press) -> Reply:
         # means a flag, and another who did not see it means to open: only one can be taken back.
         return Reply((Text("press.flagging"),), desk.screen(session), private=True)
     return _play(desk, session, (action.move,))
-
-
-def inspect(desk: Desk, action: Inspect) -> Reply:
-    """Say what a number means that a press can do nothing with."""
-    board = desk.asked.game.board
-    if action.cell not in board.grid:
-        return Reply((Text("refused.off_board", cell=""),), private=True)
-    name, number = board.grid.name(action.cell), board.number(action.cell)
-    if number is None:
-        return Reply((Text("inspect.closed", cell=name),), private=True)
-    flags, closed = board.claimed_around(action.cell), len(board.closed_around(action.cell))
-    text = Text("inspect.number", cell=name, number=number, flags=flags, closed=closed)
-    return Reply((text,), private=True)
 
 
 def look(desk: Desk, action: Look) -> Reply:
@@ -258,8 +244,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     seated, by = _seated(desk, session, desk.request.player)
     result = _made(desk, seated, move, by)
     if isinstance(result, Refused):
-        text = Text(f"refused.{result.reason}", cell="")
-        return Reply((text,), desk.screen(session), private=True)
+        return _refused(desk, session, result.reason)
     is_over = session.game.outcome is not None
     # What ends is struck from the list, and what goes on again is put there.
     if is_over and (full := no_room(desk)) is not None:
@@ -276,8 +261,16 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
     return Reply(tuple(ending(after, desk.now)), desk.screen(after))
 
 
+def _refused(desk: Desk, session: Session, reason: Refusal) -> Reply:
+    """Say why something that is about no cell is not done."""
+    text = Text(f"refused.{reason}", cell="")
+    return Reply((text,), desk.screen(session), private=True)
+
+
 def set_mode(desk: Desk, action: SetMode) -> Reply:
-    """Set what a cell without a mark means."""
+    """Set what a cell without a mark means, while there are cells to choose."""
+    if desk.asked.game.outcome:
+        return _refused(desk, desk.asked, Refusal.FINISHED)
     session = replace(desk.asked.menu_closed(), flagging=action.flagging)
     desk.write_session(session)
     mode = "mode.flag" if action.flagging else "mode.open"

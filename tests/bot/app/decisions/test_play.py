@@ -117,6 +117,19 @@ async def test_flag_mode(table: Table) -> None:
     assert await table.say("/mode open") == ["Mode: open. A cell you choose is opened."]
 
 
+async def test_mode_of_a_game_that_is_over(table: Table) -> None:
+    """Where nothing is left to choose no mode is set: the result stays, and the way on is said."""
+    await table.deal(WALL)
+    await table.ask("/giveup")
+    for typed in ("/mode flag", "/mode open"):
+        reply = await table.ask(typed)
+        assert words(reply) == ["This game is over. Play on with /again or /newgame."]
+        assert reply.private, "nothing is posted anew"
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert not screen.flagging
+
+
 async def test_open_in_flag_mode(table: Table) -> None:
     """What is asked to be opened by that word is opened in flag mode; a flag still blocks it."""
     await table.deal("2x4/1 ##M# ####")

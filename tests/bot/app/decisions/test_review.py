@@ -268,6 +268,17 @@ async def test_numbers_of_moves(table: Table) -> None:
     assert (await table.say("/review tomorrow"))[0].startswith("Write /review")
 
 
+async def test_number_of_the_only_move(table: Table) -> None:
+    """Where a game has one move, that one is named, and no range from it to itself."""
+    await table.deal(WALL)
+    await table.ask("a1")
+    await table.ask("/giveup")
+    reply = await table.ask("/review 12")
+    assert words(reply) == ["This game has one move to review: /review 1."]
+    assert words(reply, "ru") == ["В этой игре один ход: /review 1."]
+    assert words(reply, "zh") == ["这一局只有一步：/review 1。"]
+
+
 async def test_replay(table: Table) -> None:
     """The replay goes from the first board to the last; only that one shows the mines."""
     await lost_on_a_certain_mine(table)

@@ -1,0 +1,21 @@
+"""Inspection: what a number means that a press can do nothing with."""
+
+from __future__ import annotations
+
+from bot.app.decisions.desk import Desk
+from bot.app.requests.actions import Inspect
+from bot.app.screens.screen import Reply
+from bot.i18n import Text
+
+
+def inspect(desk: Desk, action: Inspect) -> Reply:
+    """Say how many of the mines around a number are flagged, and what is closed there."""
+    board = desk.asked.game.board
+    if action.cell not in board.grid:
+        return Reply((Text("refused.off_board", cell=""),), private=True)
+    name, number = board.grid.name(action.cell), board.number(action.cell)
+    if number is None:
+        return Reply((Text("inspect.closed", cell=name),), private=True)
+    flags, closed = board.claimed_around(action.cell), len(board.closed_around(action.cell))
+    text = Text("inspect.number", cell=name, number=number, flags=flags, closed=closed)
+    return Reply((text,), private=True)
