@@ -29,6 +29,9 @@ T = TypeVar("T")
 
 _DEADLINE_S: Final = 0.9
 """A hint is answered within a second, the way to the player included."""
+_LOADING: Final = 3
+"""Deadlines that the kernels are waited for besides: once after a start they take a second to load,
+and longer while other processes start as well."""
 _MAKING_S: Final = 2.0
 """Layouts for 30x16 take up to 0.4 s, and for 50x50 up to 0.9 s (docs/no-guess.md)."""
 _PATIENCE_S: Final = 5.0
@@ -73,11 +76,12 @@ class SolverPool:
         When many ask at once each gets less than the budget. Whoever's turn has not come by the
         deadline has to ask again, and what nobody waits for any longer is not begun.
 
-        At most ``patience`` seconds go into looking back on a game. Kernels that still have to be
-        compiled take about a minute, which counts into the deadline unless it is to be waited for.
+        At most ``patience`` seconds go into looking back on a game. Kernels that are being loaded
+        are waited for; that they still have to be compiled takes about a minute, and is waited for
+        only where ``waits_for_kernels``.
         """
         self._patience = patience
-        self._waits_for_kernels = waits_for_kernels
+        self._loading = None if waits_for_kernels else _LOADING * deadline
         self._budget = budget
         self._give = counsel
         self._deadline = deadline
@@ -97,13 +101,12 @@ class SolverPool:
 
     async def advise(self, board: Board) -> Counsel:
         """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
-        if self._waits_for_kernels:
-            await asyncio.shield(self.warm())
-        return await asyncio.wait_for(self._warm_counsel_on(board), self._deadline)
+        await self._loaded()
+        return await asyncio.wait_for(asyncio.shield(self._counsel_on(board)), self._deadline)
 
-    async def _warm_counsel_on(self, board: Board) -> Counsel:
-        await asyncio.shield(self.warm())
-        return await asyncio.shield(self._counsel_on(board))
+    async def _loaded(self) -> None:
+        """Wait for the kernels; TimeoutError when that takes too long."""
+        await asyncio.wait_for(asyncio.shield(self.warm()), self._loading)
 
     def _counsel_on(self, board: Board) -> asyncio.Future[Counsel]:
         asked = self._asked.setdefault(board, _Asked(board))
@@ -159,8 +162,7 @@ class SolverPool:
 
         The same for the same ``seed``, or else one that cannot be foretold.
         """
-        warming = asyncio.shield(self.warm())
-        await asyncio.wait_for(warming, None if self._waits_for_kernels else self._deadline)
+        await self._loaded()
         made = await self._run(lambda: _begin(rules, first, seed))
         if isinstance(made, NotGenerated) and made.why is Why.CANCELLED:
             raise TimeoutError

@@ -272,12 +272,11 @@ class Courier:
         if is_seen and shown == found.shown and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here
         now = await self._display.change(scene, shown)
-        if now is None and want.is_buried is not None:
-            # Somebody has deleted the board, and a player goes on all the same.
-            now = await self._display.send(scene)
         if now is None and await self._is_elsewhere(chat, number, shown):
             want.place = None
             return await self._show(chat, number, want)
+        if now is None and want.goes_on:
+            now = await self._display.send(scene)
         await keep_where(self._store, chat, number, found.shown, now)
         if now is not None and found.shown is not None and found.shown != shown:
             await self._display.retire(chat, found.shown)  # it was pressed elsewhere
@@ -294,8 +293,7 @@ class Courier:
             await self._display.retire(scene.chat, found.shown)
 
     async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
-        """Tell whether the game is shown on another message than the one found ``gone``."""
-        # After a press that came twice, or where another worker has taken the turn for left.
+        """Tell whether another message shows the game, as after a press that came twice."""
         return (await self._store.view(chat_space(chat), look_at(number))).shown not in {None, gone}
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:

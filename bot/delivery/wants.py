@@ -27,6 +27,11 @@ class Want:
     ordinal: int = 0
     """Of all that was wanted in the chat: which was the last that this one stands for."""
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a player goes on, though somebody may have deleted the board."""
+        return self.place is not None or self.is_buried is not None
+
     def needs_another(self, shown: Shown) -> bool:
         """Tell whether another message is to be sent than the one that is there."""
         return self.anew or (self.is_buried is not None and self.is_buried(shown))

@@ -14,6 +14,7 @@ from bot import advisor
 from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, give_counsel
 from core.board import Board
+from core.generate import Begun
 from core.rules import Rules
 
 BOARD = Board.parse("2x3/1 01# 01#")
@@ -78,7 +79,7 @@ async def test_deadline(solver: Solver) -> None:
 async def test_kernels_that_take_long(
     solver: Solver, monkeypatch: pytest.MonkeyPatch, options: dict[str, bool]
 ) -> None:
-    """Their loading counts into the deadline, but where they are to be waited for."""
+    """They are not waited for without end, but where they are to be."""
     waits = bool(options)
     loaded = threading.Event()
     monkeypatch.setattr(advisor, "_warm", loaded.wait)
@@ -94,6 +95,28 @@ async def test_kernels_that_take_long(
     loaded.set()
     found = await asyncio.gather(*asked, return_exceptions=True)
     assert [isinstance(each, TimeoutError) for each in found] == [not waits] * 2
+    pool.close()
+
+
+async def test_kernels_that_are_loading(solver: Solver, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks while they are loaded gets an answer, for which the deadline begins then."""
+    loaded = threading.Event()
+    monkeypatch.setattr(advisor, "_warm", loaded.wait)
+    pool = SolverPool(0.05, solver, deadline=20)
+    pool._deadline = 0
+    asked = [
+        asyncio.ensure_future(pool.advise(BOARD)),
+        asyncio.ensure_future(pool.no_guess(Rules(5, 5, 3), 0)),
+    ]
+    for _ in range(20):
+        await asyncio.sleep(0)
+    early = [each.done() for each in asked]
+    pool._deadline = 60
+    loaded.set()
+    assert not any(early)
+    counsel, begun = await asyncio.gather(*asked)
+    assert isinstance(counsel, Counsel)
+    assert isinstance(begun, Begun)
     pool.close()
 
 

@@ -181,6 +181,20 @@ async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
     assert await _place(store) == Shown("2", "text")
 
 
+async def test_a_press_where_nothing_can_be_shown_any_more(store: MailboxStore) -> None:
+    """Who presses on a board that cannot be changed has the game shown anew, once for two presses."""
+    messages = Messages(store)
+    reply = await _shown_twice(messages, store)
+    messages.gone.add("2")
+    courier = _courier(messages, store)
+    for changed in (["2"], ["2", "2", "3"]):
+        courier.show(_CHAT.id, reply, place=Shown("2", "text"))
+        await courier.drain()
+        assert messages.changed == changed
+        assert await _place(store) == Shown("3", "text")
+    assert messages.sent == 3
+
+
 async def test_a_board_that_has_gone(store: MailboxStore) -> None:
     """It is forgotten when there is no other, and sent anew when it is wanted."""
     messages = Messages(store)
