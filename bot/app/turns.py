@@ -33,7 +33,7 @@ class Budget:
     """Whose budget it is; chats of other platforms do not count."""
     chat: Rate
     overall: Rate
-    lease: float = 15.0
+    lease: float = 6.0
     """Seconds after which a turn that was neither renewed nor given back is lost.
 
     Who has it renews it while it sends, which may take longer: so it is lost with its worker only.

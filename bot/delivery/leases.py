@@ -14,7 +14,7 @@ from bot.app.turns import Ticket, TurnKeeper
 _LOG = logging.getLogger(__name__)
 _RENEWALS: Final = 3
 """In the time of a lease: one may fail, and the next is in time yet."""
-LONGEST: Final = 16
+LONGEST: Final = 40
 """Leases that a turn lasts at most: longer than all limits of a send's calls and pauses together,
 so that nothing but a fault of ours keeps a chat closed for longer."""
 

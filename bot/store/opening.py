@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlsplit, urlunsplit
@@ -70,7 +71,11 @@ async def open_store(
 
 @asynccontextmanager
 async def carrying_out(store: MailboxStore, carry: Carry) -> AsyncIterator[None]:
-    """Have ``carry`` carry out the effects committed here, and those that others left behind."""
+    """Have ``carry`` carry out the effects committed here, and those that others left behind.
+
+    They are looked for at once, again when what a worker left that died just now is old enough,
+    and then from time to time.
+    """
     store.carry = carry
     sweeper = asyncio.create_task(_sweep(store))
     try:
@@ -85,14 +90,14 @@ async def carrying_out(store: MailboxStore, carry: Carry) -> AsyncIterator[None]
 
 
 async def _sweep(store: MailboxStore) -> None:
-    while True:
+    for pause in chain([_LEFT_BEHIND_MS / 1000], repeat(_SWEEP_S)):
         try:
             await store.sweep(_LEFT_BEHIND_MS)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects left behind are looked for later")
         except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
             _LOG.exception("effects left behind cannot be looked for, and are later")
-        await asyncio.sleep(_SWEEP_S)
+        await asyncio.sleep(pause)
 
 
 @asynccontextmanager

@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import Final
 
 # Characters of messages are code points, though entities are placed by UTF-16's units: 4096 times
-# U+1F600 are taken, and once more is refused (measured in github.com/FerroxLabs/wayland/issues/934).
+# U+1F600 are taken, and once more is refused (measured: github.com/FerroxLabs/wayland/issues/934).
 TEXT: Final = 4096  # characters after parsing; API, sendMessage
 CAPTION: Final = 1024  # characters after parsing; API, sendPhoto
-TOAST: Final = 200  # characters, which its method may count by UTF-16's units; API, answerCallbackQuery
+TOAST: Final = 200  # characters, here perhaps UTF-16's units; API, answerCallbackQuery
 
 CHAT_PER_SECOND: Final = 1.0  # messages and edits to one chat; FAQ ("more than one per second")
 GROUP_PER_MINUTE: Final = 20  # messages and edits to one group; FAQ

@@ -182,7 +182,7 @@ async def test_a_press_on_a_board_that_has_gone(store: MailboxStore) -> None:
 
 
 async def test_a_press_where_nothing_can_be_shown_any_more(store: MailboxStore) -> None:
-    """Who presses on a board that cannot be changed has the game shown anew, once for two presses."""
+    """A press on a board that cannot be changed shows the game anew, and the next one there."""
     messages = Messages(store)
     reply = await _shown_twice(messages, store)
     messages.gone.add("2")

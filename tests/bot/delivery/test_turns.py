@@ -146,7 +146,8 @@ async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:
     """A turn of this process is free when it is renewed no more, and its late end no harm."""
     log: list[tuple[str, float]] = []
     third = partial(send, turns, time, log, "c", 0)
-    await time.run(send(turns, time, log, "a", 200), send(turns, time, log, "b", 0.3), third())
+    hangs = send(turns, time, log, "a", LONGEST * FAST.lease + 40)
+    await time.run(hangs, send(turns, time, log, "b", 0.3), third())
     assert [name for name, _ in log] == ["a", "b", "c"]
     assert log[1][1] == pytest.approx(LONGEST * FAST.lease + FAST.lease, abs=0.1)
     assert log[2][1] == pytest.approx(log[1][1] + 0.3)

@@ -309,6 +309,16 @@ async def test_the_sweeper_goes_on(
     assert "effects left behind" in caplog.text
 
 
+async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the worker left that died just now is found when it is old enough, not a pause later."""
+    monkeypatch.setattr(opening, "_SWEEP_S", 3600)
+    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
+    backend = Away(StoreUnavailable("away"))
+    async with carrying_out(MailboxStore(backend, TextCodec()), Carrier()):
+        for _ in range(2):
+            await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
+
+
 async def test_closing_waits_for_effects(backends: Backends) -> None:
     """A store closes when the decisions and effects that it has begun have ended."""
     store = backends.store()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.turns import Rate, Return
+from bot.app.turns import Budget, Rate, Return, Ticket
 from bot.store.embedded import EmbeddedServer
 from bot.store.turns_memory import MemoryTurns
 from bot.store.turns_micros import micros
@@ -111,6 +111,14 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     assert await keeper.ask(other, 9.96) == 0.04
     keepers.hand.move(0.04)
     assert await keeper.ask(other, 10) == 0
+
+
+async def test_a_worker_that_died_keeps_no_chat_for_long(keepers: Keepers) -> None:
+    """The turn that it had is free some seconds later, so that a player sees the board by then."""
+    keeper, budget = keepers.make(), Budget("test", Rate(1.0, burst=3), Rate(0.1, burst=3))
+    await keeper.ask(Ticket("chat", budget, "died"), 0)
+    keepers.hand.move(6)
+    assert await keeper.ask(Ticket("chat", budget, "heir"), 6) == 0
 
 
 async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
