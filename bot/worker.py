@@ -72,7 +72,8 @@ async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: H
     async with AsyncExitStack() as stack:
         for bot in bots.values():
             await stack.enter_async_context(bot.connected())
-        await stack.enter_async_context(carrying_out(store, carry))
+        alone = config.redis_url is None
+        await stack.enter_async_context(carrying_out(store, carry, alone=alone))
         health.connected = True
         await _run(list(bots.values()), health.stopping)
 

@@ -70,14 +70,16 @@ async def open_store(
 
 
 @asynccontextmanager
-async def carrying_out(store: MailboxStore, carry: Carry) -> AsyncIterator[None]:
+async def carrying_out(
+    store: MailboxStore, carry: Carry, *, alone: bool = False
+) -> AsyncIterator[None]:
     """Have ``carry`` carry out the effects committed here, and those that others left behind.
 
     They are looked for at once, again when what a worker left that died just now is old enough,
-    and then from time to time.
+    and then from time to time. ``alone``: no other worker is at any of them, however new it is.
     """
     store.carry = carry
-    sweeper = asyncio.create_task(_sweep(store))
+    sweeper = asyncio.create_task(_sweep(store, 0 if alone else _LEFT_BEHIND_MS))
     try:
         yield
     finally:
@@ -89,15 +91,17 @@ async def carrying_out(store: MailboxStore, carry: Carry) -> AsyncIterator[None]
         await store.abandon()
 
 
-async def _sweep(store: MailboxStore) -> None:
+async def _sweep(store: MailboxStore, age_ms: int) -> None:
+    """Look for effects, the first time for those older than ``age_ms``."""
     for pause in chain([_LEFT_BEHIND_MS / 1000], repeat(_SWEEP_S)):
         try:
-            await store.sweep(_LEFT_BEHIND_MS)
+            await store.sweep(age_ms)
         except StoreUnavailable:
             _LOG.warning("the store is away; effects left behind are looked for later")
         except Exception:  # noqa: BLE001  # without it nobody would carry out what others left
             _LOG.exception("effects left behind cannot be looked for, and are later")
         await asyncio.sleep(pause)
+        age_ms = _LEFT_BEHIND_MS
 
 
 @asynccontextmanager

@@ -7,7 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-_FORM: Final = re.compile(r"([0-9]{1,2})\s*[-–]\s*([0-9]{1,2})\s*(?:utc)?\s*([+-][0-9]{1,2})?")
+_FORM: Final = re.compile(
+    r"([0-9]{1,2})(?::00)?\s*[-–]\s*([0-9]{1,2})(?::00)?\s*(?:utc)?\s*([+-][0-9]{1,2})?"
+)
 _HOUR_MS: Final = 3600 * 1000
 _HOURS: Final = 24
 _LEAST_OFFSET, _MOST_OFFSET = -12, 14

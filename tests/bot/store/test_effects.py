@@ -319,6 +319,20 @@ async def test_the_second_sweep_is_soon(monkeypatch: pytest.MonkeyPatch) -> None
             await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
 
 
+@pytest.mark.parametrize("alone", [True, False])
+async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: FBT001  # pytest's
+    """Where nobody else can be at it, it is carried out at the start, and not once it is old."""
+    backend = Away(StoreUnavailable("away"))
+    backend.failures = 0
+    await MailboxStore(backend, TextCodec()).update("room", "1", append("x", a="boom"))
+    carrier = Carrier()
+    async with carrying_out(MailboxStore(backend, TextCodec()), carrier, alone=alone):
+        await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
+        for _ in range(20):
+            await asyncio.sleep(0)
+    assert carrier.carried == ([("room", "boom")] if alone else [])
+
+
 async def test_closing_waits_for_effects(backends: Backends) -> None:
     """A store closes when the decisions and effects that it has begun have ended."""
     store = backends.store()

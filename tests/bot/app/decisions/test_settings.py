@@ -287,7 +287,14 @@ def test_quiet_hours() -> None:
     assert quiet == Quiet(22, 7, 3)
     on = [hour for hour in (18, 19, 3, 4, 12) if quiet.is_on(hour * HOUR)]
     assert on == [19, 3]
-    assert read_quiet("7-7") is read_quiet("1-2 +15") is read_quiet("night") is None
+    assert read_quiet("22:00-7:00 +3") == read_quiet("22-7 +3")
+    assert (
+        read_quiet("22:30-7")
+        is read_quiet("7-7")
+        is read_quiet("1-2 +15")
+        is read_quiet("night")
+        is None
+    )
 
 
 async def test_readers_language(table: Table) -> None:
