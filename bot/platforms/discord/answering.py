@@ -64,6 +64,8 @@ class Answering:
         """Whether Discord has said that the interaction is too old: our clock may be behind."""
         self._message = ORIGINAL
         """What was answered last, as the interaction's token knows it."""
+        self.is_taken_back = False
+        """Whether another answer shows what was answered last."""
         self.in_time = True
         """Whether Discord has taken what was answered, as far as can be told."""
         self.began_at = time.monotonic()
@@ -164,7 +166,8 @@ class Answering:
         await self._after(partial(self._api.delete_answer, *self._where))
 
     async def take_back(self) -> None:
-        """Delete what was answered last."""
+        """Delete what was answered last, which another answer shows."""
+        self.is_taken_back = True
         await self._after(partial(self._api.delete_answer, *self._where, self._message))
 
     async def plain(self, kind: AnswerType, data: dict[str, object]) -> None:

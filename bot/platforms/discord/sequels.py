@@ -138,6 +138,8 @@ class Sequels:
         try:
             message = await answering.amend(await self._view.shown(scene))
         except discord.NotFound:
+            if not answering.is_taken_back:
+                raise
             # Another board has taken its place meanwhile, and shows what follows as an effect.
             self._courier.remember(scene.chat, more)
             return
