@@ -28,6 +28,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final
 
 from core.board import Board
+from core.cli.aside import aside
 from core.cli.values import milliseconds
 from core.grid import Cell, Grid
 from core.rules import MAX_SIDE
@@ -65,7 +66,7 @@ def add_analyse(commands: Any) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answer every line of the input in order."""
     if not options.no_best:
-        warm()  # loading the kernels is none of the first position's time
+        aside(warm)  # loading the kernels is none of the first position's time
     with _opened(options.file) as lines:
         for answer in answers(lines, options.budget_ms, best=not options.no_best):
             print(json.dumps(answer, allow_nan=False), flush=True)
@@ -85,7 +86,7 @@ def answers(lines: Iterable[bytes], budget_ms: float, *, best: bool) -> Iterator
     for line in lines:
         if line.strip():
             try:
-                yield _answer(read_board(line), budget_ms, best=best)
+                yield aside(_answer, read_board(line), budget_ms, best=best)
             except ValueError as error:
                 yield {"error": str(error)}
 

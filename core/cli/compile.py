@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any, Final
 
 from core import generate, solver
+from core.cli.aside import aside
 from core.cli.layouts import Series, drawn
 from core.cli.play import play
 from core.rules import Rules
@@ -33,8 +34,8 @@ def run(options: argparse.Namespace) -> int:
     """Compile, having said that it may take minutes, and print how long it took."""
     print(TO_COME, file=sys.stderr, flush=True)
     started = perf_counter()
-    solver.warm()
-    generate.warm()
+    aside(solver.warm)
+    aside(generate.warm)
     if options.all:
         play_one()
     print(f"{perf_counter() - started:.1f} s")

@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from core.board import Board
+from core.cli.aside import aside
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.values import at_least_one, whole
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
@@ -49,13 +50,13 @@ def run(options: argparse.Namespace) -> int:
         raise ValueError("--hex prints what play --layouts reads, which no --proof is part of")
     rules = rules_of(options)
     first = first_cell(options.start, rules)
-    warm()  # so that the first layout's time is its own
+    aside(warm)  # so that the first layout's time is its own
     # Reproducible layouts are for tests and measurements, where a seed is asked for.
     rng = SystemRandom() if options.seed is None else Random(options.seed)  # noqa: S311 - as said
     if options.hex:
         print(_header(rules, first, options.count))
     for number in range(1, options.count + 1):
-        found = _layout(rules, first, rng, guess_free=options.no_guess)
+        found = aside(_layout, rules, first, rng, guess_free=options.no_guess)
         if isinstance(found, NotGenerated):
             print(f"layout {number}: {found.why} after {found.tries} tries", file=sys.stderr)
             return 1
@@ -82,7 +83,7 @@ def _header(rules: Rules, first: Cell, count: int) -> str:
 
 def _lines(layout: Layout, number: int, options: argparse.Namespace) -> Iterator[str]:
     minefield = layout.generated.minefield
-    proof = prove(minefield, layout.first) if options.proof else None
+    proof = aside(prove, minefield, layout.first) if options.proof else None
     if options.hex:
         yield _hex(minefield)
     elif options.json:

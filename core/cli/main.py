@@ -38,6 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"{parser.prog}: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
+        _give_up_unwritten()
         # On a line of its own: the terminal has written ^C behind what was shown of the progress.
         print(f"\n{parser.prog}: interrupted", file=sys.stderr)
         return INTERRUPTED

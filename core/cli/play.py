@@ -18,6 +18,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from core.cli.aside import aside
 from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
 from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts
@@ -88,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
         policy = deeper(policy, options.budget_ms)
     first = next(layouts)
     with opened(options.outcomes) as outcomes:
-        times = decision_times(series, first[:TIMED], policy)
+        times = aside(decision_times, series, first[:TIMED], policy)
         started = perf_counter()
         won, guesses = play(series, _chain(first, layouts), policy, options.workers)
         summary = summarise(won, guesses, perf_counter() - started, times)
