@@ -8,6 +8,7 @@ from itertools import accumulate, islice
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.explain_alone import needing_all
 from core.solver.explain_chain import Chain
 from core.solver.explain_count import Counter
 from core.solver.explain_entail import Budget, BudgetError, deciding, entails, minimal, shrinking
@@ -47,7 +48,8 @@ def explain_all(
 ) -> Iterator[Reason]:
     """Yield reasons that cover all of the certain ``cells``, each cell by one of them.
 
-    As of ``explain``; when ``work`` runs out, one that is not ``minimal`` covers the rest.
+    As of ``explain``, but for cells that need all of its clues where it has no name; when ``work``
+    runs out, one that is not ``minimal`` covers the rest.
     """
     view, told = View(board), set[Cell]()
     for cell in cells:
@@ -59,7 +61,7 @@ def explain_all(
             rest = tuple(each for each in cells if each not in told)
             yield explainer.everything(rest)
             return
-        reason = explainer.reason(cell)
+        reason = needing_all(explainer.reason(cell), view, budget)
         work -= min(work, WORK) - budget.left
         if not view.around(cell):
             # No number tells the cells beyond all of them apart.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -64,6 +65,18 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
             assert proves(board, reason)
             decided = set(reason.steps[-1].cells)
             assert decided == set(reason.cells) or stands_for_others(board, reason, decided)
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards())
+def test_reasons_of_all_cells_name_no_clue_in_vain_for_any(board: Board) -> None:
+    """Of the reasons of all cells, but for named patterns, each cell needs every clue by itself."""
+    safe, mines = certain(board)
+    for cells, is_mine in ((safe, False), (mines, True)):
+        for reason in explain_all(board, cells, is_mine=is_mine):
+            for cell in () if reason.pattern else reason.cells:
+                alone = replace(reason, cells=(cell,))
+                assert not any(proves(board, alone, without=clue) for clue in reason.clues)
 
 
 def stands_for_others(board: Board, reason: Reason, decided: set[Cell]) -> bool:
