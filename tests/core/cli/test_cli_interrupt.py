@@ -21,7 +21,7 @@ def pressed(*arguments):
     while frame and frame.f_code.co_name != {where!r}:
         frame = frame.f_back
     left[0] -= frame is not None
-    if left[0] == 0:
+    if frame and left[0] == 0:
         os.kill(os.getpid(), signal.SIGINT)
     return look_up(*arguments)
 serialize._numba_unpickle = pressed
