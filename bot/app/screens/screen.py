@@ -151,6 +151,13 @@ class Reply(Struct, frozen=True):
     chat_language: str = "en"
     """Of the board that goes with them, where others see it too."""
 
+    def is_beside(self, *, private: bool) -> bool:
+        """Whether the texts stay off the board that goes with them, in a ``private`` chat or not.
+
+        Where nobody else is, boards say what is meant for one alone too, but for how a game ended.
+        """
+        return self.private and (not private or (self.screen is not None and self.screen.over))
+
 
 def screen_of(session: Session, now: int, settings: Settings) -> Screen:
     """Return how ``session`` looks at ``now`` in a chat with ``settings``."""

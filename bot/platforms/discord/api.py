@@ -15,6 +15,7 @@ from discord.http import HTTPClient, Route
 
 from bot.app.ports import Clock
 from bot.platforms.discord.callbacks import Callbacks
+from bot.platforms.discord.client import known
 from bot.platforms.discord.components import COMPONENTS_V2, Payload
 from bot.platforms.discord.emoji import EmojiSets, refuses_emoji, without_emoji
 from bot.platforms.discord.outage import OUTAGE
@@ -204,13 +205,13 @@ class Api:
     async def start(self) -> Start:
         """Return how to begin at the gateway; what is not said is as it is for a new bot."""
         try:
-            said = _known(await self._ask(Route("GET", "/gateway/bot")))
+            said = known(await self._ask(Route("GET", "/gateway/bot")))
         except discord.HTTPException as error:
             if error.status not in _UNKNOWN:
                 raise
             _LOG.warning("it is not said how to begin at the gateway: one shard is used")
             said = {}
-        limit = _known(said.get("session_start_limit"))
+        limit = known(said.get("session_start_limit"))
         return Start(
             shards=int(said.get("shards", 1)),
             left=int(limit.get("remaining", _STARTS)),
@@ -265,11 +266,6 @@ class Api:
     async def _ask(self, route: Route, **given: Any) -> Any:
         patience = _UPLOADING if "form" in given else _PATIENCE
         return await self._http.request(route, timeout=patience, **given)
-
-
-def _known(said: Any) -> dict[str, Any]:
-    """Return what ``said`` tells; null tells nothing."""
-    return {key: each for key, each in (said or {}).items() if each is not None}
 
 
 def _edit(payload: Payload) -> dict[str, Any]:

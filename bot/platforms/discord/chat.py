@@ -177,8 +177,7 @@ class DiscordChat:
             scene = scene_of(request, await self._service.told(request, reply), screen)
             return _Ready(reply, await self._view.hint(scene), for_one=True)
         notice = None
-        # Where nobody else is, boards say it too, but for how a game has ended.
-        if reply.private and (not request.chat.private or reply.screen.over):
+        if reply.is_beside(private=request.chat.private):
             notice = await drawn(self._view, replace(reply, screen=None), ephemeral=True)
             reply = await self._courier.for_all(request.chat.id, reply)
         assert reply.screen is not None  # noqa: S101  # as looked at above

@@ -33,3 +33,8 @@ class Client(discord.Client):
 def whole(user: Any) -> Any:
     """Return what is said of a ``user``, with all that the library reads."""
     return _OF_USERS | user
+
+
+def known(said: Any) -> dict[str, Any]:
+    """Return what an object that was ``said`` tells; null tells nothing."""
+    return {key: each for key, each in (said or {}).items() if each is not None}

@@ -7,6 +7,8 @@ from typing import Any, Final
 import discord
 import msgspec
 
+from bot.platforms.discord.client import known
+
 PINNED: Final = 6
 """The type of a line that says that something was pinned; docs, message types."""
 
@@ -53,7 +55,7 @@ class Written(msgspec.Struct, frozen=True):
 
 def read_message(raw: dict[str, Any]) -> Written:
     """Return the message in ``raw``, where null tells nothing; ValueError when it is none."""
-    return msgspec.convert({key: each for key, each in raw.items() if each is not None}, Written)
+    return msgspec.convert(known(raw), Written)
 
 
 def manages(message: Written, guild: discord.Guild | None) -> bool:

@@ -129,9 +129,8 @@ class TelegramChat:
         if reply.screen is not None:
             is_same = reply.screen.number == event.request.game
             place = pressed.place if is_same or _is_inline(pressed.place) else None
-            # Where nobody else is, boards say it too, but for how a game has ended.
-            is_for_one = not event.request.chat.private or reply.screen.over
-            shown = structs.replace(reply, private=reply.private and is_for_one)
+            is_beside = reply.is_beside(private=event.request.chat.private)
+            shown = structs.replace(reply, private=is_beside)
             self._courier.show(chat, shown, anew=place is None, place=place)
             self._follow(event, reply)
         elif not is_toast:

@@ -15,11 +15,13 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.state import Session
 from bot.app.errands.results import Results
 from bot.app.requests import request
-from bot.app.requests.button import ButtonDataError, read_button
+from bot.app.requests.actions import SetPinned
+from bot.app.requests.button import ButtonDataError, read_button, write_button
 from bot.app.service import Service
 from bot.config import Discord, DiscordHttp
 from bot.delivery import carrier
 from bot.i18n import Text, Translator
+from bot.i18n.text import Arg
 from bot.platforms.discord import DiscordBot
 from bot.shard_range import ShardRange
 from bot.store import MailboxStore, carrying_out
@@ -33,6 +35,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options, World
@@ -191,9 +194,24 @@ def opening_keys(message: Message) -> Iterator[tuple[str, Cell]]:
             yield data, move.cell
 
 
+def words(key: str, language: str = "en", **args: Arg) -> str:
+    """Return a text in words."""
+    return TRANSLATOR.say(Text(key, **args), language)
+
+
 def label(key: str, language: str = "en") -> str:
     """Return what a control is called."""
-    return TRANSLATOR.say(Text(f"control.{key}"), language)
+    return words(f"control.{key}", language)
+
+
+async def pinning(play: PlayingDiscord, user: User) -> Channel:
+    """Return a channel of a server that wants boards pinned, where the bot may do so."""
+    guild = play.world.guild("Sweepers", user)
+    channel = guild.channel("mines")
+    guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
+    settings = (await play.slash(channel, user, "settings")).reply
+    await play.press(settings, user, write_button(SetPinned(on=True)))
+    return channel
 
 
 @dataclass

@@ -14,6 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     label,
     opening_keys,
+    pinning,
     playing_discord,
 )
 from tests.emulators.discord.channel import Channel
@@ -171,11 +172,7 @@ async def test_no_line_for_each_pin() -> None:
     """A board that typed moves send anew stays pinned, without a line each time that says so."""
     async with playing_discord() as play:
         ann, me = play.world.user("Ann"), play.world.bot
-        guild = play.world.guild("Sweepers", ann)
-        channel = guild.channel("mines")
-        guild.role("pinner", Permission.PIN_MESSAGES, me)
-        settings = (await play.slash(channel, ann, "settings")).reply
-        await play.press(settings, ann, write_button(SetPinned(on=True)))
+        channel = await pinning(play, ann)
         board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
         for move in ("a1", "!e5"):
             assert board.pinned
@@ -192,11 +189,7 @@ async def test_no_line_for_each_pin() -> None:
 async def test_taken_down(play: PlayingDiscord, how: str) -> None:
     """A board that was pinned is taken down when its game is over, however that ends."""
     ann = play.world.user("Ann")
-    guild = play.world.guild("Sweepers", ann)
-    channel = guild.channel("mines")
-    guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
-    settings = (await play.slash(channel, ann, "settings")).reply
-    await play.press(settings, ann, write_button(SetPinned(on=True)))
+    channel = await pinning(play, ann)
     await play.deal(channel, ann, "2x2/1 M# ##", first=3)
     board = (await play.slash(channel, ann, "board")).reply
     assert board.pinned

@@ -10,27 +10,24 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
 from bot.app.errands import readers as reader
-from bot.app.requests.actions import SetPinned
-from bot.app.requests.button import write_button
 from bot.app.requests.menu import Page
-from bot.i18n import Text
 from bot.platforms.discord.view import TYPED
 from bot.store.backend import Backend, Batch, Verdict
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TRANSLATOR,
     Hand,
     PlayingDiscord,
     label,
     opening_keys,
+    pinning,
     playing_discord,
+    words,
 )
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
-from tests.emulators.discord.permissions import Permission
 
 WALL = "3x5/2 ##M## ##M## #####"
 
@@ -48,11 +45,6 @@ def door(play: PlayingDiscord) -> TroubledBackend:
     backend = play.store._backend
     assert isinstance(backend, TroubledBackend)
     return backend
-
-
-def words(key: str, language: str = "en") -> str:
-    """Return a text in words."""
-    return TRANSLATOR.say(Text(key), language)
 
 
 async def test_command(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
@@ -148,11 +140,7 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
     backend = Leaving()
     async with playing_discord(by_http=by_http, backend=backend) as play:
         ann = play.world.user("Ann")
-        guild = play.world.guild("Sweepers", ann)
-        channel = guild.channel("mines")
-        guild.role("pinner", Permission.PIN_MESSAGES, play.world.bot)
-        settings = (await play.slash(channel, ann, "settings")).reply
-        await play.press(settings, ann, write_button(SetPinned(on=True)))
+        channel = await pinning(play, ann)
         backend.leaving = True
         begun = channel.slash(ann, "newgame", level="easy")
         await play.reach(lambda: "is to be pinned cannot be looked up" in caplog.text)

@@ -9,18 +9,16 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
 from bot.app.requests.coordinates import NUMBERS
-from bot.i18n import Text
-from bot.i18n.text import Arg
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
-    TRANSLATOR,
     Hand,
     PlayingDiscord,
     label,
     opening_keys,
     playing_discord,
+    words,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
@@ -30,11 +28,6 @@ from tests.emulators.discord.wire import missing_permissions, server_error
 from tests.emulators.discord.world import World
 
 WALL = "2x6/2 ###M## ###M##"
-
-
-def words(key: str, language: str = "en", **args: Arg) -> str:
-    """Return a text in words."""
-    return TRANSLATOR.say(Text(key, **args), language)
 
 
 async def mention(play: PlayingDiscord, channel: Channel, user: User, text: str) -> None:
