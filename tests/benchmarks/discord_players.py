@@ -14,6 +14,7 @@ from tests.benchmarks import pressing
 from tests.benchmarks.discord_bots import SIDE
 from tests.benchmarks.pressing import moves_in
 from tests.emulators.discord.channel import Channel, Sort
+from tests.emulators.discord.content import Content
 from tests.emulators.discord.guild import Guild
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -37,12 +38,23 @@ class WatchedChannel(Channel):
         self.user = user
         self.shown_at = 0.0
         self._shown = asyncio.Event()
+        self._read: Content | None = None
+        self._keys: list[str] = []
 
     def saw(self, what: str, message: Message) -> None:
         """Note when the bot has shown something."""
         super().saw(what, message)
         self.shown_at = time.perf_counter()
         self._shown.set()
+
+    @property
+    def keys(self) -> list[str]:
+        """Return the ids of the buttons of the last message."""
+        if self._read is not self.last.content:
+            self._read = self.last.content
+            parts = every(self._read.components)
+            self._keys = [part["custom_id"] for part in parts if "custom_id" in part]
+        return self._keys
 
     def expect(self) -> None:
         """Forget what was shown so far."""
@@ -101,8 +113,8 @@ class RealMoves:
 
     async def begin(self, channel: WatchedChannel) -> bool:
         """Open the first cell, which may win at once, and look behind the others."""
-        number = int(keys_of(channel.last)[0].partition("m")[0])
-        await pressed(channel, keys_of(channel.last)[_FIRST])
+        number = int(channel.keys[0].partition("m")[0])
+        await pressed(channel, channel.keys[_FIRST])
         game = (await _game(self._store, channel, number)).game
         cells, self._mines = moves_in(game)
         self._cells = iter(cells)
@@ -126,23 +138,17 @@ async def _game(store: MailboxStore, channel: WatchedChannel, number: int) -> Se
     return session
 
 
-def keys_of(message: Message) -> list[str]:
-    """Return the ids of the buttons of ``message``."""
-    parts = every(list(message.content.components))
-    return [part["custom_id"] for part in parts if "custom_id" in part]
-
-
 async def pressed(channel: WatchedChannel, key: str, *, turning: bool = True) -> float:
     """Press, and return the seconds until the message was changed.
 
     Where a press changes the buttons (``turning``) an edit that does not is an earlier one's.
     """
-    before = keys_of(channel.last)
+    before = channel.keys
     channel.expect()
     began = time.perf_counter()
     channel.last.forge(channel.user, key)
     await channel.next_shown()
-    while turning and keys_of(channel.last) == before:
+    while turning and channel.keys == before:
         channel.expect()
         await channel.next_shown()
     return channel.shown_at - began
@@ -173,5 +179,5 @@ class Player(pressing.Player):
 
     async def press(self) -> float:
         """Press a button; return the seconds until the edit."""
-        key = self.plan.choose(keys_of(self.channel.last))
+        key = self.plan.choose(self.channel.keys)
         return await pressed(self.channel, key, turning=self.plan.turning)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from typing import Any, Final
+
+import msgspec
 
 from tests.emulators.discord.limits import (
     COMPONENTS,
@@ -57,29 +58,30 @@ def check_place(one: Any, path: Path, allowed: frozenset[Any], form: Form) -> No
 
 def check_whole(components: list[Json], form: Form, emojis: set[str]) -> None:
     """Note what is wrong with well formed components taken together."""
-    parts = every(components)
+    placed = walk(components)
+    parts = [one for _, one in placed]
     if len(parts) > COMPONENTS:
         words = f"The total number of components cannot exceed {COMPONENTS}"
         form.fault(("components",), "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", words)
     if sum(len(one["content"].strip()) for one in parts if "content" in one) > DISPLAYED_TEXT:
         words = f"Total displayable text size exceeds maximum size of {DISPLAYED_TEXT}"
         form.fault(("components",), "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", words)
-    check_unique(components, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", form)
-    check_unique(components, "id", "COMPONENT_ID_DUPLICATED", form)
-    for path, one in walk(components):
+    check_unique(placed, "custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED", form)
+    check_unique(placed, "id", "COMPONENT_ID_DUPLICATED", form)
+    for path, one in placed:
         check_number(one, path, form)
         check_emojis(one, path, emojis, form)
 
 
-def check_unique(components: list[Json], name: str, code: str, form: Form) -> None:
-    """Note each component whose ``name`` another one has already."""
-    seen: Counter[Any] = Counter()
-    for path, one in walk(components):
+def check_unique(placed: list[tuple[Path, Json]], name: str, code: str, form: Form) -> None:
+    """Note each of the components ``placed`` whose ``name`` another one has already."""
+    seen: set[Any] = set()
+    for path, one in placed:
         value = one.get(name)
-        if value and seen[value]:
+        if value and value in seen:
             words = f"Component {name.replace('_', ' ')} cannot be duplicated"
             form.fault((*path, name), code, words)
-        seen[value] += 1
+        seen.add(value)
 
 
 def check_number(one: Json, path: Path, form: Form) -> None:
@@ -109,7 +111,7 @@ def known(emoji: Json, emojis: set[str]) -> bool:
 
 def shown(components: list[Json]) -> tuple[Json, ...]:
     """Return checked components as a message has them: numbered, with what was left out."""
-    copied = copy.deepcopy(components)
+    copied: list[Json] = msgspec.json.decode(msgspec.json.encode(components))
     numbered(copied)
     for one in every(copied):
         filled = DEFAULTS.get(one["type"], {}) | {k: v for k, v in one.items() if v is not None}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from enum import IntEnum
 from itertools import count
 from typing import Any, Final
@@ -35,33 +34,45 @@ SELECTS: Final = frozenset(
     {Kind.SELECT, Kind.USER_SELECT, Kind.ROLE_SELECT, Kind.MENTIONABLE_SELECT, Kind.CHANNEL_SELECT}
 )
 INTERACTIVE: Final = SELECTS | {Kind.BUTTON, Kind.INPUT}
+ALONE: Final = ("accessory", "component")
+"""The fields that hold a single component."""
 
 
-def walk(components: Any, path: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
-    """Yield every component with its place, parents before children."""
-    for index, one in enumerate(components):
-        yield from down(one, (*path, index))
+def walk(components: Any, path: Path = ("components",)) -> list[tuple[Path, Json]]:
+    """Return every component with its place, parents before children."""
+    return [each for index, one in enumerate(components) for each in down(one, (*path, index))]
 
 
-def down(one: Json, path: Path) -> Iterator[tuple[Path, Json]]:
-    """Yield ``one`` and everything in it."""
-    yield path, one
-    yield from walk(one.get("components") or [], (*path, "components"))
-    for name in ("accessory", "component"):
+def down(one: Json, path: Path) -> list[tuple[Path, Json]]:
+    """Return ``one`` and everything in it, each with its place."""
+    found = [(path, one)]
+    if one.get("components"):
+        found += walk(one["components"], (*path, "components"))
+    for name in ALONE:
         if one.get(name):
-            yield from down(one[name], (*path, name))
+            found += down(one[name], (*path, name))
+    return found
 
 
 def every(components: Any) -> list[Json]:
-    """Return every component, nested ones too."""
-    return [one for _, one in walk(components)]
+    """Return every component, nested ones too, in the order of ``walk``."""
+    found: list[Json] = []
+    for one in components:
+        found.append(one)
+        if one.get("components"):
+            found += every(one["components"])
+        for name in ALONE:
+            if one.get(name):
+                found += every([one[name]])
+    return found
 
 
 def numbered(components: list[Json]) -> None:
     """Give each component without an ``id`` the next free one."""
-    taken = {one["id"] for one in every(components) if one.get("id")}
+    parts = every(components)
+    taken = {one["id"] for one in parts if one.get("id")}
     free = (number for number in count(1) if number not in taken)
-    for one in every(components):
+    for one in parts:
         one["id"] = one.get("id") or next(free)
 
 
