@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import argparse
-import asyncio
-import os
 import sys
-from collections.abc import Sequence
+from signal import SIGINT
 
-from bot.app.ports import StoreUnavailable
-from bot.config import Config, ConfigError, load_file
-from bot.ending import INTERRUPTED
-from bot.i18n import LANGUAGES
-from bot.render import THEMES
-from bot.seeing import configure_logs, trace_to
-from bot.unheeded import unheeded
+try:
+    import argparse
+    import asyncio
+    import os
+    from collections.abc import Sequence
+
+    from bot.app.ports import StoreUnavailable
+    from bot.config import Config, ConfigError, load_file
+    from bot.ending import INTERRUPTED
+    from bot.i18n import LANGUAGES
+    from bot.render import THEMES
+    from bot.seeing import configure_logs, trace_to
+    from bot.unheeded import unheeded
+except KeyboardInterrupt:  # loading all that takes a second
+    raise SystemExit(128 + SIGINT) from None
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,8 +1,12 @@
 """``python -m core``: the solver from the command line."""
 
 import os
+from signal import SIGINT
 
-from core.cli.main import INTERRUPTED, main
+try:
+    from core.cli.main import INTERRUPTED, main
+except KeyboardInterrupt:  # loading the compiler takes a second
+    raise SystemExit(128 + SIGINT) from None
 
 if __name__ == "__main__":
     code = main()
