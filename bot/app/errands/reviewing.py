@@ -66,20 +66,23 @@ class Reviewing:
     async def _answered(self, asked: Request, patience: float, *, is_first: bool) -> Reply:
         language, coordinates, game = await self._look(asked, _found)
         made = await self._advisor.review(game.session.game, patience)
-        if isinstance(made, Progress):
+        assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
+        number, count = (
+            asked.action.move,
+            made.of if isinstance(made, Progress) else len(made.moves),
+        )
+        if number > count:
+            reply = Reply((Text("review.no_move", count=count),), private=True)
+        elif isinstance(made, Progress):
             reply = unfinished(game, made, is_first=is_first)
         else:
-            reply = await self._page(asked, game, made)
+            reply = await self._page(game, made, number)
         texts = tuple(map(coordinates.spell, reply.texts))
         return replace(reply, texts=texts, language=language)
 
-    async def _page(self, asked: Request, game: Reviewed, review: Review) -> Reply:
-        assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
-        number = asked.action.move
+    async def _page(self, game: Reviewed, review: Review, number: int) -> Reply:
         if not number:
             return await asyncio.to_thread(summary_page, game, review)
-        if number > len(review.moves):
-            return Reply((Text("review.no_move", count=len(review.moves)),), private=True)
         move, chances = await self._advisor.explain(review.moves[number - 1])
         return move_page(game, review, number, move, chances)
 

@@ -18,6 +18,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.illustration import Animation, BoardPicture, Plot
 from bot.app.screens.screen import Reply, screen_of
 from bot.i18n import LANGUAGES, Text, percent
+from bot.reviews import _opening_moves
 from core.game import Game
 from core.review import Turning, review
 from tests.bot.app.conftest import TRANSLATOR, Table, words
@@ -303,6 +304,15 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
     assert whole == replace(await table.ask("/review"), language=whole.language)
 
 
+async def test_no_such_move_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That there is no such move is said at once, of a review that takes long as well."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await lost_on_a_certain_mine(table)
+    reply = await table.ask("/review 3")
+    assert words(reply) == ["This game has 2 moves to review: /review 1 to /review 2."]
+    assert (reply.private, reply.unfinished) == (True, False)
+
+
 async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a review goes on, it says how far it is."""
 
@@ -327,6 +337,7 @@ def test_pages_agree_with_the_core(seed: int, chords: bool) -> None:  # noqa: FB
     if game.started_at is None:
         return
     seen, found = game_of(game), review(game)
+    assert _opening_moves(game) == len(found.moves), "as many as are announced"
     summary = summary_page(seen, found)
     assert summary.picture
     assert isinstance(summary.picture.subject, Plot) == (len(found.curve) > 1)
