@@ -48,6 +48,8 @@ _LOG = logging.getLogger(__name__)
 _TRIES: Final = 5
 """How often a request is decided: once more for each thing that its decision asks for, such as
 counsel, and again where the board has changed under that. Then the player is told to ask again."""
+_AWAY_S: Final = 60.0
+"""How long the store may be away for the solver to go on by itself."""
 
 
 class Service:
@@ -116,7 +118,6 @@ class Service:
         """
         if so_far.screen is None:
             return await self._carefully(asked, self._reviewing.more)
-        await self._clock.sleep(PACE_S if asked.chat.private else GROUP_PACE_S)
         revision = so_far.screen.revision
         step = replace(
             asked,
@@ -124,7 +125,15 @@ class Service:
             action=coach_actions.Solve(coach_actions.Solving.ON, revision),
             game=so_far.screen.number,
         )
-        return await self._carefully(step, self._answer)
+        pace, waited = PACE_S if asked.chat.private else GROUP_PACE_S, 0.0
+        while True:
+            await self._clock.sleep(pace)
+            waited += pace
+            try:
+                return await self._carefully(step, self._answer)
+            except StoreUnavailable:
+                if waited > _AWAY_S:
+                    raise
 
     async def _carefully(
         self, asked: Request, answer: Callable[[Request], Awaitable[Reply]]
@@ -225,7 +234,6 @@ class Service:
         training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
         reader = await self.readers.of(asked)
-
         games = await self._games(asked)
 
         def look(desk: Desk) -> Reply:

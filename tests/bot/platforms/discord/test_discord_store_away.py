@@ -175,6 +175,24 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
     assert channel.shown == [board]
 
 
+async def test_solver_goes_on(play: PlayingDiscord) -> None:
+    """Where the store is back within a minute, the solver goes on by itself."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    play.bot._chat._service._clock = Hand(play.clock)
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    board.forge(ann, "1solve.all")
+    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    door(play).away = True
+    later = play.clock.now() + 10
+    await play.reach(lambda: play.clock.now() > later, FAST)
+    door(play).away = False
+    await play.settle(pace=FAST)
+    assert (await play.session(channel)).game.outcome
+    assert channel.shown == [board]
+
+
 class Slow(SolverPool):
     """A solver whose reviews take a while, and after whose first words ``then`` happens."""
 

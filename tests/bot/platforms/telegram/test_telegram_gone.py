@@ -62,6 +62,26 @@ async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
         assert chat.shown[-1] is board
 
 
+async def test_solver_goes_on(tmp_path: Path) -> None:
+    """Where the store is back within a minute, the solver goes on by itself."""
+    backend = TroubledBackend()
+    async with playing(tmp_path, backend=backend) as play:
+        ann = play.world.user("Ann")
+        chat = play.world.private(ann)
+        await play.solver.warm()
+        board = await play.say(chat, ann, "/newgame medium noguess")
+        await play.press(board, ann, next(opening_keys(board))[0])
+        board.forge(ann, "1solve.all")
+        await play.reach(lambda: label("solve_stop") in str(board.labels))
+        backend.away = True
+        await play.pass_time(10)
+        backend.away = False
+        await play.settle()
+        assert (await play.session(f"telegram:{ann.id}")).game.outcome
+        assert chat.shown[-1] is board
+        assert label("review") in board.labels[1]
+
+
 async def test_review(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
