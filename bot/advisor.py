@@ -13,6 +13,7 @@ from random import Random, SystemRandom
 from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
+from bot.app.ports import NotReady
 from bot.remembered import Remembered
 from bot.reviews import Reviews
 from core.board import Board
@@ -105,8 +106,11 @@ class SolverPool:
         return await asyncio.wait_for(asyncio.shield(self._counsel_on(board)), self._deadline)
 
     async def _loaded(self) -> None:
-        """Wait for the kernels; TimeoutError when that takes too long."""
-        await asyncio.wait_for(asyncio.shield(self.warm()), self._loading)
+        """Wait for the kernels; NotReady when that takes too long."""
+        try:
+            await asyncio.wait_for(asyncio.shield(self.warm()), self._loading)
+        except TimeoutError:
+            raise NotReady from None
 
     def _counsel_on(self, board: Board) -> asyncio.Future[Counsel]:
         asked = self._asked.setdefault(board, _Asked(board))

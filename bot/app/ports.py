@@ -61,6 +61,10 @@ class Damaged(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised once when a document cannot be read; it is set aside, and gone from then on."""
 
 
+class NotReady(TimeoutError):  # noqa: N818  # as StoreUnavailable
+    """Raised when the solver is still being prepared, which takes about a minute once."""
+
+
 class NotOurs(Exception):  # noqa: N818  # as StoreUnavailable
     """Raised by what carries effects out for one that only another worker can carry out."""
 
@@ -120,7 +124,10 @@ class Advisor(Protocol):
         """
 
     async def advise(self, board: Board) -> Counsel:
-        """Return counsel on ``board``; TimeoutError when it takes too long, then ask again."""
+        """Return counsel on ``board``; TimeoutError when it takes too long, then ask again.
+
+        NotReady, which is one, where it is not the board that takes so long.
+        """
 
     async def survival(self, opens: Sequence[tuple[Board, tuple[Cell, ...]]]) -> list[float | None]:
         """Return the chance that each of ``opens`` hit no mine, from its board and cells.

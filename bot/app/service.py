@@ -33,7 +33,7 @@ from bot.app.errands.tops import Tops
 from bot.app.errands.trainer import Trainer, answered_as
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.needed import Moved, Needed
-from bot.app.ports import Advisor, Clock, Damaged, Repeated, Store, StoreUnavailable
+from bot.app.ports import Advisor, Clock, Damaged, NotReady, Repeated, Store, StoreUnavailable
 from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Request
@@ -202,8 +202,8 @@ class Service:
             except Needed as needed:
                 try:
                     known = await self._finder.find(needed, known, asked)
-                except TimeoutError:
-                    later = needed.later
+                except TimeoutError as error:
+                    later = "hint.preparing" if isinstance(error, NotReady) else needed.later
                     break
         board = await self._board(asked)
         return replace(board, texts=(Text(later),), screen=None, private=True)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import logging
+import threading
 from typing import Any, get_args
 
 import pytest
 
+from bot import advisor
+from bot.advisor import SolverPool
 from bot.app import deciding
 from bot.app.counsel import Counsel
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import Action, Greet
+from bot.app.service import Service
 from core.board import Board
 from tests.bot.app.conftest import Table
 
@@ -123,6 +127,21 @@ async def test_board_that_changes_under_a_hint(
     assert (await table.say("/hint"))[0].startswith("This position takes longer")
     del toggles[1:]
     assert any("Step 1 of 4" in said for said in await table.say("/hint"))
+
+
+async def test_solver_that_is_being_prepared(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While kernels are compiled, that is what a hint says it waits for, not the position."""
+    compiled = threading.Event()
+    monkeypatch.setattr(advisor, "_warm", compiled.wait)
+    pool = SolverPool(0.1, deadline=0)
+    table.service = Service(table.store, pool)
+    await table.deal("2x3/1 ##M ###")
+    said = await table.say("/hint")
+    compiled.set()
+    pool.close()
+    assert (
+        said[0] == "The solver is still being prepared, which takes about a minute. Ask again then."
+    )
 
 
 async def test_late_counsel(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
