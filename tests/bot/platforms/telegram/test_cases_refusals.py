@@ -9,7 +9,7 @@ import pytest
 from tests.bot.platforms.telegram.playing import Playing, keys, office, opening_keys
 from tests.emulators.telegram.editing import NOT_MODIFIED
 from tests.emulators.telegram.rig import serving
-from tests.emulators.telegram.wire import bad_request
+from tests.emulators.telegram.wire import ApiError, bad_request
 from tests.emulators.telegram.world import Request, World
 
 
@@ -200,3 +200,29 @@ async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> 
     topic.say(ann, "/board")
     await play.settle()
     assert "simple" in topic.shown[-1].text
+
+
+@pytest.mark.parametrize("is_carried_out", [False, True])
+async def test_a_send_of_unknown_outcome(
+    play: Playing, caplog: pytest.LogCaptureFixture, *, is_carried_out: bool
+) -> None:
+    """A board that may or may not be there is not sent a second time; /games shows it."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    await play.settle()
+    greeted, since = len(group.shown), len(play.world.requests)
+    if is_carried_out:
+        play.world.lose_answer("sendMessage")
+    else:
+        play.world.fail_next("sendMessage", ApiError(502, "Bad Gateway"))
+    group.say(ann, "/newgame easy")
+    await play.settle()
+    await play.skip_time(600)
+    await play.store.sweep(0)
+    await play.settle()
+    assert len(group.shown) == greeted + is_carried_out
+    assert len(sends(play.world, group.id, since)) == 1
+    assert "sendMessage may or may not have been carried out" in caplog.text
+    listed = await play.say(group, ann, "/games")
+    await play.press(listed, ann, next(keys(listed)))
+    assert list(opening_keys(listed))
