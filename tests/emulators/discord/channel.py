@@ -36,9 +36,12 @@ class Sort(IntEnum):
     PRIVATE_THREAD = 12
     STAGE = 13
     FORUM = 15
+    MEDIA = 16
 
 
 VOICES: Final = frozenset({Sort.VOICE, Sort.STAGE})
+OF_POSTS: Final = frozenset({Sort.FORUM, Sort.MEDIA})
+"""Those where nothing is written but in their threads."""
 
 
 @dataclass(frozen=True)

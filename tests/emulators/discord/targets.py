@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.emulators.discord.calls import Call
-from tests.emulators.discord.channel import Channel, Sort
+from tests.emulators.discord.channel import OF_POSTS, Channel
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import STALE_EDITS, STALE_SECONDS
 from tests.emulators.discord.message import Message
@@ -36,7 +36,7 @@ def channel_of(world: World, call: Call, *needed: Permission) -> Channel:
 def writable(world: World, call: Call) -> Channel:
     """Return the channel a call sends to; raise ApiError where the bot may not write."""
     channel = channel_of(world, call)
-    if channel.sort is Sort.FORUM:
+    if channel.sort in OF_POSTS:
         raise ApiError(400, 50024, "Cannot execute action on this channel type")
     right = Permission.SEND_MESSAGES_IN_THREADS if channel.parent else Permission.SEND_MESSAGES
     files = (Permission.ATTACH_FILES,) if call.uploads else ()

@@ -13,6 +13,7 @@ import discord
 from dotenv import load_dotenv
 
 from bot.config import Config, ConfigError, Discord
+from bot.platforms import PlatformRefused
 from bot.platforms.discord.bot import point
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.emoji.upload import drawings, upload
@@ -35,6 +36,8 @@ async def run(env: Mapping[str, str]) -> int:
         await _upload(settings)
     except discord.LoginFailure:
         print("Discord does not know DISCORD_TOKEN.", file=sys.stderr)
+    except PlatformRefused as error:
+        print(error, file=sys.stderr)
     except OUTAGE as error:
         print(f"Not finished; the next try goes on from here: {error}", file=sys.stderr)
     else:

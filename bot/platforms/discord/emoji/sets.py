@@ -48,10 +48,10 @@ class EmojiSets:
     def read(self, listed: Any) -> None:
         """Use the emoji ``listed`` by Discord, the newest of those that show the same.
 
-        ValueError where that is no list in Discord's form.
+        Raises as read_listed.
         """
         newest: dict[Depicted, Emoji] = {}
-        for each in sorted(msgspec.convert(listed, _Listed).items, key=lambda each: int(each.id)):
+        for each in sorted(read_listed(listed), key=lambda each: int(each.id)):
             depicted = read_name(each.name)
             if depicted is not None:
                 newest[depicted] = each
@@ -61,6 +61,11 @@ class EmojiSets:
     def of(self, theme: str) -> EmojiSet | None:
         """Return the emoji of ``theme``; None where some of them are missing."""
         return self._sets.get(theme)
+
+
+def read_listed(listed: Any) -> list[Emoji]:
+    """Return the emoji ``listed`` by Discord; ValueError where that is no list in its form."""
+    return msgspec.convert(listed, _Listed).items
 
 
 def _set_of(theme: str, known: Mapping[Depicted, Emoji]) -> EmojiSet:

@@ -9,7 +9,9 @@ from typing import Final
 
 from discord.http import HTTPClient
 
+from bot.platforms import PlatformRefused
 from bot.platforms.discord.emoji.names import Depicted, name_of, read_name
+from bot.platforms.discord.emoji.sets import read_listed
 from bot.render.picture import PICTURE_THEMES, draw_cells, load_picture_theme
 
 SIZE: Final = 128
@@ -40,10 +42,14 @@ async def upload(
     """Have the application's emoji be ``wanted``; those that are not the bot's are left alone.
 
     What is new is there before what is old goes, so that a look is never missing. Raises the
-    library's HTTPException; what was done until then stays, and is not done again.
+    library's HTTPException; what was done until then stays, and is not done again. Raises
+    PlatformRefused where it is not known which there are: nothing is done.
     """
-    listed = (await http.get_application_emojis(application))["items"]
-    ours = {name: str(each["id"]) for each in listed if read_name(name := str(each["name"]))}
+    try:
+        listed = read_listed(await http.get_application_emojis(application))
+    except ValueError as error:
+        raise PlatformRefused("The application's emoji are listed in no known form.") from error
+    ours = {each.name: each.id for each in listed if read_name(each.name)}
     missing = {name: file for name, file in wanted.items() if name not in ours}
     for name, file in missing.items():
         image = f"data:image/png;base64,{b64encode(file).decode()}"

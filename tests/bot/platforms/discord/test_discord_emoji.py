@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import discord
 import pytest
@@ -115,6 +116,20 @@ async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str
         "Discord does not know DISCORD_",
         "Not finished; the next try goe",
     ]
+
+
+@pytest.mark.parametrize("listed", [[], {"items": None}, {"items": [{"name": "mine"}]}, "?"])
+async def test_a_list_in_no_known_form(
+    rig: Rig, capsys: pytest.CaptureFixture[str], listed: Any
+) -> None:
+    """Where it is not known which emoji there are, a sentence says so, and none is uploaded."""
+    rig.world.options.says["list_application_emojis"] = listed
+    with pointed(rig.server.api_url, rig.server.gateway_url):
+        assert await run(settings(rig)) == 1
+    assert not rig.world.hub.emojis
+    said, wrong = capsys.readouterr()
+    assert (said, wrong.count("\n")) == ("", 1)
+    assert "in no known form" in wrong
 
 
 def settings(rig: Rig) -> dict[str, str]:

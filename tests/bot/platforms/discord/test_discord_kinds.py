@@ -1,4 +1,4 @@
-"""Kinds of places: forums, announcements, stages, and direct messages of several people."""
+"""Kinds of places: posts, announcements, stages, and direct messages of several people."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from tests.emulators.discord.permissions import Permission
 SMALL = {"rows": 5, "cols": 5, "mines": 12}
 PLACES: dict[str, Callable[[Guild], Channel]] = {
     "post": lambda guild: guild.thread(guild.channel("help", Sort.FORUM), "a post"),
+    "media post": lambda guild: guild.thread(guild.channel("shots", Sort.MEDIA), "a post"),
     "news": lambda guild: guild.channel("news", Sort.ANNOUNCEMENT),
     "news thread": lambda guild: guild.thread(
         guild.channel("news", Sort.ANNOUNCEMENT), "more", Sort.ANNOUNCEMENT_THREAD
@@ -29,6 +30,7 @@ PLACES: dict[str, Callable[[Guild], Channel]] = {
 }
 NEEDED = {
     "post": Permission.SEND_MESSAGES_IN_THREADS,
+    "media post": Permission.SEND_MESSAGES_IN_THREADS,
     "news": Permission.SEND_MESSAGES,
     "news thread": Permission.SEND_MESSAGES_IN_THREADS,
     "stage": Permission.CONNECT,
