@@ -24,7 +24,7 @@ from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import Translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
-from bot.platforms.discord.client import Client
+from bot.platforms.discord.client import Client, said_in
 from bot.platforms.discord.display import DiscordDisplay, budget_of, delete
 from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.endpoint import Endpoint
@@ -201,6 +201,7 @@ class DiscordBot:
 def point(settings: Discord) -> None:
     """Have the library call the addresses of ``settings``; it keeps them in its classes."""
     discord.VoiceClient.warn_dave = False  # that nobody can speak is no news
+    discord.http.json_or_text = said_in
     if settings.api_url is not None:
         Route.BASE = settings.api_url.rstrip("/")
     if settings.gateway_url is not None:

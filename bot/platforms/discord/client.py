@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
+from aiohttp import ClientResponse
 
 _LOG = logging.getLogger(__name__)
 _OF_USERS: Final = {"discriminator": "0", "avatar": None}
@@ -28,6 +30,15 @@ class Client(discord.Client):
         self._connection.application_id = int(said.get("id", user["id"]))
         if said.get("interactions_endpoint_url"):
             _LOG.warning("what is pressed is sent to the application's endpoint, not the gateway")
+
+
+async def said_in(response: ClientResponse) -> Any:
+    """Return what ``response`` says: JSON where its type says so, or else a text.
+
+    The library takes JSON of which the charset is told, as some proxies do, for a text.
+    """
+    said = await response.text(encoding="utf-8")
+    return json.loads(said) if said and response.content_type == "application/json" else said
 
 
 def whole(user: Any) -> Any:

@@ -127,7 +127,7 @@ class Server:
         headers = {"Via": "1.1 google"} | self.world.buckets.headers(call)
         if call.result is None:
             return web.Response(status=204, headers=headers)
-        return answer(route.status, call.result, headers)
+        return self._json(route.status, call.result, headers)
 
     def _result(self, route: Route, call: Call, fault: Fault | None) -> None:
         self._check_token(route, call)
@@ -153,7 +153,11 @@ class Server:
         headers |= error.headers
         if not headers["Via"]:
             del headers["Via"]
-        return answer(error.status, error.card(), headers)
+        return self._json(error.status, error.card(), headers)
+
+    def _json(self, status: int, body: Any, headers: dict[str, str]) -> web.Response:
+        kind = {"Content-Type": self.world.options.json_type}
+        return web.Response(body=json.dumps(body).encode(), status=status, headers=headers | kind)
 
     async def _talk(self, request: web.Request) -> web.StreamResponse:
         try:
@@ -174,9 +178,3 @@ class Server:
     async def _unknown(self, request: web.Request) -> web.Response:
         self.mismatches.append(f"{request.method} {request.path}: not modelled")
         return self._refuse(ApiError(404, 0, "404: Not Found"))
-
-
-def answer(status: int, body: Any, headers: dict[str, str]) -> web.Response:
-    """Return a response with a JSON ``body``; its type is told without a charset, as Discord's."""
-    kind = {"Content-Type": "application/json"}
-    return web.Response(body=json.dumps(body).encode(), status=status, headers=headers | kind)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from tests.bot.platforms.discord.playing_discord import FAST, playing_discord
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options, World
+
+UNKNOWN_MESSAGE = 10008
 
 
 def saying(**says: Any) -> Options:
@@ -111,3 +114,17 @@ async def test_written(place: str) -> None:
         play.world.hub.tell(Event("MESSAGE_CREATE", said))
         await play.reach(lambda: channel.last.id != board.id, FAST)
         assert len((await play.session(channel)).game.history) == 1
+
+
+async def test_charset() -> None:
+    """JSON is read where its type names a charset as well, and so are the codes of errors."""
+    options = saying()
+    options.json_type = "application/json; charset=utf-8"
+    async with playing_discord(options) as play:
+        ann = play.world.user("Ann")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
+        assert "Game 1" in channel.last.text
+        with pytest.raises(discord.NotFound) as refused:
+            await play.bot._api.delete(str(channel.id), "5")
+        assert refused.value.code == UNKNOWN_MESSAGE
