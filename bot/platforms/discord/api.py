@@ -27,8 +27,6 @@ _NONCE: Final = 25
 """Characters of a nonce at most; docs, create message."""
 _NO_HISTORY: Final = 160002
 """A message may answer none where the bot may not read the history; docs, JSON error codes."""
-_STARTS: Final = 1000
-"""How often a bot may identify in a day; docs, gateway."""
 _UNKNOWN: Final = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
 """What a proxy says that has /gateway alone."""
 _SUPPRESS_NOTIFICATIONS: Final = 1 << 12
@@ -71,8 +69,8 @@ class Start(msgspec.Struct, frozen=True):
 
     shards: int
     """How many connections it is to have."""
-    left: int
-    """How often it may identify yet."""
+    left: int | None
+    """How often it may identify yet; None where that is not said."""
     renewed_s: float
     """Seconds until it may as often as ever."""
     at_once: int
@@ -214,7 +212,7 @@ class Api:
         limit = known(said.get("session_start_limit"))
         return Start(
             shards=int(said.get("shards", 1)),
-            left=int(limit.get("remaining", _STARTS)),
+            left=int(limit["remaining"]) if "remaining" in limit else None,
             renewed_s=limit.get("reset_after", 0) / 1000,
             at_once=int(limit.get("max_concurrency", 1)),
         )

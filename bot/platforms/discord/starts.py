@@ -11,10 +11,13 @@ from bot.platforms.discord.api import Api
 
 _KEPT: Final = 20
 """Identifies of a day that are left alone: at none, Discord resets the token."""
+_UNSAID: Final = Rate.at_most(1000 - _KEPT, 24 * 3600, burst=490)
+"""Where Discord, or what stands for it, does not say how many are left: a new bot has 1,000."""
 _APART_S: Final = 6.0
 """Between two identifies of a bucket: five seconds (docs, sharding), and the way there."""
 _BUDGET: Final = Budget("discord-identify", Rate(_APART_S, 1), Rate(0.000_001, 1000))
 """All buckets together have no limit of their own but the day's."""
+_DAY: Final = Budget("discord-identify-day", _UNSAID, _UNSAID)
 
 
 class Starts:
@@ -35,8 +38,11 @@ class Starts:
         bucket = shard % self._buckets  # docs, sharding: the rate limit key
         async with await self._turns.take(str(bucket), _BUDGET):
             start = await self._api.start()
-            if start.left <= _KEPT:
+            if start.left is not None and start.left <= _KEPT:
                 hours = start.renewed_s / 3600
                 raise PlatformRefused(
                     f"Only {start.left} logins are left; Discord gives more in {hours:.1f} h."
                 )
+        if start.left is None:
+            async with await self._turns.take("all", _DAY):
+                pass

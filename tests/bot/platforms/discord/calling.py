@@ -67,9 +67,9 @@ def said(words: str, *, ephemeral: bool = False) -> Payload:
 
 
 @asynccontextmanager
-async def calling() -> AsyncIterator[Calling]:
+async def calling(options: Options | None = None) -> AsyncIterator[Calling]:
     """Run an emulator with a channel, and a client that is logged in but not connected."""
-    async with emulated(Options(flood=False)) as rig:
+    async with emulated(options or Options(flood=False)) as rig:
         ann, clock = rig.world.user("Ann"), Hurry()
         channel = rig.world.guild("Field", ann).channel("mines")
         with pointed(rig.server.api_url, rig.server.gateway_url):

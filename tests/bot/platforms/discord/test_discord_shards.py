@@ -28,8 +28,11 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
 )
 from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.limits import IDENTIFIES
+from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
 
+DAY_S = 86_400.0
 APART_S = 5.0
 """Docs, sharding: one identify of a bucket in five seconds."""
 
@@ -230,6 +233,23 @@ async def test_buckets_start_at_once() -> None:
         assert sum(call.clock.pauses) == 0
         await starts(call, keeper, 16).take(16)
         assert sum(call.clock.pauses) == pytest.approx(6.0)
+
+
+@pytest.mark.parametrize("said", [ApiError(404, 0, "what is that?"), None])
+async def test_a_day_of_which_nothing_is_said(said: ApiError | None) -> None:
+    """Where it is not said how many identifies are left, a bot that crashes on has some each day.
+
+    The first ones do not wait for that.
+    """
+    async with calling(Options(flood=False, check=False, limits_starts=False)) as call:
+        if said is not None:
+            call.world.fail_next("get_bot_gateway", said, times=IDENTIFIES)
+        keeper, taken_at = kept(call), []
+        for _ in range(IDENTIFIES):
+            await starts(call, keeper).take(0)
+            taken_at.append(sum(call.clock.pauses))
+        assert taken_at[99] < 600.0
+        assert taken_at[-1] - taken_at[0] > DAY_S
 
 
 class AwayAtFirst(MemoryTurns):
