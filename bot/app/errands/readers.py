@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.reader import READER, Reader, read_reader
 from bot.app.documents.spaces import player_space
-from bot.app.ports import Store, StoreUnavailable
+from bot.app.ports import Applied, Store, StoreUnavailable
 from bot.app.requests.actions import Action, Choice, Delete, SetChoice, SetLanguage
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
@@ -53,7 +53,8 @@ class Readers:
         player, client = asked.player.id, best_language(asked.language)
         if self._heard.get(player) == client or isinstance(asked.action, Delete):
             return
-        await self._change(asked, lambda reader: replace(reader, client=client))
+        heard = replace(asked, operation=f"{asked.operation}:client")
+        await self._change(heard, lambda reader: replace(reader, client=client))
         self._heard[player] = client
 
     async def heard(self, asked: Request) -> Request:
@@ -68,8 +69,11 @@ class Readers:
     async def _change(self, asked: Request, choose: Callable[[Reader], Reader]) -> None:
         keep = partial(_keep, choose=choose)
         operation = f"reader:{asked.operation}"
-        await self._store.update(player_space(asked.player.id), operation, keep)
-        self._seen.pop(asked.player.id, None)
+        player, now = asked.player.id, asyncio.get_running_loop().time()
+        kept = await self._store.update(player_space(player), operation, keep)
+        self._seen.pop(player, None)
+        if isinstance(kept, Applied):
+            self._seen[player] = now, kept.reply
 
     def forget(self, player: str) -> None:
         """Read anew what is known of ``player``."""
@@ -109,6 +113,14 @@ class Readers:
             return reply  # which language a group has now is said in it
         reader = await self._known(asked)
         return reply if reader is None else told_to(reader, reply, asked)
+
+    def told_now(self, asked: Request, reply: Reply) -> Reply:
+        """Return ``reply`` as the one who asked reads it, as far as this worker knows of them.
+
+        That there is no store is said so, in private, too.
+        """
+        _, reader = self._seen.get(asked.player.id, (0.0, _NOBODY))
+        return told_to(reader, reply, asked)
 
     async def drawn(self, asked: Request, screen: Screen) -> Screen:
         """Return ``screen`` as the one who asked alone sees it; unchanged while there is no store.
@@ -157,7 +169,9 @@ def _chosen(action: Action) -> Callable[[Reader], Reader] | None:
     return None
 
 
-def _keep(documents: Documents, now: int, *, choose: Callable[[Reader], Reader]) -> Decision[None]:
+def _keep(
+    documents: Documents, now: int, *, choose: Callable[[Reader], Reader]
+) -> Decision[Reader]:
     known = read_reader(documents, now)
     chosen = choose(known or _NOBODY)
-    return Decision(None, {} if chosen == known else {READER: Write(chosen)})
+    return Decision(chosen, {} if chosen == known else {READER: Write(chosen)})

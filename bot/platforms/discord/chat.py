@@ -199,7 +199,8 @@ class DiscordChat:
             return with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable as error:
             _LOG.warning("operation %s was not carried out: %s", request.operation, error)
-            return Reply((Text("game.busy"),), private=True, language=language)
+            busy = Reply((Text("game.busy"),), private=True, language=language)
+            return self._service.readers.told_now(request, busy)
 
     async def _answer(
         self, interaction: Interaction, request: Request, ready: _Ready, answering: Answering

@@ -50,7 +50,8 @@ class TextMessages:
         try:
             reply = await self._reply(request, may_set=may_set)
         except StoreUnavailable:
-            reply = Reply((Text("game.busy"),), language=request.spoken)
+            busy = Reply((Text("game.busy"),), language=request.spoken)
+            reply = self._service.readers.told_now(request, busy)
         if reply.repeated:
             # Another worker with this shard has heard it as well, while one takes the other's
             # place: that the board is to be shown was committed with the move.

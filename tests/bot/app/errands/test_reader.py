@@ -70,6 +70,15 @@ async def test_told() -> None:
     assert told_to(Reader("zh"), named, unknown).language == "zh"
 
 
+async def test_a_choice_says_what_the_client_speaks() -> None:
+    """The client's language is noted by what chooses something, too: another worker knows both."""
+    backend = MemoryBackend()
+    here, choose = readers(backend), chosen("1", SetChoice(Choice.COORDINATES, "zero"))
+    await here.note(choose)
+    await here.hear(choose)
+    assert await readers(backend).of(ASKED) == Reader("", Coordinates.ZERO, client="ru")
+
+
 async def test_drawn() -> None:
     """A board for one alone is ruled as they count, in a group; what they did not choose stays."""
     here = readers(MemoryBackend())

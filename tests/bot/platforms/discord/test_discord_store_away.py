@@ -20,12 +20,14 @@ from tests.bot.platforms.discord.playing_discord import (
     Hand,
     PlayingDiscord,
     label,
+    office,
     opening_keys,
     pinning,
     playing_discord,
     words,
 )
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 
@@ -323,3 +325,32 @@ async def test_language_that_was_chosen(
     door(play).away = True
     told = (await play.slash(channel, ann, "newgame", level="easy")).reply
     assert told.text == words("game.busy", "zh")
+
+
+@pytest.mark.parametrize("anew", [False, True])
+async def test_chosen_and_away(*, anew: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is asked is answered in the language that was chosen, pressed before or ``anew``."""
+    monkeypatch.setattr(reader, "_FRESH_S", 0.0)
+    async with office(backend=TroubledBackend()) as shared:
+        ann = shared.rig.world.user("Ann")
+        direct = shared.rig.world.dm(ann)
+        channel = shared.rig.world.guild("Sweepers", ann).channel("mines")
+        async with shared.worker() as play:
+            await play.slash(direct, ann, "language", language="zh")
+            if not anew:
+                await unanswered_in(play, ann, direct, channel)
+        if anew:
+            async with shared.worker() as play:
+                await play.slash(channel, ann, "newgame", level="easy")
+                await unanswered_in(play, ann, direct, channel)
+
+
+async def unanswered_in(play: PlayingDiscord, ann: User, direct: Channel, channel: Channel) -> None:
+    """Check what Ann is told while the store is away."""
+    door(play).away = True
+    said = [(await play.slash(direct, ann, "newgame", level="easy")).reply.text]
+    for place, text in ((direct, "c3"), (channel, f"{play.world.bot.mention} c3")):
+        await play.say(place, ann, text)
+        said.append(place.last.text)
+    door(play).away = False
+    assert said == [words("game.busy", "zh")] * 3
