@@ -93,13 +93,23 @@ def _bots(
         folder = config.data_dir / "telegram"
         watchers = [count_calls(metrics, "telegram", telegram_method)]
         bots["telegram"] = TelegramBot(
-            config.telegram, folder, store, keeper, service, clock, watchers
+            config.telegram,
+            folder,
+            store,
+            keeper,
+            service,
+            clock,
+            watchers,
+            refused=metrics.requests_refused.labels("telegram").inc,
         )
     if config.discord is not None:
         from bot.platforms.discord import DiscordBot  # noqa: PLC0415  # see above
 
         watcher = count_calls(metrics, "discord", discord_method)
-        bots["discord"] = DiscordBot(config.discord, store, keeper, service, clock, watcher=watcher)
+        refused = metrics.requests_refused.labels("discord").inc
+        bots["discord"] = DiscordBot(
+            config.discord, store, keeper, service, clock, watcher=watcher, refused=refused
+        )
     return bots
 
 

@@ -49,6 +49,11 @@ class Metrics:
         self.requests_in_progress = self._gauge(
             "requests_in_progress", "Requests taken and not yet answered.", "platform"
         )
+        self.requests_refused = self._counter(
+            "requests_refused",
+            "Requests that came with 1,000 in work: Telegram brings them again, Discord does not.",
+            "platform",
+        )
         self.games_begun = self._counter(
             "games_begun", "Games started; one redelivered counts again.", "platform", "level"
         )

@@ -58,10 +58,12 @@ class DiscordBot:
         clock: Clock,
         now: Callable[[], float] = time.time,
         watcher: TraceConfig | None = None,
+        refused: Callable[[], object] = lambda: None,
     ) -> None:
         """Answer with ``service``; ``now`` is Unix time, which tells how old a thing is.
 
-        ``watcher`` sees every call that is made to Discord.
+        ``watcher`` sees every call that is made to Discord, ``refused`` is called for what is
+        refused since too much is in work.
         """
         point(settings)
         self._settings = settings
@@ -80,7 +82,7 @@ class DiscordBot:
         self._texts = TextMessages(service, self._courier, messages, self._chat.sequels)
         self._evenings = Evenings(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
-        self._intake = Intake()
+        self._intake = Intake(refused)
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
         if settings.http is not None:

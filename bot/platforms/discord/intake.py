@@ -18,8 +18,9 @@ While the store takes long, what comes would fill the worker's memory, and be an
 class Intake:
     """Works on requests side by side; none's trouble ends another's."""
 
-    def __init__(self) -> None:
-        """Begin with none."""
+    def __init__(self, refused: Callable[[], object] = lambda: None) -> None:
+        """Begin with none; call ``refused`` for each that is refused."""
+        self._on_refusal = refused
         self._tasks: set[asyncio.Task[None]] = set()
         self._refused = 0
         """How many since there were too many, until half of them are done."""
@@ -43,6 +44,7 @@ class Intake:
         if not self._refused:
             _LOG.warning("%d requests are in work; what else comes is refused", IN_WORK)
         self._refused += 1
+        self._on_refusal()
 
     def _end(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

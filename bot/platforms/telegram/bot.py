@@ -46,12 +46,15 @@ class TelegramBot:
         clock: Clock,
         hooks: Sequence[TraceConfig] = (),
         budget: Callable[[str], Budget] | None = None,
+        refused: Callable[[], object] = lambda: None,
     ) -> None:
         """Answer with ``service``; what waits between runs is kept in ``folder``.
 
         ``hooks`` are told of every call to Telegram. ``budget`` is what may be sent to a chat:
-        Telegram's own, unless a benchmark wants to know what the bot itself can do.
+        Telegram's own, unless a benchmark wants to know what the bot itself can do. ``refused`` is
+        called for what is left with Telegram since too much is in work.
         """
+        self._refused = refused
         self._settings = settings
         self._folder = folder
         self._clock = clock
@@ -111,7 +114,9 @@ class TelegramBot:
         webhook = self._settings.webhook
         if webhook is not None:
             endpoint = _endpoint(webhook)
-            return intake.Webhook(self._bot, self._chat.handle, self._clock, endpoint)
+            return intake.Webhook(
+                self._bot, self._chat.handle, self._clock, endpoint, self._refused
+            )
         shelf = intake.DiskShelf(self._folder / str(self._bot.id))
         return intake.Polling(self._bot, self._chat.handle, self._clock, shelf)
 

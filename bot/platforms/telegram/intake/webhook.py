@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -68,8 +68,16 @@ class Endpoint:
 class Webhook:
     """Takes updates from Telegram's requests."""
 
-    def __init__(self, bot: ApiBot, handle: Handle, clock: Clock, endpoint: Endpoint) -> None:
-        """Give each update to ``handle``."""
+    def __init__(
+        self,
+        bot: ApiBot,
+        handle: Handle,
+        clock: Clock,
+        endpoint: Endpoint,
+        refused: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Give each update to ``handle``; call ``refused`` where too much is in work for one."""
+        self._refused = refused
         self.reader = Reader(bot)
         self.lanes = Lanes(handle)
         self.port = 0
@@ -128,7 +136,7 @@ class Webhook:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
             return web.Response(status=401)
-        if self._closing or len(self.lanes) >= IN_WORK:
+        if self._closing or self._is_full():
             return web.Response(status=503)
         read = self.reader.read(await request.read())
         if isinstance(read, SetAside):
@@ -142,6 +150,13 @@ class Webhook:
         if slip.call is None:
             return web.Response()
         return web.Response(body=msgspec.json.encode(slip.call), content_type="application/json")
+
+    def _is_full(self) -> bool:
+        """Tell whether too much is in work for one more, which is then counted."""
+        is_full = len(self.lanes) >= IN_WORK
+        if is_full:
+            self._refused()
+        return is_full
 
     async def _handled(self, incoming: Incoming) -> bool:
         """Return whether the update is done; the work goes on if it takes too long."""

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
 
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Discord
-from bot.platforms.discord import DiscordBot
+from bot.platforms.discord import DiscordBot, intake
 from bot.seeing.calls import count_calls, discord_method
 from bot.seeing.metrics import Metrics
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
-from tests.bot.platforms.discord.playing_discord import Hand
+from tests.bot.platforms.discord.playing_discord import TICK_S, Hand
 from tests.emulators.discord.pointing import pointed
-from tests.emulators.discord.rig import emulated
+from tests.emulators.discord.rig import Rig, emulated
 from tests.emulators.discord.world import Options
+from tests.patience import PATIENCE_S
 
 
-async def test_calls_are_counted() -> None:
-    """Answers, which the library does not send, are counted beside the calls that it makes."""
-    metrics = Metrics()
+@asynccontextmanager
+async def counted(metrics: Metrics) -> AsyncIterator[Rig]:
+    """Run a bot that counts into ``metrics``."""
     watcher = count_calls(metrics, "discord", discord_method)
     store = MailboxStore(MemoryBackend(), DocumentCodec())
     solver = SolverPool(0.02)
@@ -36,17 +41,25 @@ async def test_calls_are_counted() -> None:
                 Hand(rig.clock),
                 rig.clock.now,
                 watcher=watcher,
+                refused=metrics.requests_refused.labels("discord").inc,
             )
             stopping = asyncio.Event()
             async with bot.connected():
                 running = asyncio.create_task(bot.run(stopping))
                 await bot.ready()
-                ann = rig.world.user("Ann")
-                await rig.world.dm(ann).slash(ann, "help").settled()
+                yield rig
                 stopping.set()
                 await running
     await store.close()
     solver.close()
+
+
+async def test_calls_are_counted() -> None:
+    """Answers, which the library does not send, are counted beside the calls that it makes."""
+    metrics = Metrics()
+    async with counted(metrics) as rig:
+        ann = rig.world.user("Ann")
+        await rig.world.dm(ann).slash(ann, "help").settled()
     seen = {
         (sample.labels["method"], sample.labels["status"])
         for family in metrics.registry.collect()
@@ -55,3 +68,24 @@ async def test_calls_are_counted() -> None:
     }
     assert {("users/@me", "200"), ("applications/commands", "200")} <= seen
     assert ("interactions/callback", "200") in seen
+
+
+async def test_refusals_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is refused since too much is in work is counted, pressed or written; talk is not."""
+    monkeypatch.setattr(intake, "IN_WORK", 0)
+    metrics = Metrics()
+    async with counted(metrics) as rig:
+        ann = rig.world.user("Ann")
+        rig.world.guild("Sweepers", ann).channel("mines").say(ann, "a nice day")
+        rig.world.dm(ann).say(ann, "/help")
+        rig.world.dm(ann).slash(ann, "help")
+        async with asyncio.timeout(PATIENCE_S):
+            while total(metrics) < 2.0:  # noqa: ASYNC110  # no bell
+                await asyncio.sleep(TICK_S)
+    assert total(metrics) == 2.0
+
+
+def total(metrics: Metrics) -> float:
+    """Return how often something was refused."""
+    labels = {"platform": "discord"}
+    return metrics.registry.get_sample_value("minesweeper_requests_refused_total", labels) or 0.0

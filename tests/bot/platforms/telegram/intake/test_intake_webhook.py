@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
@@ -69,12 +69,14 @@ class Hook:
 
 
 @asynccontextmanager
-async def hooked(endpoint: Endpoint = ENDPOINT) -> AsyncIterator[Hook]:
+async def hooked(
+    endpoint: Endpoint = ENDPOINT, refused: Callable[[], object] = lambda: None
+) -> AsyncIterator[Hook]:
     """Run a webhook beside an emulator."""
     async with our_rig() as rig:
         assert isinstance(rig.world.hub.clock, VirtualClock)
         hands, stopping, ready = Hands(), asyncio.Event(), asyncio.Event()
-        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), endpoint)
+        webhook = Webhook(rig.bot, hands, BotClock(rig.world.hub.clock), endpoint, refused)
         task = asyncio.create_task(webhook.run(stopping, ready))
         try:
             await reach(rig, lambda: ready.is_set() or task.done())
@@ -261,13 +263,16 @@ async def test_a_slow_chat_delays_nobody() -> None:
 
 
 async def test_only_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With enough in work the rest is left with Telegram."""
+    """With enough in work the rest is left with Telegram, and told of to who counts it."""
     monkeypatch.setattr(webhook_module, "IN_WORK", 1)
-    async with hooked() as hook:
+    refused: list[str] = []
+    async with hooked(refused=lambda: refused.append("b")) as hook:
         hook.hands.hold("a")
         held = asyncio.create_task(hook.post(raw(said(1, "a"))))
         await reach(hook.rig, lambda: hook.hands.begun)
+        assert not refused
         assert await hook.post(raw(said(2, "b", chat=2002))) == 503
+        assert refused == ["b"]
         hook.hands.free("a")
         assert await held == 200
 
