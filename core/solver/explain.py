@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import accumulate, islice
 
 from core.board import Board
@@ -11,9 +12,10 @@ from core.grid import Cell
 from core.solver.explain_alone import needing_all
 from core.solver.explain_chain import Chain
 from core.solver.explain_count import Counter
-from core.solver.explain_entail import Budget, BudgetError, deciding, entails, minimal, shrinking
+from core.solver.explain_decide import Deciding
 from core.solver.explain_pattern import long_pattern
 from core.solver.explain_rules import one_number, two_numbers
+from core.solver.explain_totals import Budget, BudgetError
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
 
@@ -25,9 +27,7 @@ WORK_FOR_ALL = 10 * WORK
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
 _NEAR = 16
-_TANGLE = 32
 _LOCAL = 150
-_FIRST_NEAR = 4
 _COMPARED = 5
 _PAIRS = 4_000  # squares of what each cell is under: about so many pairs
 _EASY = 3
@@ -48,20 +48,20 @@ def explain_all(
 ) -> Iterator[Reason]:
     """Yield reasons that cover all of the certain ``cells``, each cell by one of them.
 
-    As of ``explain``, but for cells that need all of its clues where it has no name; when ``work``
-    runs out, one that is not ``minimal`` covers the rest.
+    As of ``explain``, but each for cells that need all of its clues; when ``work`` runs out, one
+    that is not ``minimal`` covers the rest.
     """
     view, told = View(board), set[Cell]()
+    explainer = Explainer(view, Budget(0), is_mine=is_mine, for_all=True)
     for cell in cells:
         if cell in told:
             continue
-        budget = Budget(min(work, WORK))
-        explainer = Explainer(view, budget, is_mine=is_mine)
         if work <= 0:
             rest = tuple(each for each in cells if each not in told)
             yield explainer.everything(rest)
             return
-        reason = needing_all(explainer.reason(cell), view, budget)
+        budget = explainer.budget = Budget(min(work, WORK))
+        reason = needing_all(explainer.reason(cell), explainer.deciding, budget)
         work -= min(work, WORK) - budget.left
         if not view.around(cell):
             # No number tells the cells beyond all of them apart.
@@ -111,21 +111,38 @@ def wrong_flags(board: Board, safe: Iterable[Cell]) -> WrongFlags:
 class Explainer:
     """The search for reasons on one board, for cells that are all mines or all safe."""
 
-    def __init__(self, view: View, budget: Budget, *, is_mine: bool) -> None:
-        """Search ``view`` within ``budget``."""
+    def __init__(self, view: View, budget: Budget, *, is_mine: bool, for_all: bool = False) -> None:
+        """Search ``view`` within ``budget``.
+
+        ``for_all``: all reasons of the board are asked for, each for cells that need all its clues.
+        """
+        self.budget = budget
         self._view = view
         self._grid = view.board.grid
-        self._budget = budget
         self._is_mine = is_mine
+        self._for_all = for_all
         self._conclusion = Conclusion.MINE if is_mine else Conclusion.SAFE
-        self._ones: Chain | None = None
+
+    @cached_property
+    def deciding(self) -> Deciding:
+        """Return what tells which numbers decide a cell."""
+        return Deciding(self._view.board)
+
+    @cached_property
+    def _ones(self) -> Chain:
+        """Return what single numbers decide on the whole board."""
+        chain = Chain(self._grid, self._view.all())
+        chain.by_one()
+        return chain
 
     def reason(self, cell: Cell) -> Reason:
         """Return the reason for ``cell``."""
         if single := self._single(cell):
             return _reason([single])
         try:
-            short = [*self._pairs(cell), *self._by_ones(cell)]
+            short = list(self._pairs(cell))
+            if steps := self._ones_proof(cell):
+                short.append(self._by_ones(steps, cell))
             return min(short, key=cost) if short else self._hard(cell)
         except BudgetError:
             return self.everything([cell])
@@ -135,8 +152,6 @@ class Explainer:
         singles = [single for cell in cells if (single := self._single(cell))]
         if singles:
             return _reason([min(singles, key=lambda step: len(step.cells))])
-        self._ones = Chain(self._grid, self._view.all())
-        self._ones.by_one()
         try:
             return min(self._short(cells), key=cost, default=None) or self._least_hard(cells)
         except BudgetError:
@@ -144,9 +159,9 @@ class Explainer:
 
     def _short(self, cells: Sequence[Cell]) -> list[Reason]:
         """Return the reasons of two numbers, or of a few single ones, for ``cells``."""
-        proofs = {cell: len(steps) for cell in cells if (steps := self._ones_proof(cell))}
-        likely = sorted(proofs, key=lambda cell: proofs[cell])[:_COMPARED]
-        found = [reason for cell in likely for reason in self._by_ones(cell)]
+        proofs = [(cell, steps) for cell in cells if (steps := self._ones.proof([cell]))]
+        likely = sorted(proofs, key=lambda proof: len(proof[1]))[:_COMPARED]
+        found = [self._by_ones(steps, cell) for cell, steps in likely]
         if all(cost(reason) > _EASY for reason in found):
             pairs = accumulate(len(self._view.around(cell)) ** 2 for cell in cells)
             few = [cell for cell, tried in zip(cells, pairs, strict=True) if tried <= _PAIRS]
@@ -177,14 +192,14 @@ class Explainer:
                     if self._fits(step, cell):
                         yield _reason([step])
 
-    def _by_ones(self, cell: Cell) -> Iterator[Reason]:
-        if steps := self._ones_proof(cell):
-            clues = dict.fromkeys(step.clues[0] for step in reversed(steps))
-            constraints = [self._view.constraint(clue) for clue in clues]
-            fewest, is_minimal = self._fewest(constraints, cell)
-            if not is_minimal:
-                raise BudgetError
-            yield self._told(fewest, cell)
+    def _by_ones(self, steps: Sequence[Step], cell: Cell) -> Reason:
+        clues = list(dict.fromkeys(step.clues[0] for step in reversed(steps)))
+        fewest, is_minimal = self.deciding.fewest(
+            clues, cell, is_mine=self._is_mine, budget=self.budget
+        )
+        if not is_minimal:
+            raise BudgetError
+        return self._told(fewest, cell)
 
     def _ones_proof(self, cell: Cell) -> tuple[Step, ...]:
         for chain in self._ones_chains(cell):
@@ -193,8 +208,8 @@ class Explainer:
         return ()
 
     def _ones_chains(self, cell: Cell) -> Iterator[Chain]:
-        """Yield what single numbers decide: on the whole board if known, else nearby, then more."""
-        if self._ones is not None:
+        """Yield what single numbers decide: on the whole board if that is shared, else nearby."""
+        if self._for_all:
             yield self._ones
             return
         for most in (_NEAR, _LOCAL):
@@ -203,53 +218,21 @@ class Explainer:
             yield chain
 
     def _hard(self, cell: Cell) -> Reason:
-        near = self._enough(cell)
-        if near is None:
+        found = self.deciding.search(cell, is_mine=self._is_mine, budget=self.budget)
+        if found is None:
             return self._counted(cell)
-        fewest, is_minimal = self._fewest(near, cell)
+        clues, is_minimal = found
         try:
             if is_minimal:
-                return self._told(fewest, cell)
+                return self._told(clues, cell)
         except BudgetError:
             pass  # what is known of the clues holds without a tale
-        step = Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(one.clue for one in fewest))
+        step = Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(clues))
         return _reason([step], is_minimal=is_minimal)
 
-    def _enough(self, cell: Cell) -> list[Constraint] | None:
-        """Return the constraints nearest to ``cell`` that decide it, a doubled number at a time."""
-        nearest = self._view.nearest(cell)
-        near: list[Constraint] = []
-        while more := list(islice(nearest, len(near) or _FIRST_NEAR)):
-            near += more
-            if self._entailed(near, cell):
-                return near
-        return None
-
-    def _deciding(self, constraints: Sequence[Constraint], cell: Cell) -> list[Constraint] | None:
-        return deciding(constraints, cell, is_mine=self._is_mine, budget=self._budget)
-
-    def _entailed(self, constraints: Sequence[Constraint], cell: Cell) -> bool:
-        return entails(constraints, cell, is_mine=self._is_mine, budget=self._budget)
-
-    def _fewest(
-        self, constraints: Sequence[Constraint], cell: Cell
-    ) -> tuple[list[Constraint], bool]:
-        """Return the fewest constraints that work suffices for, and whether they are minimal.
-
-        The nearest to ``cell`` are preferred, in a tangle only where that takes no more work.
-        """
-        fewest = list(constraints)
-        try:
-            if len(fewest) <= _TANGLE:
-                return minimal(fewest, lambda some: self._entailed(some, cell)), True
-            for fewer in shrinking(constraints, lambda some: self._deciding(some, cell)):
-                fewest = fewer
-        except BudgetError:
-            return fewest, False
-        return fewest, True
-
-    def _told(self, constraints: Sequence[Constraint], cell: Cell) -> Reason:
-        """Return the reason that retells how ``constraints``, all needed, decide ``cell``."""
+    def _told(self, clues: Sequence[Cell], cell: Cell) -> Reason:
+        """Return the reason that retells how ``clues``, all needed, decide ``cell``."""
+        constraints = [self._view.constraint(clue) for clue in clues]
         if not self._is_mine and (steps := self._long_pattern(constraints, cell)):
             return _reason(steps)
         chain = Chain(self._grid, constraints)
@@ -258,8 +241,7 @@ class Explainer:
             return _reason(steps)
         last = chain.contradiction(cell, is_mine=self._is_mine)
         if last is None:
-            clues = tuple(one.clue for one in constraints)
-            return _reason([Step(ReasonKind.CASES, self._conclusion, (cell,), clues)])
+            return _reason([Step(ReasonKind.CASES, self._conclusion, (cell,), tuple(clues))])
         return _reason([*chain.proof(last.relied), last])
 
     def _long_pattern(
@@ -269,13 +251,19 @@ class Explainer:
         steps = long_pattern(self._view, constraints, cell)
         if not steps:
             return None
-        given = {one.clue for one in constraints}
-        added = {clue for step in steps for clue in step.clues} - given
-        idle = added and all(self._entailed(constraints, each) for each in steps[-1].cells)
+        clues = [one.clue for one in constraints]
+        added = {clue for step in steps for clue in step.clues}.difference(clues)
+        idle = added and (
+            self._for_all
+            or all(
+                self.deciding.holds(clues, each, is_mine=self._is_mine, budget=self.budget)
+                for each in steps[-1].cells
+            )
+        )
         return None if idle else steps
 
     def _counted(self, cell: Cell) -> Reason:
-        counter = Counter(self._view, cell, is_mine=self._is_mine, budget=self._budget)
+        counter = Counter(self._view, cell, is_mine=self._is_mine, budget=self.budget)
         constraints = counter.fewest()
         return _reason(counter.steps(constraints))
 

@@ -4,27 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.solver.explain_entail import Budget, BudgetError, entails
-from core.solver.explain_view import View
+from core.solver.explain_decide import Deciding
+from core.solver.explain_totals import Budget, BudgetError
 from core.solver.reason import Conclusion, Reason
 
 
-def needing_all(reason: Reason, view: View, budget: Budget) -> Reason:
+def needing_all(reason: Reason, deciding: Deciding, budget: Budget) -> Reason:
     """Return ``reason`` without the cells that fewer of its clues decide.
 
     All that the last step decides are told together, though the steps before may matter to some
-    of it alone. A named pattern, a count and what the ``budget`` does not suffice for stay whole.
+    of it alone. A count and what the ``budget`` does not suffice for stay whole.
     """
-    if not reason.minimal or reason.counting or reason.pattern or len(reason.cells) == 1:
+    if not reason.minimal or reason.counting or len(reason.cells) == 1:
         return reason
-    clues = [view.constraint(clue) for clue in reason.clues]
-    rests = [[each for each in clues if each is not one] for one in clues]
     is_mine = reason.conclusion is Conclusion.MINE
     try:
         cells = tuple(
             cell
             for cell in reason.cells
-            if not any(entails(rest, cell, is_mine=is_mine, budget=budget) for rest in rests)
+            if deciding.needs_all(reason.clues, cell, is_mine=is_mine, budget=budget)
         )
     except BudgetError:
         return reason

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from core.grid import Cell, Grid
-from core.solver.explain_rules import one_number, reduce, several_numbers, two_numbers
+from core.solver.explain_rules import Reduced, one_number, reduce, several_left, two_left
 from core.solver.explain_view import Constraint
 from core.solver.reason import Bound, Conclusion, ReasonKind, Step
 
@@ -49,7 +49,8 @@ class Chain:
 
     def _joint_steps(self, target: Cell) -> list[Step]:
         """Return steps of the fewest numbers that decide something, ``target`` if they can."""
-        for tried in (self._pairs(), self._threes()):
+        left = [reduce(one, self.known) for one in self._constraints]
+        for tried in (self._pairs(left), self._threes(left)):
             first: list[Step] = []
             for found in tried:
                 if any(target in step.cells for step in found):
@@ -59,17 +60,17 @@ class Chain:
                 return first
         return []
 
-    def _pairs(self) -> Iterator[list[Step]]:
-        for one, other in combinations(self._constraints, 2):
-            yield two_numbers(self._grid, one, other, self.known)
+    def _pairs(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
+        for one, other in combinations(left, 2):
+            yield two_left(self._grid, one, other)
 
-    def _threes(self) -> Iterator[list[Step]]:
-        if len(self._constraints) > _FEW:
+    def _threes(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
+        if len(left) > _FEW:
             return
-        for one in self._constraints:
-            rest = [other for other in self._constraints if other is not one]
-            for pair in combinations(rest, 2):
-                yield several_numbers(one, pair, self.known)
+        for one in left:
+            tied = (other for other in left if not other.cells.isdisjoint(one.cells))
+            for pair in combinations([other for other in tied if other is not one], 2):
+                yield several_left(one, pair)
 
     def learn(self, steps: Iterable[Step]) -> list[Cell]:
         """Add ``steps`` and return the cells that they newly decide."""

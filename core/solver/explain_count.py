@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from core.grid import Cell
 from core.solver.explain_chain import Chain
-from core.solver.explain_entail import Assumption, Budget, minimal, totals
 from core.solver.explain_rules import Reduced, reduce
+from core.solver.explain_totals import Assumption, Budget, minimal, totals
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Count, CountKind, ReasonKind, Step
 

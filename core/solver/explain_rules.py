@@ -14,6 +14,9 @@ Known = Mapping[Cell, bool]
 """Cells already decided, and whether they are mines."""
 
 
+_NONE = frozenset[Cell]()
+
+
 class Reduced(NamedTuple):
     """A constraint less the cells already known: ``need`` mines among the ``cells`` left."""
 
@@ -26,6 +29,8 @@ class Reduced(NamedTuple):
 
 def reduce(constraint: Constraint, known: Known) -> Reduced:
     """Return ``constraint`` less what is ``known``."""
+    if not known:
+        return Reduced(constraint.clue, constraint.need, constraint.cells, _NONE, _NONE)
     mines = frozenset(cell for cell in constraint.cells if known.get(cell) is True)
     safe = frozenset(cell for cell in constraint.cells if known.get(cell) is False)
     left = constraint.cells - mines - safe
@@ -56,7 +61,11 @@ def one_number(constraint: Constraint, known: Known) -> Step | None:
 
 def two_numbers(grid: Grid, one: Constraint, other: Constraint, known: Known) -> list[Step]:
     """Return what the two constraints decide together that neither does alone."""
-    first, second = reduce(one, known), reduce(other, known)
+    return two_left(grid, reduce(one, known), reduce(other, known))
+
+
+def two_left(grid: Grid, first: Reduced, second: Reduced) -> list[Step]:
+    """Return what two constraints decide by what is left of them."""
     if first.cells.isdisjoint(second.cells):
         return []
     return _pressed(grid, first, second) or _pressed(grid, second, first)
@@ -121,11 +130,11 @@ def _beside(grid: Grid, clues: list[tuple[int, int]], side: int, along: int) -> 
     return tuple(grid.cell(side, at[1]) if along else grid.cell(at[0], side) for at in clues)
 
 
-def several_numbers(one: Constraint, others: Sequence[Constraint], known: Known) -> list[Step]:
-    """Return what ``others`` decide together by what they leave to ``one``, or force on it."""
-    pressed, pressing = reduce(one, known), [reduce(other, known) for other in others]
-    if any(pressed.cells.isdisjoint(other.cells) for other in pressing):
-        return []
+def several_left(pressed: Reduced, pressing: Sequence[Reduced]) -> list[Step]:
+    """Return what ``pressing`` decide by what they leave to ``pressed``, or force on it.
+
+    Each of them shares a cell with it.
+    """
     return _at_most(pressed, pressing) or _at_least(pressed, pressing)
 
 

@@ -7,6 +7,8 @@ from typing import Final
 from core.board import Board
 from core.solver.advice import advise
 from core.solver.analysis import analyse, analyse_roughly
+from core.solver.explain_decide import Deciding
+from core.solver.explain_totals import Budget
 
 STUCK: Final = (
     "4x4/3\n####\n1###\n####\n####",
@@ -14,11 +16,18 @@ STUCK: Final = (
 )
 """Boards without a certain cell: one searched to its end, one with too many layouts for that."""
 
+CERTAIN: Final = "1x2/1\n#1"
+"""A board whose first cell has a reason."""
+
 
 def warm() -> None:
-    """Compile every kernel that analyse() and advise() use, or load it from the on-disk cache."""
+    """Compile every kernel that analyses, advice and reasons use, or load it from the cache."""
     for text in STUCK:
         board = Board.parse(text)
         advise(board)
         analyse_roughly(board)
         _ = analyse(board).layouts
+    deciding, budget = Deciding(Board.parse(CERTAIN)), Budget(10)
+    deciding.search(0, is_mine=True, budget=budget)
+    for ask in (deciding.fewest, deciding.holds, deciding.needs_all):
+        ask([1], 0, is_mine=True, budget=budget)

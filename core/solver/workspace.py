@@ -14,6 +14,10 @@ what is used is ever touched, and up to 4 MB more while a component is solved.""
 BROAD: Final = (1 << 17, 1 << 22, 1 << 13)
 """The same for frontiers too wide for NARROW: up to 154 MB while one position is being solved."""
 
+DECIDING: Final = (1 << 16, 1 << 18, 1)
+"""The same for what decides a cell: some numbers of a tangle leave more states than all of them,
+and nothing is remembered. 10 MB, of which only what is used is touched."""
+
 _threads = local()
 
 
@@ -22,6 +26,14 @@ def narrow_work() -> Work:
     work: Work | None = getattr(_threads, "work", None)
     if work is None:
         work = _threads.work = make_work(*NARROW)
+    return work
+
+
+def deciding_work() -> Work:
+    """Return this thread's own workspace for what decides a cell."""
+    work: Work | None = getattr(_threads, "deciding", None)
+    if work is None:
+        work = _threads.deciding = make_work(*DECIDING)
     return work
 
 

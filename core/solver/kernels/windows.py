@@ -26,6 +26,7 @@ from core.solver.kernels.compiled import (
 )
 from core.solver.kernels.component import BUILDING, IMPOSSIBLE, OK, Layers, Work, eliminate
 from core.solver.kernels.frontier import Frontier, find_frontier
+from core.solver.kernels.nearest import add_nearest
 from core.solver.kernels.order import start_progress
 
 SIZES = (4, 8, 16, 32)
@@ -159,21 +160,7 @@ def gather(view: Bytes, near: Ints, number: int, most: int, windows: Windows) ->
     clock = windows.last[0]
     window[0] = number
     met[number] = clock
-    count, at = 1, 0
-    while at < count:
-        clue = window[at]
-        at += 1
-        for i in range(near[clue, DEGREE]):
-            cell = near[clue, i]
-            if view[cell] != UNKNOWN:
-                continue
-            for j in range(near[cell, DEGREE]):
-                other = near[cell, j]
-                if view[other] >= 0 and met[other] != clock and count < most:
-                    met[other] = clock
-                    window[count] = other
-                    count += 1
-    return count
+    return int(add_nearest(view, near, window, met, clock, 1, most))
 
 
 @kernel

@@ -14,6 +14,7 @@ import numpy as np
 from core.board import Board
 from core.solver import InconsistentBoard, advise, analyse
 from core.solver.analysis import analyse_roughly
+from core.solver.explain import explain_all
 from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import random_game, random_rules, seeded
 
@@ -40,6 +41,7 @@ def sample(board: Board) -> list[object]:
         # Not the cell: which of several equal ones comes first may hang on the last bit.
         advice.best and rounded(np.array([advice.best.safe, advice.win])),
         rounded(rough),
+        [reason.clues for reason in explain_all(board, analysis.safe, is_mine=False)],
     ]
 
 

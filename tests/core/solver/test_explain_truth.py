@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from core.board import Board
@@ -69,12 +69,13 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
 
 @settings(deadline=None, max_examples=150)
 @given(boards())
+@example(Board.parse("2x4/2\n1221\n####"))
 def test_reasons_of_all_cells_name_no_clue_in_vain_for_any(board: Board) -> None:
-    """Of the reasons of all cells, but for named patterns, each cell needs every clue by itself."""
+    """Of the reasons of all cells each cell needs every clue by itself."""
     safe, mines = certain(board)
     for cells, is_mine in ((safe, False), (mines, True)):
         for reason in explain_all(board, cells, is_mine=is_mine):
-            for cell in () if reason.pattern else reason.cells:
+            for cell in reason.cells:
                 alone = replace(reason, cells=(cell,))
                 assert not any(proves(board, alone, without=clue) for clue in reason.clues)
 

@@ -8,7 +8,8 @@ from random import Random
 
 from core.board import Board
 from core.grid import Cell
-from core.solver.explain_entail import Budget, entails, totals
+from core.solver.explain_decide import Deciding
+from core.solver.explain_totals import Budget, totals
 from core.solver.explain_view import Constraint, View
 from tests.core.solver.brute import random_board
 from tests.strategies import seeded
@@ -38,7 +39,8 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
     decided = 0
     for seed in range(400):
         rng = seeded(seed)
-        constraints = some_constraints(random_board(rng), rng)
+        board = random_board(rng)
+        constraints = some_constraints(board, rng)
         cells = frozenset[Cell]().union(*(one.cells for one in constraints))
         if len(cells) > CELLS:
             continue
@@ -50,7 +52,9 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
             for is_mine in (False, True):
                 alike = all((cell in mines) is is_mine for mines in left)
                 budget = Budget(PLENTY)
-                assert entails(constraints, cell, is_mine=is_mine, budget=budget) is alike
+                clues = [one.clue for one in constraints]
+                holds = Deciding(board).holds(clues, cell, is_mine=is_mine, budget=budget)
+                assert holds is alike
                 decided += alike
     assert decided > 100
 
@@ -68,13 +72,34 @@ def test_work_is_as_little_wherever_a_search_begins() -> None:
     assert max(spent) <= 1.1 * min(spent)
 
 
-def test_constraints_apart_take_no_work() -> None:
+def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
+    """Of numbers in any order the first are kept: what is left out one by one from the end on."""
+    fewer = 0
+    for seed in range(200):
+        rng = seeded(seed)
+        board = random_board(rng)
+        deciding, budget = Deciding(board), Budget(PLENTY)
+        clues = [one.clue for one in some_constraints(board, rng)]
+        for cell in board.closed():
+            for is_mine in (False, True):
+                kept = clues
+                if deciding.holds(kept, cell, is_mine=is_mine, budget=budget):
+                    for clue in reversed(clues):
+                        less = [each for each in kept if each != clue]
+                        if deciding.holds(less, cell, is_mine=is_mine, budget=budget):
+                            kept = less
+                    found = deciding.fewest(clues, cell, is_mine=is_mine, budget=budget)
+                    assert (sorted(found[0]), found[1]) == (sorted(kept), True)
+                    assert deciding.needs_all(kept, cell, is_mine=is_mine, budget=budget)
+                    fewer += len(kept) < len(clues)
+    assert fewer > 100
+
+
+def test_numbers_apart_take_no_work() -> None:
     """Numbers that share no cell with those around a cell, however remotely, are not looked at."""
-    constraints = View(Board.parse("1x6/2\n##101#")).all()
-    assert len(constraints) > 1
     spent = []
-    for each in (constraints[:1], constraints):
+    for board in ("1x4/1\n##10", "1x40/11\n##10" + "1#1" * 10 + "000000"):
         budget = Budget(PLENTY)
-        entails(each, 1, is_mine=False, budget=budget)
+        assert Deciding(Board.parse(board)).search(1, is_mine=False, budget=budget) is None
         spent.append(PLENTY - budget.left)
     assert spent[0] == spent[1] > 0
