@@ -10,12 +10,12 @@ from itertools import accumulate, islice
 from core.board import Board
 from core.grid import Cell
 from core.solver.explain_alone import needing_all
+from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_chain import Chain
 from core.solver.explain_count import Counter
 from core.solver.explain_decide import Deciding
 from core.solver.explain_pattern import long_pattern
 from core.solver.explain_rules import one_number, two_numbers
-from core.solver.explain_totals import Budget, BudgetError
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
 
@@ -263,8 +263,10 @@ class Explainer:
         return None if idle else steps
 
     def _counted(self, cell: Cell) -> Reason:
-        counter = Counter(self._view, cell, is_mine=self._is_mine, budget=self.budget)
-        constraints = counter.fewest()
+        counter = Counter(
+            self._view, self.deciding, cell, is_mine=self._is_mine, budget=self.budget
+        )
+        constraints = counter.fewest(self._ones)
         return _reason(counter.steps(constraints))
 
     def everything(self, cells: Sequence[Cell]) -> Reason:

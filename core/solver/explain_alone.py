@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
-from core.solver.explain_totals import Budget, BudgetError
 from core.solver.reason import Conclusion, Reason
 
 

@@ -61,15 +61,17 @@ class Chain:
         return []
 
     def _pairs(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
-        for one, other in combinations(left, 2):
-            yield two_left(self._grid, one, other)
+        tied = _tied(left)
+        for index, one in enumerate(left):
+            for other in tied[index]:
+                if other > index:
+                    yield two_left(self._grid, one, left[other])
 
     def _threes(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
         if len(left) > _FEW:
             return
-        for one in left:
-            tied = (other for other in left if not other.cells.isdisjoint(one.cells))
-            for pair in combinations([other for other in tied if other is not one], 2):
+        for one, others in zip(left, _tied(left), strict=True):
+            for pair in combinations([left[other] for other in others], 2):
                 yield several_left(one, pair)
 
     def learn(self, steps: Iterable[Step]) -> list[Cell]:
@@ -127,6 +129,18 @@ class Chain:
             supposed=steps,
             bound=Bound.MOST if reduce(end, self.known).need < 0 else Bound.LEAST,
         )
+
+
+def _tied(left: Sequence[Reduced]) -> list[list[int]]:
+    """Return for each of ``left`` which others share a cell with it, in order."""
+    under: dict[Cell, list[int]] = {}
+    for index, one in enumerate(left):
+        for cell in one.cells:
+            under.setdefault(cell, []).append(index)
+    return [
+        sorted({other for cell in one.cells for other in under[cell]} - {index})
+        for index, one in enumerate(left)
+    ]
 
 
 def _breaks(constraint: Constraint, known: Mapping[Cell, bool]) -> bool:

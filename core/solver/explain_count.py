@@ -5,73 +5,52 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.grid import Cell
+from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_chain import Chain
+from core.solver.explain_decide import Deciding
 from core.solver.explain_rules import Reduced, reduce
-from core.solver.explain_totals import Assumption, Budget, minimal, totals
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Count, CountKind, ReasonKind, Step
-
-# Up to so many constraints each takes about as long as a transition, of more ones longer.
-_MANY = 512
 
 
 class Counter:
     """Which constraints decide a cell together with the number of mines on the board."""
 
-    def __init__(self, view: View, cell: Cell, *, is_mine: bool, budget: Budget) -> None:
+    def __init__(
+        self, view: View, deciding: Deciding, cell: Cell, *, is_mine: bool, budget: Budget
+    ) -> None:
         """Ask about ``cell``, which is a mine or not."""
         self._view = view
+        self._deciding = deciding
         self._cell = cell
         self._is_mine = is_mine
         self._budget = budget
-        self._totals: dict[tuple[Cell, ...], int] = {}
 
-    def fewest(self) -> list[Constraint]:
+    def fewest(self, ones: Chain) -> list[Constraint]:
         """Return a subset-minimal set of constraints that decide the cell; it may be empty.
 
-        ValueError if the whole board does not decide the cell so.
+        ``ones``: what single numbers show on the board. ValueError if the whole board does not
+        decide the cell so.
         """
-        for constraints in (self._accounting(), self._view.all()):
-            if self._decide(constraints):
-                return minimal(constraints, self._decide)
+        for constraints in (self._accounting(ones), self._view.all()):
+            clues = [one.clue for one in constraints]
+            if self._deciding.holds(
+                clues, self._cell, is_mine=self._is_mine, budget=self._budget, counting=True
+            ):
+                fewest, is_minimal = self._deciding.fewest(
+                    clues, self._cell, is_mine=self._is_mine, budget=self._budget, counting=True
+                )
+                if not is_minimal:
+                    raise BudgetError
+                return [self._view.constraint(clue) for clue in fewest]
         raise ValueError(f"cell {self._cell} is not certain")
 
-    def _accounting(self) -> list[Constraint]:
+    def _accounting(self, ones: Chain) -> list[Constraint]:
         """Return constraints that account for the mines which single numbers show, and the rest."""
-        constraints = self._view.all()
-        chain = Chain(self._view.board.grid, constraints)
-        chain.by_one()
-        mines = [cell for cell, is_mine in chain.known.items() if is_mine]
-        shown = dict.fromkeys(step.clues[0] for step in chain.proof(mines))
-        beyond = [one for one in constraints if not chain.known.keys() >= one.cells]
-        return beyond + [self._view.constraint(clue) for clue in shown]
-
-    def _decide(self, constraints: Sequence[Constraint]) -> bool:
-        many = len(constraints)
-        self._budget.spend(max(many, many * many // _MANY) + 1)
-        held, room = self._placed(constraints)
-        left = self._view.mines_left
-        return not any(held >> mines & 1 for mines in range(max(left - room, 0), left + 1))
-
-    def _placed(self, constraints: Sequence[Constraint]) -> tuple[int, int]:
-        """Return the numbers of mines that can be, were the cell otherwise, and the room beyond.
-
-        The first (bit n is set if n can be) counts the cells of ``constraints`` and the cell.
-        """
-        assumed = (self._cell, not self._is_mine)
-        held, covered = 1, {self._cell}
-        for part in split(constraints):
-            covered |= part[1]
-            held = _sums(held, self._part(part[0], assumed if self._cell in part[1] else None))
-        if not any(self._cell in one.cells for one in constraints):
-            held <<= int(assumed[1])
-        return held, len(self._view.closed - covered)
-
-    def _part(self, part: Sequence[Constraint], assumed: Assumption | None) -> int:
-        key = tuple(one.clue for one in part)
-        if key not in self._totals:
-            self._totals[key] = totals(part, assumed, self._budget)
-        return self._totals[key]
+        mines = [cell for cell, is_mine in ones.known.items() if is_mine]
+        shown = dict.fromkeys(step.clues[0] for step in ones.proof(mines))
+        beyond = [one for one in self._view.all() if not ones.known.keys() >= one.cells]
+        return list(dict.fromkeys([*beyond, *(self._view.constraint(clue) for clue in shown)]))
 
     def steps(self, constraints: Sequence[Constraint]) -> tuple[Step, ...]:
         """Return the steps by which ``constraints`` and the count decide the cell."""
@@ -101,19 +80,21 @@ class Counter:
         return _exact_step(conclusion, beyond, lines, chain, left)
 
     def _bounded(self, constraints: Sequence[Constraint]) -> Step:
-        held, room = self._placed(constraints)
+        clues = tuple(one.clue for one in constraints)
+        bounds = self._deciding.bounds(
+            clues, self._cell, is_mine=self._is_mine, budget=self._budget
+        )
         left = self._view.mines_left
-        least, most = (held & -held).bit_length() - 1, held.bit_length() - 1 + room
         count = Count(CountKind.CASES, left)
-        if held and least > left:
-            count = Count(CountKind.TOO_MANY, left, least)
-        elif held and most < left:
-            count = Count(CountKind.TOO_FEW, left, most)
+        if bounds and bounds[0] > left:
+            count = Count(CountKind.TOO_MANY, left, bounds[0])
+        elif bounds and bounds[1] < left:
+            count = Count(CountKind.TOO_FEW, left, bounds[1])
         return Step(
             kind=ReasonKind.COUNTING,
             conclusion=Conclusion.MINE if self._is_mine else Conclusion.SAFE,
             cells=(self._cell,),
-            clues=tuple(one.clue for one in constraints),
+            clues=clues,
             count=count,
         )
 
@@ -135,32 +116,3 @@ def _exact_step(
         safe=tuple(sorted(cell for cell, is_mine in chain.known.items() if not is_mine)),
         count=Count(CountKind.EXACT, left),
     )
-
-
-def _sums(some: int, more: int) -> int:
-    """Return the sums of a number from ``some`` and one from ``more``, all as sets of bits."""
-    found = 0
-    for shift in range(more.bit_length()):
-        if more >> shift & 1:
-            found |= some << shift
-    return found
-
-
-def split(
-    constraints: Iterable[Constraint],
-) -> list[tuple[tuple[Constraint, ...], frozenset[Cell]]]:
-    """Split ``constraints`` into components that share no cell, each with its cells."""
-    part_of: dict[Cell, int] = {}
-    members: dict[int, list[Constraint]] = {}
-    covered: dict[int, set[Cell]] = {}
-    for number, one in enumerate(constraints):
-        tied = {part_of[cell] for cell in one.cells if cell in part_of}
-        # The others join the largest, so that a cell changes its part only a few times.
-        part, *others = sorted(tied, key=lambda each: -len(covered[each])) or [number]
-        members.setdefault(part, []).append(one)
-        joining = set(one.cells).union(*(covered.pop(other) for other in others))
-        for other in others:
-            members[part] += members.pop(other)
-        covered.setdefault(part, set()).update(joining)
-        part_of.update(dict.fromkeys(joining, part))
-    return [(tuple(members[part]), frozenset(covered[part])) for part in members]

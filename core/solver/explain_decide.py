@@ -8,15 +8,15 @@ import numpy as np
 
 from core.board import Board
 from core.grid import Cell
-from core.solver.explain_totals import Budget, BudgetError
+from core.solver.explain_budget import Budget, BudgetError
 from core.solver.geometry import geometry_of, view_of
 from core.solver.kernels.compiled import MINE, SAFE, Ints
 from core.solver.kernels.component import OK
 from core.solver.kernels.deciding import (
     UNCLEAR,
+    UNCOUNTED,
     UNDECIDED,
     YES,
-    Found,
     Room,
     decides,
     fewest,
@@ -31,13 +31,14 @@ _STEPS = 1_000
 
 
 class Deciding:
-    """What the numbers of one board decide, whatever the number of mines."""
+    """What numbers of one board decide."""
 
     def __init__(self, board: Board) -> None:
         """Ask about ``board``."""
         view = view_of(board)
         size = view.size
         self._begun = 0
+        self._board = board
         self._room = Room(
             view,
             np.where(view >= 0, np.int8(SAFE), view),
@@ -45,6 +46,7 @@ class Deciding:
             np.empty(size, np.int32),
             np.zeros(size, np.int32),
             np.zeros(1, np.int32),
+            np.empty(2, np.int64),
             np.empty(size, np.int32),
             np.empty(size, np.int8),
             geometry_of(board.grid.rows, board.grid.cols),
@@ -60,20 +62,57 @@ class Deciding:
         Those nearest to the cell are preferred. None if all the numbers together do not decide it;
         BudgetError if that is not known within ``budget``.
         """
-        return self._told(search(cell, _mark(is_mine), self._room, self._steps(budget)), budget)
+        found = search(cell, _mark(is_mine), self._room, self._steps(budget))
+        self._spend(budget)
+        if found.status == UNDECIDED:
+            return None
+        if found.status != OK and not found.numbers.size:
+            raise BudgetError
+        return found.numbers.tolist(), found.status == OK
 
     def fewest(
-        self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
+        self,
+        clues: Sequence[Cell],
+        cell: Cell,
+        *,
+        is_mine: bool,
+        budget: Budget,
+        counting: bool = False,
     ) -> tuple[list[Cell], bool]:
-        """Return the fewest of ``clues``, the first preferred, and whether they are minimal."""
-        steps = self._steps(budget)
-        found = fewest(_array(clues), -1, cell, _mark(is_mine), self._room, steps)
-        return self._told(found, budget) or (list(clues), False)
+        """Return the fewest of ``clues``, the first preferred, and whether they are minimal.
 
-    def holds(self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget) -> bool:
-        """Tell whether ``clues`` decide ``cell`` so."""
+        With ``counting`` the number of mines on the board is known as well.
+        """
+        steps, mark, mines = self._steps(budget), _mark(is_mine), self._mines(counting)
+        found = fewest(_array(clues), -1, cell, mark, mines, self._room, steps)
+        self._spend(budget)
+        return found.numbers.tolist(), found.status == OK
+
+    def holds(
+        self,
+        clues: Sequence[Cell],
+        cell: Cell,
+        *,
+        is_mine: bool,
+        budget: Budget,
+        counting: bool = False,
+    ) -> bool:
+        """Tell whether ``clues`` decide ``cell`` so, with ``counting`` as in ``fewest``."""
         self._steps(budget)
-        return self._clear(decides(_array(clues), cell, _mark(is_mine), self._room), budget)
+        mines = self._mines(counting)
+        return self._clear(decides(_array(clues), cell, _mark(is_mine), mines, self._room), budget)
+
+    def bounds(
+        self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
+    ) -> tuple[int, int] | None:
+        """Return the fewest and the most mines left that ``clues`` allow, were ``cell`` otherwise.
+
+        None if they do not allow that at all.
+        """
+        self.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
+        least, most = self._room.bounds.tolist()
+        exploded = sum(self._board.exploded)
+        return None if least < 0 else (least - exploded, most - exploded)
 
     def needs_all(
         self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
@@ -95,13 +134,8 @@ class Deciding:
     def _taken(self) -> int:
         return int(self._room.work.mark[3])
 
-    def _told(self, found: Found, budget: Budget) -> tuple[list[Cell], bool] | None:
-        self._spend(budget)
-        if found.status == UNDECIDED:
-            return None
-        if found.status != OK and not found.numbers.size:
-            raise BudgetError
-        return found.numbers.tolist(), found.status == OK
+    def _mines(self, counting: bool) -> int:  # noqa: FBT001
+        return self._board.mines if counting else UNCOUNTED
 
     def _clear(self, answer: int, budget: Budget) -> bool:
         self._spend(budget)

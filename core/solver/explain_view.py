@@ -27,6 +27,7 @@ class View:
         self.board = board
         self._constraints: dict[Cell, Constraint] = {}
         self._around: dict[Cell, tuple[Constraint, ...]] = {}
+        self._all: list[Constraint] | None = None
 
     def constraint(self, clue: Cell) -> Constraint:
         """Return the constraint of the open cell ``clue``."""
@@ -50,8 +51,10 @@ class View:
 
     def all(self) -> list[Constraint]:
         """Return every constraint on a closed cell, in row-major order of the clues."""
-        opened = (cell for cell in self.board.grid.cells() if self.board.opened[cell])
-        return [found for found in map(self.constraint, opened) if found.cells]
+        if self._all is None:
+            opened = (cell for cell in self.board.grid.cells() if self.board.opened[cell])
+            self._all = [found for found in map(self.constraint, opened) if found.cells]
+        return self._all
 
     def nearest(self, cell: Cell) -> Iterator[Constraint]:
         """Yield the constraints tied to ``cell``, by the number of constraints in between."""

@@ -7,8 +7,8 @@ from typing import Final
 from core.board import Board
 from core.solver.advice import advise
 from core.solver.analysis import analyse, analyse_roughly
+from core.solver.explain_budget import Budget
 from core.solver.explain_decide import Deciding
-from core.solver.explain_totals import Budget
 
 STUCK: Final = (
     "4x4/3\n####\n1###\n####\n####",

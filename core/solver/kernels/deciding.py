@@ -1,4 +1,4 @@
-"""Which numbers decide a cell, whatever the others and the number of mines.
+"""Which numbers decide a cell, whatever the others, with the number of mines or without.
 
 What some numbers decide, more of them do. So the shortest beginning of a list that decides a cell
 is found by bisection, and its last number is needed. With this one before all others a shorter
@@ -20,11 +20,13 @@ from core.solver.kernels.compiled import (
     Floats,
     Geometry,
     Ints,
+    Longs,
     borrowing,
     kernel,
 )
 from core.solver.kernels.component import IMPOSSIBLE, OK, WIDE, Work, eliminate
-from core.solver.kernels.frontier import find_frontier
+from core.solver.kernels.frontier import Frontier, find_frontier
+from core.solver.kernels.mapping import count_marks
 from core.solver.kernels.nearest import add_around, add_nearest
 from core.solver.kernels.order import start_progress
 
@@ -33,6 +35,9 @@ NEAREST = 4
 
 LOOKING = 256
 """Steps that a number counts for each time, beside those of the edges."""
+
+UNCOUNTED = -1
+"""In place of a number of mines, where it plays no part."""
 
 NO, YES, UNCLEAR = 0, 1, 2
 """Whether numbers decide a cell; unclear is what is too wide to be solved."""
@@ -46,7 +51,9 @@ class Room(NamedTuple):
 
     ``whole`` (cells,): all numbers, UNKNOWN cells and exploded MINEs; ``blank``: the same with SAFE
     in place of the numbers; ``marks``: with some of them. ``found`` (cells,): numbers gathered,
-    ``met``: the last time each was, ``last``: [times so far]. ``stack``, ``queued``: scratch.
+    ``met``: the last time each was, ``last``: [times so far]. ``bounds``: [the fewest, the most
+    mines of the board] when last counted, were the cell otherwise; -1 where no layout fits.
+    ``stack``, ``queued``: scratch.
     """
 
     whole: Bytes
@@ -55,6 +62,7 @@ class Room(NamedTuple):
     found: Ints
     met: Ints
     last: Ints
+    bounds: Longs
     stack: Ints
     queued: Bytes
     geometry: Geometry
@@ -80,9 +88,10 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
     while True:
         count = gather(room.whole, cell, most, room)
         numbers = room.found[:count].copy()
-        decided = decides(numbers, cell, mark, room)
+        decided = decides(numbers, cell, mark, UNCOUNTED, room)
         if decided == YES:
-            return fewest(numbers, less, cell, mark, room, end - room.work.mark[3])
+            steps = end - room.work.mark[3]
+            return fewest(numbers, less, cell, mark, UNCOUNTED, room, steps)
         unclear = unclear or decided == UNCLEAR
         if count < most and not unclear:
             return Found(UNDECIDED, numbers[:0])
@@ -92,8 +101,10 @@ def search(cell: int, mark: int, room: Room, steps: int) -> Found:
 
 
 @kernel
-def fewest(numbers: Ints, less: int, cell: int, mark: int, room: Room, steps: int) -> Found:
-    """Return the fewest of ``numbers``, which decide ``cell``; the first are preferred.
+def fewest(
+    numbers: Ints, less: int, cell: int, mark: int, mines: int, room: Room, steps: int
+) -> Found:
+    """Return the fewest of ``numbers``, which decide ``cell``, in order; the first are preferred.
 
     The first ``less`` are known not to decide it (-1: nothing is known). SHORT where some
     may be left that are not needed.
@@ -102,27 +113,30 @@ def fewest(numbers: Ints, less: int, cell: int, mark: int, room: Room, steps: in
     some = np.empty(2 * numbers.size, np.int32)
     needed = np.empty(numbers.size, np.int32)
     count, status = 0, OK
-    low, high = less, numbers.size
+    low, high, reach = less, numbers.size, numbers.size
     while True:
+        begun = high
         while high - low > 1:
             if room.work.mark[3] > end:
-                return Found(SHORT, np.concatenate((numbers[:high], needed[:count])))
-            middle = (low + high) // 2
+                return Found(SHORT, np.concatenate((numbers[:high], needed[:count][::-1])))
+            middle = max((low + high) // 2, high - reach)
             some[:middle] = numbers[:middle]
             some[middle : middle + count] = needed[:count]
-            decided = decides(some[: middle + count], cell, mark, room)
+            decided = decides(some[: middle + count], cell, mark, mines, room)
             if decided == YES:
                 high = middle
+                reach *= 2
             else:
                 low = middle
                 if decided == UNCLEAR:
                     status = SHORT
         if high == 0:
-            return Found(status, needed[:count])
+            return Found(status, needed[:count][::-1].copy())
         high -= 1
         needed[count] = numbers[high]
         count += 1
-        low = -1
+        # As many as before may be left out: a few of a count, most of a tangle.
+        low, reach = -1, begun - high
 
 
 @kernel
@@ -130,7 +144,7 @@ def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
     """Tell whether ``cell`` is decided by no less than all of ``numbers``."""
     some = numbers[1:].copy()
     for i in range(numbers.size):
-        decided = decides(some, cell, mark, room)
+        decided = decides(some, cell, mark, UNCOUNTED, room)
         if decided != NO:
             return NO if decided == YES else UNCLEAR
         if i < some.size:
@@ -139,12 +153,14 @@ def needs_all(numbers: Ints, cell: int, mark: int, room: Room) -> int:
 
 
 @kernel
-def decides(numbers: Ints, cell: int, mark: int, room: Room) -> int:
+def decides(numbers: Ints, cell: int, mark: int, mines: int, room: Room) -> int:
     """Tell whether ``numbers``, which do not contradict one another, decide ``cell``.
 
-    The opposite of ``mark`` is supposed, and followed by the local rules; what is left of the
-    numbers that the cell is tied to is solved.
+    ``mines``: how many the board has, exploded ones too, if they are counted. The opposite of
+    ``mark`` is supposed, and followed by the local rules; what is left of the numbers, without
+    counting of those that the cell is tied to, is solved.
     """
+    room.bounds[:] = -1
     marks, near, stack, queued = room.marks, room.geometry.near, room.stack, room.queued
     room.work.mark[3] += LOOKING * (numbers.size + 1)
     marks[:] = room.blank
@@ -156,12 +172,18 @@ def decides(numbers: Ints, cell: int, mark: int, room: Room) -> int:
     close_around(marks, near, stack, queued, numbers.size)
     if marks[cell] != UNKNOWN:
         return YES if marks[cell] == mark else NO
-    count = gather(marks, cell, numbers.size, room)
+    if mines == UNCOUNTED:
+        count = gather(marks, cell, numbers.size, room)
+    else:
+        count = numbers.size
+        room.found[:count] = numbers
     marks[cell] = MINE + SAFE - mark
     waiting = queue_around(marks, near, stack, queued, 0, cell)
     if not close_around(marks, near, stack, queued, waiting):
         return YES
     frontier = find_frontier(marks, room.geometry, room.found[:count], count)
+    if mines != UNCOUNTED:
+        return counted(frontier, mines, room)
     progress = start_progress(frontier)
     unclear = False
     for c in range(frontier.components):
@@ -171,6 +193,46 @@ def decides(numbers: Ints, cell: int, mark: int, room: Room) -> int:
             return YES
         unclear = unclear or layers.status == WIDE
     return UNCLEAR if unclear else NO
+
+
+@kernel
+def counted(frontier: Frontier, mines: int, room: Room) -> int:
+    """Tell whether no layout of the ``frontier`` of what is marked leaves room for ``mines``."""
+    marked = count_marks(room.marks, MINE)
+    left = mines - marked
+    rest = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
+    progress = start_progress(frontier)
+    unclear = False
+    fewest_mines, most_mines = marked, marked + rest
+    # Whether the components so far can have so many mines.
+    sums = np.zeros(max(left, 0) + 1, np.int8)
+    sums[0] = 1
+    for c in range(frontier.components):
+        edges = room.work.source.size
+        layers = eliminate(frontier, progress, c, room.choose, room.work, edges, 1)
+        if layers.status == IMPOSSIBLE:
+            return YES
+        if layers.status == WIDE:
+            unclear = True
+            continue
+        members = layers.order.size
+        states = layers.layer_first[members + 1] - layers.layer_first[members]
+        held = room.work.key[members & 1, :states]
+        fewest_mines += held.min()
+        most_mines += held.max()
+        room.work.mark[3] += states * sums.size
+        before = sums
+        sums = np.zeros(before.size, np.int8)
+        for some in held:
+            for n in range(some, sums.size):
+                sums[n] |= before[n - some]
+    if unclear:
+        return UNCLEAR
+    room.bounds[0], room.bounds[1] = fewest_mines, most_mines
+    for n in range(max(left - rest, 0), left + 1):
+        if sums[n]:
+            return NO
+    return YES
 
 
 @borrowing

@@ -8,10 +8,11 @@ from random import Random
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.explain_budget import Budget
 from core.solver.explain_decide import Deciding
-from core.solver.explain_totals import Budget, totals
 from core.solver.explain_view import Constraint, View
 from tests.core.solver.brute import random_board
+from tests.core.solver.explain_oracle import decides, layouts
 from tests.strategies import seeded
 
 PLENTY = 10_000_000
@@ -45,9 +46,6 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
         if len(cells) > CELLS:
             continue
         left = list(placements(constraints))
-        held = {len(mines) for mines in left}
-        found = totals(constraints, None, Budget(PLENTY))
-        assert {mines for mines in range(CELLS + 1) if found >> mines & 1} == held
         for cell in cells:
             for is_mine in (False, True):
                 alike = all((cell in mines) is is_mine for mines in left)
@@ -59,15 +57,42 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
     assert decided > 100
 
 
+def test_the_count_decides_what_trying_everything_shows() -> None:
+    """With the number of mines, some numbers decide what is alike in each layout that has it."""
+    decided = 0
+    for seed in range(200):
+        rng = seeded(seed)
+        board = random_board(rng)
+        deciding, budget = Deciding(board), Budget(PLENTY)
+        clues = [one.clue for one in some_constraints(board, rng)]
+        for cell in board.closed():
+            for is_mine in (False, True):
+                alike = decides(board, clues, cell, is_mine=is_mine, counting=True)
+                holds = deciding.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
+                assert holds is alike
+                otherwise = [
+                    len(mines | ({cell} - settled if not is_mine else set()))
+                    + room * (len(board.closed()) - len(settled | {cell}))
+                    for mines, settled in layouts(board, clues)
+                    if cell not in settled or (cell in mines) is not is_mine
+                    for room in (0, 1)
+                ]
+                found = deciding.bounds(clues, cell, is_mine=is_mine, budget=budget)
+                if found:
+                    assert found == (min(otherwise), max(otherwise))
+                decided += alike
+    assert decided > 100
+
+
 def test_work_is_as_little_wherever_a_search_begins() -> None:
     """A long wall takes no more work with its numbers nearest to the middle first."""
-    wall = "#" * 101 + "\n" + "1" * 101
-    constraints = View(Board.parse(f"2x101/34\n{wall}")).all()
+    board = Board.parse("2x101/34\n" + "#" * 101 + "\n" + "1" * 101)
+    constraints = View(board).all()
     outward = sorted(constraints, key=lambda one: abs(one.clue - constraints[50].clue))
     spent = []
     for each in (constraints, outward):
-        budget = Budget(PLENTY)
-        totals(each, None, budget)
+        budget, clues = Budget(PLENTY), [one.clue for one in each]
+        Deciding(board).holds(clues, 50, is_mine=True, budget=budget)
         spent.append(PLENTY - budget.left)
     assert max(spent) <= 1.1 * min(spent)
 

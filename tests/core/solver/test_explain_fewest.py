@@ -8,8 +8,8 @@ from core.board import Board
 from core.grid import Grid
 from core.solver import analyse
 from core.solver.explain import explain_all
+from core.solver.explain_budget import Budget
 from core.solver.explain_decide import Deciding
-from core.solver.explain_totals import Budget
 from tests.strategies import seeded
 
 PLENTY = 10_000_000

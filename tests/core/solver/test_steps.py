@@ -13,7 +13,7 @@ from core.board import Board
 from core.solver import advise, analyse
 from core.solver.advice import BUDGET, COSTLY, STEPS_PER_SECOND
 from core.solver.analysis import analyse_roughly, solve
-from core.solver.explain import easiest
+from core.solver.explain import easiest, explain_all
 from core.solver.geometry import view_of
 from core.solver.kernels.component import WIDE, make_work
 from core.solver.kernels.mapping import spent, steps_of
@@ -109,3 +109,26 @@ def test_many_certain_cells_are_explained_within_the_work() -> None:
         sys.setprofile(before)
     assert reason is not None
     assert calls <= 10_000
+
+
+def test_the_board_is_gone_over_once_for_all_cells_that_the_count_decides() -> None:
+    """What single numbers show of a whole board is not worked out anew for each reason."""
+    tile = ["#####", "#1#1#", "#####", "#####"]
+    rows = [tile[row % 4] * 20 for row in range(100)]
+    board = Board.parse("\n".join(("100x100/500", *rows)))
+    safe = analyse(board).safe
+    calls = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal calls
+        calls += event == "call" and frame.f_code.co_name == "one_number"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        reasons = list(explain_all(board, safe[:200], is_mine=False))
+    finally:
+        sys.setprofile(before)
+    assert len(reasons) > 5
+    assert all(reason.counting for reason in reasons)
+    assert calls <= 3_000
