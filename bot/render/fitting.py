@@ -6,10 +6,20 @@ from collections.abc import Iterable
 
 
 def joined(lines: Iterable[str], limit: int) -> str:
-    """Return as many of ``lines`` as fit into ``limit`` characters; the first always does."""
-    text, *rest = lines
+    """Return as many of ``lines`` as fit into ``limit`` characters; the first always does.
+
+    Beyond the basic plane, as most emoji are, one counts as two: in code points or in UTF-16's
+    units, whichever a platform counts, it fits.
+    """
+    first, *rest = lines
+    kept, length = [first], _units(first)
     for line in rest:
-        if len(text) + 1 + len(line) > limit:
+        length += 1 + _units(line)
+        if length > limit:
             break
-        text += f"\n{line}"
-    return text
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,59 @@
+"""Whatever is said fits a message of Telegram's, whichever characters it counts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.app.documents.state import Session, Settings
+from bot.app.screens.illustration import Illustration, Plot
+from bot.app.screens.screen import Reply, screen_of
+from bot.delivery import Scene
+from bot.i18n import LANGUAGES, Text, Translator, clean_name
+from bot.platforms.telegram import limits
+from bot.platforms.telegram.view import View
+from core.rules import LEVELS
+from tests.emulators.telegram.entities import formatted, utf16
+from tests.strategies import random_game
+
+VIEW = View(Translator())
+NAMES = st.sampled_from(
+    ["Ann", "😀" * 40, "<b>&</b>" * 9, "@everyone", "ж" * 32, "👨\u200d👩\u200d👧" * 40]
+)
+SAID = st.builds(
+    Text,
+    st.sampled_from(["privacy.names", "group.players", "game.busy", "hint.later"]),
+    names=st.lists(NAMES.map(clean_name), min_size=1, max_size=9).map(tuple),
+)
+
+
+def length(html: str) -> int:
+    """Return how long a message is once it is read, in UTF-16's units as the most there can be."""
+    return utf16(formatted(html, "html", None)[0])
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(sorted(LEVELS)),
+    st.lists(SAID, max_size=40),
+    st.sampled_from(LANGUAGES),
+    st.booleans(),
+)
+def test_every_scene(level: str, texts: list[Text], language: str, text_only: bool) -> None:  # noqa: FBT001  # drawn
+    """A board with any texts and names beside it fits: as a caption, and as a text."""
+    game = random_game(Random(level), LEVELS[level].rules(Random(1)), 5)
+    screen = screen_of(Session(1, level, game), 0, Settings(text_only=text_only))
+    scene = Scene("telegram:1", screen, tuple(texts), Settings(), language, True, None)
+    message = VIEW.scene(scene, inline=False, drawn=b"a picture")
+    limit = limits.TEXT if message.picture is None else limits.CAPTION
+    assert 0 < length(message.text) <= limit
+
+
+@given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES))
+def test_every_page(texts: list[Text], language: str) -> None:
+    """The texts of a page with a picture fit below it."""
+    plot = Illustration(Plot((0.5, 1.0), None))
+    message = VIEW.message(Reply(tuple(texts), picture=plot, language=language))
+    assert 0 < length(message.text) <= limits.CAPTION
