@@ -92,6 +92,7 @@ class Api:
         self._application: int | None = None
         """Whose emoji are known; None before they are."""
         self._is_reading = False
+        self._is_closed = False
         self._callbacks = Callbacks(http.user_agent, clock, http.http_trace)
 
     async def respond(self, interaction: str, token: str, answer: Answer) -> str | None:
@@ -108,7 +109,8 @@ class Api:
         return _id_of(resource.get("message"))
 
     async def close(self) -> None:
-        """End the connections that are not the library's."""
+        """End the connections that are not the library's; nothing more is called."""
+        self._is_closed = True
         await self._callbacks.close()
 
     async def edit_original(self, application: str, token: str, payload: Payload) -> str | None:
@@ -262,6 +264,9 @@ class Api:
         return await self._ask(route, form=form, **given)
 
     async def _ask(self, route: Route, **given: Any) -> Any:
+        if self._is_closed:
+            # As where the solver still plays; the library would raise what is no outage.
+            raise ConnectionError("the bot has left Discord")
         patience = _UPLOADING if "form" in given else _PATIENCE
         return await self._http.request(route, timeout=patience, **given)
 

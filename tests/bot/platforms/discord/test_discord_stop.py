@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 import pytest
 
 from bot.platforms import PlatformRefused
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    Hand,
     PlayingDiscord,
     office,
+    opening_keys,
     playing_discord,
+    ticking,
 )
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options
+from tests.patience import PATIENCE_S
 
 TWO = Options(flood=False, check=False, shards=2)
 SOON_S = 10.0
@@ -125,3 +130,18 @@ async def test_a_stop_waits_for_what_was_written() -> None:
         assert not done
         await play.reach(play.running.done)
         assert "easy" in channel.last.text
+
+
+async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -> None:
+    """What the solver still plays when the bot has left, on an answer of it, is no fault."""
+    async with playing_discord() as play:
+        play.bot._chat._service._clock = Hand(play.clock)
+        ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+        channel = play.world.private(ann, bob)
+        asked = await play.slash(channel, ann, "newgame", level="expert", noguess=True)
+        await play.press(asked.reply, ann, next(opening_keys(asked.reply))[0])
+        await channel.slash(ann, "solve", how="all").settled()
+    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+        await play.bot.drain()
+    assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
+    assert any("not shown: the bot has left" in each for each in caplog.messages)
