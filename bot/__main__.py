@@ -1,73 +1,11 @@
-"""The bot: ``python -m bot``, on the platforms that have a token, or in this terminal."""
+"""``python -m bot``: the bot, on the platforms that have a token, or in this terminal."""
 
-from __future__ import annotations
-
-import sys
 from signal import SIGINT
 
 try:
-    import argparse
-    import asyncio
-    import os
-    from collections.abc import Sequence
-
-    from bot.app.ports import StoreUnavailable
-    from bot.config import Config, ConfigError, load_file
-    from bot.ending import INTERRUPTED
-    from bot.i18n import LANGUAGES
-    from bot.render import THEMES
-    from bot.seeing import configure_logs, trace_to
-    from bot.unheeded import unheeded
-except KeyboardInterrupt:  # loading all that takes a second
+    from bot.cli import main
+except KeyboardInterrupt:  # loading takes a second
     raise SystemExit(128 + SIGINT) from None
 
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the bot; return the exit code."""
-    arguments = _parser().parse_args(argv)
-    try:
-        load_file(".env")
-        config = Config.read(os.environ)
-        trace_to(config.spans)
-    except ConfigError as error:
-        print("\n".join(error.problems), file=sys.stderr)
-        return 2
-    if arguments.check_config:
-        print("\n".join([config.describe(), *unheeded(os.environ)]))
-        return 0
-    configure_logs(config.log_level, config.log_format, config.secrets())
-    try:
-        return _run(config, arguments)
-    except StoreUnavailable as error:
-        print(error, file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return INTERRUPTED
-
-
-def _run(config: Config, arguments: argparse.Namespace) -> int:
-    """Run a worker or play here; what the other would need is not loaded."""
-    if config.telegram or config.discord:
-        from bot.worker import work  # noqa: PLC0415  # see above
-
-        return asyncio.run(work(config))
-    from bot.terminal import Wanted, play  # noqa: PLC0415  # see above
-
-    wanted = Wanted(arguments.player, arguments.chat, arguments.theme, arguments.language)
-    return asyncio.run(play(config, wanted))
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m bot", description="Play Minesweeper in a chat; settings: see .env.example."
-    )
-    parser.add_argument("--player", default=None, help="who plays (default: the user)")
-    parser.add_argument("--chat", default=None, help="where (default: the player's private chat)")
-    parser.add_argument("--theme", choices=THEMES, default="plain", help="how boards are drawn")
-    parser.add_argument("--language", choices=LANGUAGES, help="default: the environment's")
-    parser.add_argument("--check-config", action="store_true", help="check the settings and stop")
-    return parser
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    raise SystemExit(main())

@@ -69,7 +69,7 @@ def test_contracts() -> None:
 @pytest.mark.parametrize(
     ("root", "spared"),
     [
-        ("bot.__main__", {"aiohttp", "discord", "redis", "telegram"}),
+        ("bot.cli", {"aiohttp", "discord", "redis", "telegram"}),
         ("bot.terminal", {"aiohttp", "discord", "telegram"}),
         ("bot.worker", {"discord", "telegram"}),
     ],

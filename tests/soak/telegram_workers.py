@@ -27,7 +27,7 @@ _START_S: Final = 120.0
 # forked is ``python -m bot`` from its first line on.
 _NURSERY: Final = """
 import json, os, signal, sys
-import bot.__main__
+import bot.cli
 import core.generate, core.solver
 
 core.solver.warm()
@@ -43,7 +43,7 @@ for line in sys.stdin:
     os.dup2(null, 0)
     os.dup2(2, 1)
     os.environ.update(json.loads(line))
-    os._exit(bot.__main__.main([]))
+    os._exit(bot.cli.main([]))
 """
 
 
