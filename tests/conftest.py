@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import settings
@@ -10,6 +11,9 @@ from hypothesis import settings
 # How long an example takes depends on what else the machine does, so time proves nothing here.
 settings.register_profile("project", deadline=None)
 settings.load_profile("project")
+
+# A shell has what it starts in the background ignore Ctrl-C, and so all that this starts in turn.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
