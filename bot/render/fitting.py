@@ -12,14 +12,19 @@ def joined(lines: Iterable[str], limit: int) -> str:
     units, whichever a platform counts, it fits.
     """
     first, *rest = lines
-    kept, length = [first], _units(first)
+    kept, length = [first], _length(first)
     for line in rest:
-        length += 1 + _units(line)
+        length += 1 + _length(line)
         if length > limit:
             break
         kept.append(line)
     return "\n".join(kept)
 
 
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+def _length(text: str) -> int:
+    return len(utf16(text)) // 2
+
+
+def utf16(text: str) -> bytes:
+    """Return ``text`` as UTF-16's units, two bytes each; surrogates may stand alone."""
+    return text.encode("utf-16-le", "surrogatepass")

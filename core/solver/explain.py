@@ -20,7 +20,7 @@ from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Reason, ReasonKind, Step, WrongFlags
 
 WORK = 60_000
-"""Budget of one call in transitions of the exact check."""
+"""Budget of one call, in thousands of the kernels' steps."""
 
 WORK_FOR_ALL = 10 * WORK
 """Budget for the reasons of all cells of a board."""

@@ -8,10 +8,10 @@ class BudgetError(Exception):
 
 
 class Budget:
-    """Work that may still be done, in transitions between states."""
+    """Work that may still be done, in thousands of the kernels' steps."""
 
     def __init__(self, work: int) -> None:
-        """Allow ``work`` transitions."""
+        """Allow so much ``work``."""
         self.left = work
 
     def spend(self, work: int) -> None:

@@ -50,7 +50,8 @@ class Chain:
     def _joint_steps(self, target: Cell) -> list[Step]:
         """Return steps of the fewest numbers that decide something, ``target`` if they can."""
         left = [reduce(one, self.known) for one in self._constraints]
-        for tried in (self._pairs(left), self._threes(left)):
+        tied = _tied(left)
+        for tried in (self._pairs(left, tied), self._threes(left, tied)):
             first: list[Step] = []
             for found in tried:
                 if any(target in step.cells for step in found):
@@ -60,17 +61,17 @@ class Chain:
                 return first
         return []
 
-    def _pairs(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
-        tied = _tied(left)
+    def _pairs(self, left: Sequence[Reduced], tied: Sequence[list[int]]) -> Iterator[list[Step]]:
         for index, one in enumerate(left):
             for other in tied[index]:
                 if other > index:
                     yield two_left(self._grid, one, left[other])
 
-    def _threes(self, left: Sequence[Reduced]) -> Iterator[list[Step]]:
+    @staticmethod
+    def _threes(left: Sequence[Reduced], tied: Sequence[list[int]]) -> Iterator[list[Step]]:
         if len(left) > _FEW:
             return
-        for one, others in zip(left, _tied(left), strict=True):
+        for one, others in zip(left, tied, strict=True):
             for pair in combinations([left[other] for other in others], 2):
                 yield several_left(one, pair)
 

@@ -67,10 +67,8 @@ class Reviewing:
         language, coordinates, game = await self._look(asked, _found)
         made = await self._advisor.review(game.session.game, patience)
         assert isinstance(asked.action, coach_actions.Review)  # noqa: S101  # the service's table says so
-        number, count = (
-            asked.action.move,
-            made.of if isinstance(made, Progress) else len(made.moves),
-        )
+        number = asked.action.move
+        count = made.of if isinstance(made, Progress) else len(made.moves)
         if number > count:
             reply = Reply((Text("review.no_move", count=count),), private=True)
         elif isinstance(made, Progress):

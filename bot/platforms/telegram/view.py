@@ -34,7 +34,7 @@ from bot.render import (
     part_texts,
     status_texts,
 )
-from bot.render.fitting import joined
+from bot.render.fitting import joined, utf16
 from bot.render.picture import draw_picture, drawing_of, large_picture, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
@@ -220,7 +220,7 @@ def clip(text: str, limit: int) -> str:
 
     The API does not say what it counts; what is short enough so is so in any case.
     """
-    units = text.encode("utf-16-le", "surrogatepass")
+    units = utf16(text)
     if len(units) <= 2 * limit:
         return text
     return units[: 2 * limit - 2].decode("utf-16-le", "ignore") + _ELLIPSIS

@@ -35,6 +35,16 @@ def some_constraints(board: Board, rng: Random) -> list[Constraint]:
     return rng.sample(every, rng.randint(0, len(every)))
 
 
+def questions() -> Iterator[tuple[Board, Deciding, list[Cell], Cell, bool]]:
+    """Yield boards, each with some of its numbers, and all that can be asked about their cells."""
+    for seed in range(200):
+        rng = seeded(seed)
+        board = random_board(rng)
+        deciding, clues = Deciding(board), [one.clue for one in some_constraints(board, rng)]
+        for cell, is_mine in product(board.closed(), (False, True)):
+            yield board, deciding, clues, cell, is_mine
+
+
 def test_constraints_decide_what_trying_everything_shows() -> None:
     """In whatever order they come, constraints decide the cells that are alike in every layout."""
     decided = 0
@@ -59,28 +69,22 @@ def test_constraints_decide_what_trying_everything_shows() -> None:
 
 def test_the_count_decides_what_trying_everything_shows() -> None:
     """With the number of mines, some numbers decide what is alike in each layout that has it."""
-    decided = 0
-    for seed in range(200):
-        rng = seeded(seed)
-        board = random_board(rng)
-        deciding, budget = Deciding(board), Budget(PLENTY)
-        clues = [one.clue for one in some_constraints(board, rng)]
-        for cell in board.closed():
-            for is_mine in (False, True):
-                alike = decides(board, clues, cell, is_mine=is_mine, counting=True)
-                holds = deciding.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
-                assert holds is alike
-                otherwise = [
-                    len(mines | ({cell} - settled if not is_mine else set()))
-                    + room * (len(board.closed()) - len(settled | {cell}))
-                    for mines, settled in layouts(board, clues)
-                    if cell not in settled or (cell in mines) is not is_mine
-                    for room in (0, 1)
-                ]
-                found = deciding.bounds(clues, cell, is_mine=is_mine, budget=budget)
-                if found:
-                    assert found == (min(otherwise), max(otherwise))
-                decided += alike
+    decided, budget = 0, Budget(PLENTY)
+    for board, deciding, clues, cell, is_mine in questions():
+        alike = decides(board, clues, cell, is_mine=is_mine, counting=True)
+        holds = deciding.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
+        assert holds is alike
+        otherwise = [
+            len(mines | ({cell} - settled if not is_mine else set()))
+            + room * (len(board.closed()) - len(settled | {cell}))
+            for mines, settled in layouts(board, clues)
+            if cell not in settled or (cell in mines) is not is_mine
+            for room in (0, 1)
+        ]
+        found = deciding.bounds(clues, cell, is_mine=is_mine, budget=budget)
+        if found:
+            assert found == (min(otherwise), max(otherwise))
+        decided += alike
     assert decided > 100
 
 
@@ -99,24 +103,19 @@ def test_work_is_as_little_wherever_a_search_begins() -> None:
 
 def test_the_fewest_are_those_left_when_the_last_are_left_out() -> None:
     """Of numbers in any order the first are kept: what is left out one by one from the end on."""
-    fewer = 0
-    for seed in range(200):
-        rng = seeded(seed)
-        board = random_board(rng)
-        deciding, budget = Deciding(board), Budget(PLENTY)
-        clues = [one.clue for one in some_constraints(board, rng)]
-        for cell in board.closed():
-            for is_mine in (False, True):
-                kept = clues
-                if deciding.holds(kept, cell, is_mine=is_mine, budget=budget):
-                    for clue in reversed(clues):
-                        less = [each for each in kept if each != clue]
-                        if deciding.holds(less, cell, is_mine=is_mine, budget=budget):
-                            kept = less
-                    found = deciding.fewest(clues, cell, is_mine=is_mine, budget=budget)
-                    assert (sorted(found[0]), found[1]) == (sorted(kept), True)
-                    assert deciding.needs_all(kept, cell, is_mine=is_mine, budget=budget)
-                    fewer += len(kept) < len(clues)
+    fewer, budget = 0, Budget(PLENTY)
+    for _, deciding, clues, cell, is_mine in questions():
+        kept = clues
+        if not deciding.holds(kept, cell, is_mine=is_mine, budget=budget):
+            continue
+        for clue in reversed(clues):
+            less = [each for each in kept if each != clue]
+            if deciding.holds(less, cell, is_mine=is_mine, budget=budget):
+                kept = less
+        found = deciding.fewest(clues, cell, is_mine=is_mine, budget=budget)
+        assert (sorted(found[0]), found[1]) == (sorted(kept), True)
+        assert deciding.needs_all(kept, cell, is_mine=is_mine, budget=budget)
+        fewer += len(kept) < len(clues)
     assert fewer > 100
 
 

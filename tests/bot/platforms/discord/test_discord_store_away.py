@@ -154,8 +154,8 @@ async def test_pin(*, by_http: bool, caplog: pytest.LogCaptureFixture) -> None:
         assert (first.pinned, second.pinned) == (False, True)
 
 
-async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
-    """The solver stops; its buttons are there, and it plays on when it is asked to again."""
+async def solving(play: PlayingDiscord) -> tuple[User, Channel, Message]:
+    """Have the solver play a game by itself; return who asked, where, and the board."""
     ann = play.world.user("Ann")
     channel = play.world.dm(ann)
     play.bot._chat._service._clock = Hand(play.clock)
@@ -163,6 +163,12 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
     await play.settle(board.forge(ann, "1solve.step"))
     board.forge(ann, "1solve.all")
     await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    return ann, channel, board
+
+
+async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """The solver stops; its buttons are there, and it plays on when it is asked to again."""
+    ann, channel, board = await solving(play)
     door(play).away = True
     await play.reach(lambda: "an answer stays unfinished" in caplog.text, FAST)
     told = (await play.press(board, ann, label("solve_stop"))).reply
@@ -179,13 +185,7 @@ async def test_solver(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) ->
 
 async def test_solver_goes_on(play: PlayingDiscord) -> None:
     """Where the store is back within a minute, the solver goes on by itself."""
-    ann = play.world.user("Ann")
-    channel = play.world.dm(ann)
-    play.bot._chat._service._clock = Hand(play.clock)
-    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
-    await play.settle(board.forge(ann, "1solve.step"))
-    board.forge(ann, "1solve.all")
-    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    _, channel, board = await solving(play)
     door(play).away = True
     later = play.clock.now() + 10
     await play.reach(lambda: play.clock.now() > later, FAST)

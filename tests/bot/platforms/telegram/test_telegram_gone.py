@@ -21,9 +21,10 @@ from tests.bot.platforms.telegram.playing import (
     playing,
 )
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.inline import InlineMessage
-from tests.emulators.telegram.message import Sender, chat_instance
+from tests.emulators.telegram.message import Message, Sender, chat_instance
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.press import Press
 from tests.emulators.telegram.wire import bad_request
@@ -37,17 +38,23 @@ def words(key: str, language: str = "en", **args: str | int) -> str:
     return TRANSLATOR.say(Text(key, **args), language)
 
 
+async def solving(play: Playing) -> tuple[User, Chat, Message]:
+    """Have the solver play a game by itself; return who asked, where, and the board."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.solver.warm()
+    board = await play.say(chat, ann, "/newgame medium noguess")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    board.forge(ann, "1solve.all")
+    await play.reach(lambda: label("solve_stop") in str(board.labels))
+    return ann, chat, board
+
+
 async def test_solver(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The solver stops as the store goes away; its button is there, and heard once it is back."""
     backend = TroubledBackend()
     async with playing(tmp_path, backend=backend) as play:
-        ann = play.world.user("Ann")
-        chat = play.world.private(ann)
-        await play.solver.warm()
-        board = await play.say(chat, ann, "/newgame medium noguess")
-        await play.press(board, ann, next(opening_keys(board))[0])
-        board.forge(ann, "1solve.all")
-        await play.reach(lambda: label("solve_stop") in str(board.labels))
+        ann, chat, board = await solving(play)
         backend.away = True
         await play.reach(lambda: "an answer stays unfinished" in caplog.text)
         stop = board.press(ann, label("solve_stop"))
@@ -66,13 +73,7 @@ async def test_solver_goes_on(tmp_path: Path) -> None:
     """Where the store is back within a minute, the solver goes on by itself."""
     backend = TroubledBackend()
     async with playing(tmp_path, backend=backend) as play:
-        ann = play.world.user("Ann")
-        chat = play.world.private(ann)
-        await play.solver.warm()
-        board = await play.say(chat, ann, "/newgame medium noguess")
-        await play.press(board, ann, next(opening_keys(board))[0])
-        board.forge(ann, "1solve.all")
-        await play.reach(lambda: label("solve_stop") in str(board.labels))
+        ann, chat, board = await solving(play)
         backend.away = True
         await play.pass_time(10)
         backend.away = False
