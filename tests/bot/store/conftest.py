@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -10,8 +11,9 @@ from uuid import uuid4
 import pytest
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.ports import Notice
 from bot.config import Wait
-from bot.store.backend import Backend
+from bot.store.backend import MISSED, Backend
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
@@ -61,6 +63,22 @@ def look(name: str = "log") -> Callable[[Documents, int], object | None]:
 
 
 Decide = Callable[[Documents, int], Decision[None]]
+
+
+def next_of(watching: AsyncIterator[Notice]) -> asyncio.Future[Notice]:
+    """Return the next notice of ``watching``, when it comes."""
+    return asyncio.ensure_future(anext(watching))
+
+
+async def heard(watching: AsyncIterator[Notice], commit: Callable[[], Awaitable[object]]) -> Notice:
+    """Call ``commit`` until ``watching`` tells of one; where a server was busy, of a gap before."""
+    notice = Notice((MISSED,), ())
+    while notice.operations == (MISSED,):
+        coming = next_of(watching)
+        while not coming.done():
+            await commit()
+        notice = await coming
+    return notice
 
 
 class Backends:

@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
@@ -27,7 +28,7 @@ from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
-from tests.bot.store.conftest import Backends, TextCodec, append, look, write
+from tests.bot.store.conftest import Backends, TextCodec, append, heard, look, next_of, write
 from tests.patience import PATIENCE_S
 
 Change = Callable[[Redis], Awaitable[object]]
@@ -234,22 +235,15 @@ async def test_options_of_the_address(
     await store.settled()
     assert carried == ["boom"]
     watching = store.watch("room")
-    assert (await heard(first_of(watching), on_redis)).documents == ("log",)
+    assert (await heard(watching, appending(on_redis))).documents == ("log",)
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
     await store.close()
 
 
-def first_of(watching: object) -> asyncio.Future[Notice]:
-    """Return the first notice of ``watching``, when it comes."""
-    return asyncio.ensure_future(anext(watching))  # type: ignore[call-overload]  # a generator
-
-
-async def heard(first: asyncio.Future[Notice], on_redis: Backends) -> Notice:
-    """Commit to "room" until ``first`` is there, and return it."""
+def appending(on_redis: Backends) -> Callable[[], Awaitable[object]]:
+    """Return what commits to "room", each time another operation."""
     store = on_redis.store()
-    while not first.done():
-        await store.update("room", f"{time.monotonic_ns()}", append("x"))
-    return await first
+    return lambda: store.update("room", uuid4().hex, append("x"))
 
 
 async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) -> None:
@@ -257,7 +251,7 @@ async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) 
     client = connect(f"unix://{server.socket}")
     backend = RedisBackend(client, on_redis.keys)
     watching = backend.watch("room")
-    first, channel = first_of(watching), on_redis.keys.channel("room")
+    first, channel = next_of(watching), on_redis.keys.channel("room")
     async with asyncio.timeout(PATIENCE_S):
         while not dict(await on_redis.client.pubsub_numsub(channel))[channel.encode()]:  # noqa: ASYNC110  # the server's
             await asyncio.sleep(0)
@@ -267,7 +261,7 @@ async def test_a_quiet_subscription(server: EmbeddedServer, on_redis: Backends) 
     # Only now: a busy machine may well take longer to begin a watch.
     (connection,) = client._watching._in_use_connections
     connection.socket_timeout = 0.02
-    second = first_of(watching)
+    second = next_of(watching)
     await asyncio.wait([second], timeout=0.2)
     assert not second.done()
     await store.update("room", "2", append("b"))
@@ -282,13 +276,13 @@ async def test_a_watch_goes_on_after_a_gap(
     """When the connection is lost a watch begins again, and says that it may have missed some."""
     monkeypatch.setattr(redis_backend, "_LONGEST_PAUSE", 0.01)
     watching = on_redis.make().watch("room")
-    await heard(first_of(watching), on_redis)
+    await heard(watching, appending(on_redis))
     await on_redis.client.client_kill_filter(_type="pubsub")
     notice = await anext(watching)
     while notice.documents:
         notice = await anext(watching)
     assert notice == Notice((MISSED,), ())
-    assert (await heard(first_of(watching), on_redis)).documents == ("log",)
+    assert (await heard(watching, appending(on_redis))).documents == ("log",)
 
 
 async def test_workers_take_turns(on_redis: Backends) -> None:
@@ -350,7 +344,7 @@ async def test_many_spaces_at_once(on_redis: Backends) -> None:
 async def test_many_watches_at_once(on_redis: Backends) -> None:
     """Watches take no connections away from the work."""
     backend = on_redis.make()
-    watches = [first_of(backend.watch(str(number))) for number in range(150)]
+    watches = [next_of(backend.watch(str(number))) for number in range(150)]
     await asyncio.wait(watches, timeout=0.1)
     store = MailboxStore(backend, TextCodec())
     assert await store.update("room", "1", append("a")) == Applied("a")

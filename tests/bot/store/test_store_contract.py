@@ -16,7 +16,7 @@ from bot.store.envelope import seal
 from bot.store.keys import Keys
 from bot.store.mailbox import MOST_FOLDED
 from bot.store.memory import MemoryBackend
-from tests.bot.store.conftest import SPOILT, Backends, append, look, write
+from tests.bot.store.conftest import SPOILT, Backends, append, heard, look, write
 
 
 async def test_update_then_view(backends: Backends) -> None:
@@ -320,18 +320,19 @@ async def test_notices(backends: Backends) -> None:
     """Whoever watches a space hears of every commit there, by anyone, and of no other."""
     one, two = backends.store(), backends.store()
     watching = one.watch("room")
-    first = asyncio.ensure_future(anext(watching))
-    for number in count():
-        await two.update("elsewhere", str(number), append("x"))
-        await two.update("room", str(number), append("x"))
-        if first.done():
-            break
-    heard = await first
-    assert heard == Notice(heard.operations, ("log",))
+    numbers = map(str, count())
+
+    async def commit() -> None:
+        number = next(numbers)
+        await two.update("elsewhere", number, append("x"))
+        await two.update("room", number, append("x"))
+
+    notice = await heard(watching, commit)
+    assert notice == Notice(notice.operations, ("log",))
     await two.update("room", "last", write("log", None))
     await two.view("room", look())
-    while heard.operations != ("last",):
-        heard = await anext(watching)
+    while notice.operations != ("last",):
+        notice = await anext(watching)
     await watching.aclose()  # type: ignore[attr-defined]  # every backend's is a generator
 
 
