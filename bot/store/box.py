@@ -68,8 +68,22 @@ class Box:
     def learn(self, read: Mapping[str, Known]) -> None:
         """Know documents that were just ``read``, unless a step may know better soon."""
         if self.task is None:
-            self.known |= read
+            self.know(read)
             self.keep_newest(read.keys())
+
+    def know(self, read: Mapping[str, Known]) -> None:
+        """Know documents as they were ``read``.
+
+        Of those that have changed the last commit tells no more: together with the others that it
+        found they would be of two moments.
+        """
+        before = self.known
+        self.sure = self.sure.difference(
+            name
+            for name, known in read.items()
+            if name not in before or before[name].revision != known.revision
+        )
+        self.known |= read
 
 
 class Boxes:

@@ -241,7 +241,7 @@ class MailboxStore:
         self._clock.set(now)
         for name in names:
             try:
-                box.known |= box.read((name,), found, self._decoded)
+                box.know(box.read((name,), found, self._decoded))
             except EnvelopeError as error:
                 _LOG.error("document %s of %s is damaged and set aside", name, space)
                 await self._backend.quarantine(space, name, found[name].revision)
@@ -255,7 +255,7 @@ class MailboxStore:
         """Know the documents of ``names`` as they were ``found``, but for those damaged."""
         for name in names:
             try:
-                box.known |= box.read((name,), found, self._decoded)
+                box.know(box.read((name,), found, self._decoded))
             except ValueError:
                 box.known.pop(name, None)
 

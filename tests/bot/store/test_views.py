@@ -217,6 +217,34 @@ async def test_as_it_was_committed() -> None:
         )
 
 
+async def test_as_it_was_committed_before_others_did() -> None:
+    """Of what a commit found, what a view or a step reads anew is not seen beside the rest."""
+    seen = list[list[object]]()
+
+    class Seen(MemoryBackend):
+        async def commit(self, batch: Batch) -> Verdict:
+            seen.append(await ours.view("room", both, before))
+            return await super().commit(batch)
+
+    def both(documents: Documents, _now: int) -> list[object]:
+        return _all("ab", documents, _now)
+
+    def add(documents: Documents, _now: int) -> Decision[None]:
+        return Decision(None, {n: Write(f"{documents.get(n) or ''}x") for n in "ab"})
+
+    backend, before = Seen(), time.monotonic()
+    ours, theirs = (MailboxStore(backend, TextCodec()) for _ in range(2))
+    await ours.update("room", "1", add)
+    await theirs.update("room", "2", add)
+    assert await ours.view("room", look("b")) == "xx"
+    assert await ours.view("room", both, before) == ["xx", "xx"]
+    await ours.update("room", "3", add)
+    await theirs.update("room", "4", add)
+    seen.clear()
+    await ours.update("room", "5", append("y", "b"))
+    assert seen == [["xxx", "xxx"], ["xxxx", "xxxx"]]  # before its conflict, and after it
+
+
 async def test_as_it_was_committed_and_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a commit made is asked for where it is not kept any more, and not taken for absent."""
     monkeypatch.setattr(box, "MOST_DOCUMENTS", 2)
