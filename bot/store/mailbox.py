@@ -299,7 +299,9 @@ class MailboxStore:
                 self._effects.begin(self._sweep_own(space))
         alone = None if verdict.revision is None else not verdict.crossed
         for letter, answer in fold.answers:
-            if isinstance(answer, Applied) and letter.operation in fold.recorded:
+            if isinstance(answer, Repeated):
+                letter.settle(Repeated(verdict.confirmed))
+            elif isinstance(answer, Applied) and letter.operation in fold.recorded:
                 letter.settle(replace(answer, confirmed=verdict.confirmed, alone=alone))
             else:
                 letter.settle(answer)
