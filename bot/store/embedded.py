@@ -41,6 +41,7 @@ class EmbeddedServer:
         self.folder = folder.absolute()
         self._users: IO[bytes] | None = None
         self._server: subprocess.Popen[bytes] | None = None
+        self._is_given_up = False
 
     @property
     def socket(self) -> Path:
@@ -60,8 +61,13 @@ class EmbeddedServer:
         except OSError as error:
             raise StoreUnavailable(f"No games can be kept in {self.folder}: {error}.") from error
 
+    def give_up(self) -> None:
+        """Have an ``attach`` in another thread not wait for a server that loads; then detach."""
+        self._is_given_up = True
+
     def detach(self) -> None:
         """Use the server no more, and shut it down if nobody else does."""
+        self._is_given_up = False
         if self._users is None:
             return
         with self._starting():
@@ -115,6 +121,8 @@ class EmbeddedServer:
         deadline, started = time.monotonic() + _START_S, False
         while (answer := self.say(b"PING\r\n") or b"") != b"+PONG\r\n":
             if answer.startswith(b"-LOADING"):
+                if self._is_given_up:
+                    return
                 # It is at work: with a million games in its files it takes more than a minute.
                 deadline = time.monotonic() + _START_S
             with self._open("server") as lock:

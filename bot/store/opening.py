@@ -129,11 +129,15 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
     async def attach() -> None:
         await asyncio.to_thread(server.attach)
 
-    await attach()
+    attached = asyncio.create_task(attach())
     try:
+        await asyncio.shield(attached)
         async with _on_server(f"unix://{quote(str(server.socket))}", revive=attach) as backend:
             yield backend
     finally:
+        # Its thread goes on where the task was cancelled, and nobody else would stop the server.
+        server.give_up()
+        await asyncio.wait([attached])
         await asyncio.to_thread(server.detach)
 
 

@@ -6,7 +6,7 @@ import os
 import signal
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -206,16 +206,26 @@ def test_a_socket_folder_that_is_a_link(tmp_path: Path) -> None:
         server.socket.parent.unlink()
 
 
+def fill(server: EmbeddedServer, keys: int) -> None:
+    """Have so many keys in the files of ``server``."""
+    server.attach()
+    server.say(b"EVAL \"for i = 1, %d do redis.call('SET', i, i) end\" 0\r\n" % keys)
+    server.detach()
+
+
+def slowly(server: EmbeddedServer, pause: int) -> Callable[[], list[str]]:
+    """Return the command of ``server`` with which it pauses for so many us at each key it reads."""
+    command = [*server._command(), "--key-load-delay", str(pause)]
+    command += ["--loading-process-events-interval-bytes", "1024"]
+    return lambda: command
+
+
 def test_a_server_with_much_to_read(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server that still reads its files is waited for, however long it takes (case 39)."""
-    server.attach()
-    server.say(b"EVAL \"for i = 1, 6000 do redis.call('SET', i, i) end\" 0\r\n")
-    server.detach()
-    slowly = [*server._command(), "--key-load-delay", "800"]
-    slowly += ["--loading-process-events-interval-bytes", "1024"]
-    monkeypatch.setattr(server, "_command", lambda: slowly)
+    fill(server, 6000)
+    monkeypatch.setattr(server, "_command", slowly(server, 800))
     with server._open("server") as lock:
         assert embedded._locked_alone(lock)
         server._start(lock)
@@ -226,4 +236,24 @@ def test_a_server_with_much_to_read(
     server.attach()
     assert server.say(b"DBSIZE\r\n") == b":6000\r\n"
     monkeypatch.undo()
+    server.detach()
+
+
+def test_a_server_with_much_to_read_given_up(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who is told to end does not wait until the server has read its files, and loses none."""
+    fill(server, 40_000)  # it answers after each 1,024 of them
+    monkeypatch.setattr(server, "_command", slowly(server, 400))
+    attaching = threading.Thread(target=server.attach)
+    attaching.start()
+    until(lambda: (server.say(b"PING\r\n") or b"").startswith(b"-LOADING"))
+    server.give_up()
+    attaching.join()
+    assert (server.say(b"PING\r\n") or b"").startswith(b"-LOADING")
+    server.detach()
+    assert process_of(server) is None
+    monkeypatch.undo()
+    server.attach()
+    assert server.say(b"DBSIZE\r\n") == b":40000\r\n"
     server.detach()

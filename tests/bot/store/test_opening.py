@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sys
@@ -21,6 +22,26 @@ async def test_embedded_without_an_address(tmp_path: Path) -> None:
     for expected in ("a", "aa"):
         async with open_store(None, tmp_path, TextCodec()) as store:
             assert await store.update("room", expected, append("a")) == Applied(expected)
+    assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
+    """Who is cancelled while the embedded server starts leaves none behind."""
+
+    async def play() -> None:
+        async with open_store(None, tmp_path, TextCodec()):
+            await asyncio.Event().wait()
+
+    async def cancel() -> None:
+        playing = asyncio.create_task(play())
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        playing.cancel()
+        await asyncio.wait([playing])
+        assert playing.cancelled()
+
+    asyncio.run(cancel())  # to its end come the threads of the loop as well
     assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
 
 
