@@ -13,7 +13,7 @@ from core.cli.board import DEFAULT, add_first, first_cell
 from core.cli.layouts import Series, drawn
 from core.cli.picture import Curve, Point, draw
 from core.cli.play import GUESSES, play
-from core.cli.values import at_least_one, opened, seed_of_layouts, whole
+from core.cli.values import at_least_one, opened, seed_of_layouts, threads, whole
 from core.rules import FirstOpen, Rules
 from core.solver.policy import POLICIES
 
@@ -41,7 +41,7 @@ def add_curve(commands: Any) -> None:
         "--seed", type=seed_of_layouts, default=1, help=f"of the layouts, {DEFAULT}"
     )
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default", help=GUESSES)
-    parser.add_argument("--workers", type=at_least_one, default=1, help=f"threads, {DEFAULT}")
+    parser.add_argument("--workers", type=threads, default=1, help=f"threads, {DEFAULT}")
     parser.add_argument("--picture", type=Path, help="write the picture, SVG, to this file")
     parser.add_argument("--json", action="store_true", help="one JSON object, not a table")
     parser.set_defaults(run=run)

@@ -29,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
     options = parser.parse_args(arguments)
+    for name, value in vars(options).items():
+        if value == []:  # argparse of Python 3.11 drops "--" behind "=", too
+            parser.error(f"argument --{name.replace('_', '-')}: expected one argument")
     try:
         return _run(options)
     except (OSError, ValueError) as error:

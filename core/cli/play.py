@@ -21,7 +21,7 @@ import numpy.typing as npt
 from core.cli.aside import aside
 from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
-from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts
+from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts, threads
 from core.rules import FirstOpen, Rules
 from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.guess import Policy
@@ -54,7 +54,7 @@ def add_play(commands: Any) -> None:
     )
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default", help=GUESSES)
     parser.add_argument("--budget-ms", type=milliseconds, help="search this long a guess, about")
-    parser.add_argument("--workers", type=at_least_one, default=1, help=f"threads, {DEFAULT}")
+    parser.add_argument("--workers", type=threads, default=1, help=f"threads, {DEFAULT}")
     parser.add_argument(
         "--layouts",
         type=Path,

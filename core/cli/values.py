@@ -6,9 +6,12 @@ import argparse
 import math
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from core.rules import FirstOpen
+
+MOST_THREADS: Final = 256
+"""More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
 
 
 def whole(text: str) -> int:
@@ -29,6 +32,14 @@ def _at_least(text: str, least: int) -> int:
 def at_least_one(text: str) -> int:
     """Read a number of things of which there has to be one, for argparse."""
     return _at_least(text, 1)
+
+
+def threads(text: str) -> int:
+    """Read a number of threads, for argparse."""
+    number = at_least_one(text)
+    if number > MOST_THREADS:
+        raise argparse.ArgumentTypeError(f"{text} is more than {MOST_THREADS}")
+    return number
 
 
 def seed_of_layouts(text: str) -> int:

@@ -91,6 +91,10 @@ def analyse_errors(
         ("curve --mines 3-", "argument --mines: '' is no whole number"),
         ("curve --mines=-3", "argument --mines: '' is no whole number"),
         ("generate --seed x", "argument --seed: 'x' is no whole number"),
+        ("generate --seed=--", "argument --seed: expected one argument"),
+        ("play --budget-ms=--", "argument --budget-ms: expected one argument"),
+        ("play --workers 40000", "argument --workers: 40000 is more than 256"),
+        ("curve --workers 40000", "argument --workers: 40000 is more than 256"),
     ],
 )
 def test_a_bad_value_is_named_with_its_option(
