@@ -27,8 +27,12 @@ from bot.platforms.discord.view import View
 T = TypeVar("T")
 
 _LOG = logging.getLogger(__name__)
-_COMMANDS: Final = {actions.Export: "/export", board_actions.ShowReplayFile: "/evf"}
-"""What is answered with a document."""
+_COMMANDS: Final = {
+    actions.Export: "/export",
+    board_actions.ShowCode: "/code",
+    board_actions.ShowReplayFile: "/evf",
+}
+"""What is answered with a document, a code where that is long."""
 
 
 class Messages:

@@ -78,6 +78,20 @@ async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
     assert all(message.picture is None for message in channel.shown)
 
 
+async def test_long_code_to_nobody(at_gateway: PlayingDiscord) -> None:
+    """A board whose code takes a document is asked for privately by who takes no messages."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    await mention(play, channel, ann, "/newgame 90 90 1500")
+    for text in ("aa50", "/giveup yes"):
+        await play.say(channel, ann, f"{play.world.bot.mention} {text}")
+    ann.closed, boards = True, len(channel.shown)
+    channel.say(ann, f"{play.world.bot.mention} /code")
+    await play.reach(lambda: len(channel.shown) == boards + 1, FAST)
+    assert words("alone.slash", command="/code") in channel.last.text
+
+
 @pytest.mark.parametrize("name", ["create_dm", "create_message"])
 async def test_own_data_in_time(at_gateway: PlayingDiscord, name: str) -> None:
     """Where Discord does not answer one's data are sent a little later, once."""
