@@ -11,6 +11,7 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import Courier
 from bot.i18n import Text
+from bot.in_order import InOrder
 from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
@@ -34,6 +35,7 @@ class TextMessages:
         self._courier = courier
         self._messages = messages
         self._sequels = sequels
+        self._order = InOrder()
         self._heard: Remembered[str, None] = Remembered(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
@@ -41,11 +43,16 @@ class TextMessages:
         """Carry out ``request``, which is what ``message`` asks, if it does so for the first time.
 
         Its author ``may_set`` the chat's settings, or not. When a connection is resumed Discord
-        says again what it has said before.
+        says again what it has said before, and at once what was written meanwhile: a move is
+        played after the new game that was asked for before it.
         """
         if message in self._heard:
             return
         self._heard[message] = None
+        async with self._order.lane(request.chat.id):
+            await self._handle(message, request, may_set=may_set)
+
+    async def _handle(self, message: str, request: Request, *, may_set: bool) -> None:
         request = await self._service.readers.heard(request)
         try:
             reply = await self._reply(request, may_set=may_set)

@@ -7,19 +7,10 @@ import logging
 
 from bot.app.ports import StoreUnavailable
 from bot.delivery import cancelled
+from bot.in_order import InOrder
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
 
 _LOG = logging.getLogger(__name__)
-
-
-class _Lane:
-    """Whose turn it is, and how many there are; an asyncio.Lock lets them in as they came."""
-
-    __slots__ = ("length", "turn")
-
-    def __init__(self) -> None:
-        self.turn = asyncio.Lock()
-        self.length = 0
 
 
 class Lanes:
@@ -28,7 +19,7 @@ class Lanes:
     def __init__(self, handle: Handle) -> None:
         """Run ``handle``."""
         self._handle = handle
-        self._lanes: dict[str, _Lane] = {}
+        self._order = InOrder()
         self._tasks: dict[int, asyncio.Task[None]] = {}
         self.poisoned = 0
 
@@ -64,15 +55,8 @@ class Lanes:
             task.exception()  # so that asyncio does not complain when nobody waits any more
 
     async def _run(self, incoming: Incoming) -> None:
-        lane = self._lanes.setdefault(incoming.lane, _Lane())
-        lane.length += 1
-        try:
-            async with lane.turn:
-                await self._handled(incoming)
-        finally:
-            lane.length -= 1
-            if not lane.length:
-                del self._lanes[incoming.lane]
+        async with self._order.lane(incoming.lane):
+            await self._handled(incoming)
 
     async def _handled(self, incoming: Incoming) -> None:
         try:

@@ -364,3 +364,15 @@ async def test_named(at_gateway: PlayingDiscord) -> None:
     channel.say(ann, f"{play.world.bot.mention} mode flag", board)
     await play.settle(answered=before + 1)
     assert (await play.session(channel)).flagging
+
+
+async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
+    """What is written in one go, as Discord tells it after a break, is done in its order."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.say(direct, ann, "/newgame 5 5 5", FAST)
+    for text in ("/newgame 9 9 10", "a1"):
+        direct.say(ann, text)
+    await play.settle(answered=3, pace=FAST)
+    assert len((await play.session(direct, 2)).game.history) == 1

@@ -1,0 +1,49 @@
+"""What is done in order."""
+
+from __future__ import annotations
+
+import asyncio
+
+from bot.in_order import InOrder
+
+
+async def test_lanes() -> None:
+    """Each lane lets one in at a time, as they came, also past one that fails; none is left."""
+    order, told = InOrder(), list[str]()
+    first = asyncio.Event()
+
+    async def work(lane: str, name: str) -> None:
+        async with order.lane(lane):
+            if name == "a1":
+                await first.wait()
+                raise ValueError(name)
+            told.append(name)
+
+    names = ("a1", "b1", "a2", "a3", "b2")
+    tasks = [asyncio.create_task(work(name[0], name)) for name in names]
+    await asyncio.wait([tasks[1], tasks[4]])
+    assert told == ["b1", "b2"]
+    assert len(order) == 1
+    first.set()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert told == ["b1", "b2", "a2", "a3"]
+    assert not len(order)
+
+
+async def test_who_waits_no_more() -> None:
+    """One that is cancelled while it waits holds up nobody behind it."""
+    order, told = InOrder(), list[int]()
+    first = asyncio.Event()
+
+    async def work(number: int) -> None:
+        async with order.lane("a"):
+            await first.wait()
+            told.append(number)
+
+    tasks = [asyncio.create_task(work(number)) for number in range(3)]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    first.set()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert told == [0, 2]
+    assert not len(order)
