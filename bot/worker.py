@@ -75,7 +75,7 @@ async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: H
         alone = config.redis_url is None
         await stack.enter_async_context(carrying_out(store, carry, alone=alone))
         health.connected = True
-        await _run(list(bots.values()), health.stopping)
+        await run_all(list(bots.values()), health.stopping)
 
 
 def _bots(
@@ -113,12 +113,17 @@ def _bots(
     return bots
 
 
-async def _run(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
-    """Run ``bots`` until told to stop; when one of them cannot go on, stop the others as well."""
+async def run_all(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
+    """Run ``bots`` until told to stop; when one of them cannot go on, stop the others as well.
+
+    What it raises is raised once they have ended: they need the store for what is in work.
+    """
     tasks = [asyncio.create_task(bot.run(stopping)) for bot in bots]
     await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     stopping.set()
-    await asyncio.gather(*tasks)
+    await asyncio.gather(*tasks, return_exceptions=True)
+    for task in tasks:
+        task.result()
 
 
 @asynccontextmanager

@@ -1,0 +1,63 @@
+"""A worker's bots, run together."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from bot.platforms import PlatformRefused
+from bot.worker import run_all
+
+
+class Idle:
+    """A bot that does nothing, and takes a moment to end."""
+
+    is_ended = False
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        """Be known to nobody."""
+        yield
+
+    async def redraw(self, chat: str, number: int) -> None:
+        """Show nothing."""
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send nothing."""
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Wait to be stopped, and finish what is in work."""
+        await stopping.wait()
+        for _ in range(3):
+            await asyncio.sleep(0)
+        self.is_ended = True
+
+
+class Refused(Idle):
+    """A bot whose platform will not have it."""
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Say so, as nobody had it stop."""
+        assert not stopping.is_set()
+        raise PlatformRefused("no")
+
+
+@pytest.mark.parametrize("first", [True, False])
+async def test_one_is_refused(*, first: bool) -> None:
+    """Where a platform refuses its bot, the others finish what is in work before that is told."""
+    idle, refused, stopping = Idle(), Refused(), asyncio.Event()
+    with pytest.raises(PlatformRefused):
+        await run_all([refused, idle] if first else [idle, refused], stopping)
+    assert idle.is_ended
+    assert stopping.is_set()
+
+
+async def test_told_to_stop() -> None:
+    """All end when they are told to."""
+    bots, stopping = [Idle(), Idle()], asyncio.Event()
+    stopping.set()
+    await run_all(bots, stopping)
+    assert all(each.is_ended for each in bots)
