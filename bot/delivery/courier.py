@@ -266,31 +266,35 @@ class Courier:
         scene = self._scene(chat, found.session, found)
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
-            await self._send(scene, want, found, number)
-            return True
+            now = await self._display.send(scene)
+            return await self._stands(now, scene, want, found, {found.shown})
         is_seen = turn is not None and turn.shown == number and want.ordinal <= before
-        if is_seen and shown == found.shown and not self._said.tells(chat, scene.screen):
+        is_seen = is_seen and shown == found.shown and not want.replaced
+        if is_seen and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here
         now = await self._display.change(scene, shown)
-        if now is None and await self._is_elsewhere(chat, number, shown):
+        if now is not None:
+            return await self._stands(now, scene, want, found, {found.shown, shown})
+        if await self._is_elsewhere(chat, number, shown):
             want.place = None
             return await self._show(chat, number, want)
-        if now is None and want.goes_on:
-            now = await self._display.send(scene)
-        await keep_where(self._store, chat, number, found.shown, now)
-        if now is not None and found.shown is not None and found.shown != shown:
-            await self._display.retire(chat, found.shown)  # it was pressed elsewhere
-        return True
+        now = await self._display.send(scene) if want.goes_on else None
+        return await self._stands(now, scene, want, found, {found.shown} - {shown})
 
-    async def _send(self, scene: Scene, want: Want, found: Found, number: int) -> None:
-        """Show a game on another message than the one ``found``, and retire that."""
-        now = await self._display.send(scene)
-        # From here on a repetition changes that message; and the store knows of it before
-        # the old one goes, so that whoever dies in between leaves no board without one.
-        want.anew, want.place, want.is_buried = False, None, None
-        await keep_where(self._store, scene.chat, number, found.shown, now)
-        if found.shown is not None and now is not None:
-            await self._display.retire(scene.chat, found.shown)
+    async def _stands(
+        self, now: Shown | None, scene: Scene, want: Want, found: Found, old: set[Shown | None]
+    ) -> bool:
+        """Keep where a game is shown ``now``, and take ``old`` messages away; return True.
+
+        The store knows of a message before what it replaces goes, so that whoever dies in between
+        leaves no board without one, and who may not take that away yet does not send it again.
+        """
+        want.stands(now, old)
+        await keep_where(self._store, scene.chat, scene.screen.number, found.shown, now)
+        while want.replaced:
+            await self._display.retire(scene.chat, want.replaced[0])
+            del want.replaced[0]
+        return True
 
     async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
         """Tell whether another message shows the game, as after a press that came twice."""

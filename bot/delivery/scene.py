@@ -62,7 +62,10 @@ class Display(Protocol):
     """Shows scenes on a platform's messages; raises RetryLater, ChatGone, ChatMoved."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
-        """Show ``scene`` on the message; return where it is now, None if the message is gone."""
+        """Show ``scene`` on the message, or on another where that one cannot show it.
+
+        Return where it is now, None if the message is gone.
+        """
 
     async def send(self, scene: Scene) -> Shown | None:
         """Show ``scene`` on a new message; None where that is not possible."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -26,6 +26,8 @@ class Want:
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     ordinal: int = 0
     """Of all that was wanted in the chat: which was the last that this one stands for."""
+    replaced: list[Shown] = field(default_factory=list)
+    """The messages that another has replaced, and that are still to be taken away."""
 
     @property
     def goes_on(self) -> bool:
@@ -35,6 +37,16 @@ class Want:
     def needs_another(self, shown: Shown) -> bool:
         """Tell whether another message is to be sent than the one that is there."""
         return self.anew or (self.is_buried is not None and self.is_buried(shown))
+
+    def stands(self, now: Shown | None, old: Iterable[Shown | None]) -> None:
+        """Note that the board is shown ``now``, instead of the ``old`` messages if that is known.
+
+        If this is wanted again, that message is changed.
+        """
+        self.anew, self.place, self.is_buried = False, None, None
+        if now is not None:
+            known = (each for each in (*self.replaced, *old) if each is not None)
+            self.replaced = [each for each in known if each.message != now.message]
 
 
 @dataclass(slots=True)
@@ -86,6 +98,7 @@ def merge(into: Want, want: Want) -> None:
     into.is_buried = into.is_buried or want.is_buried
     into.waiting += want.waiting
     into.ordinal = max(into.ordinal, want.ordinal)
+    into.replaced += want.replaced
 
 
 def settle(want: Want, error: Exception | None) -> None:

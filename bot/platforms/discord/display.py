@@ -66,7 +66,7 @@ class DiscordDisplay:
         if shown.look == ANSWER:
             return shown
         if self._now() - made_at(shown.message) > limits.OLD_S:
-            return await self._replace(scene, shown)
+            return await self.send(scene)
         wanted = _in_words(scene) if scene.chat in self._plain else scene
         payload = await self._view.shown(wanted)
         try:
@@ -74,7 +74,7 @@ class DiscordDisplay:
         except OUTAGE as error:
             code = error.code if isinstance(error, discord.HTTPException) else None
             if code == _TOO_OLD:
-                return await self._replace(scene, shown)
+                return await self.send(scene)
             if code in _NO_MESSAGE:
                 return None
             fault = fault_of(error, payload)
@@ -85,11 +85,6 @@ class DiscordDisplay:
         if scene.settings.pinned and not scene.private and scene.screen.over:
             await pin(self._api, scene.chat, shown.message, scene.screen)
         return shown
-
-    async def _replace(self, scene: Scene, shown: Shown) -> Shown | None:
-        sent = await self.send(scene)
-        await self.retire(scene.chat, shown)
-        return sent
 
     async def send(self, scene: Scene) -> Shown | None:
         """Show ``scene`` on a new message, as text where no pictures may be sent."""

@@ -66,9 +66,7 @@ class TelegramDisplay:
         message = await self._view.shown(scene, inline=inline, plain=plain)
         try:
             if not inline and (message.picture is not None) != (shown.look == PHOTO):
-                sent = await self._post(scene, message)
-                await self.retire(scene.chat, shown)
-                return sent
+                return await self._post(scene, message)
             await self._edit(scene.chat, shown, message)
         except MessageIsGoneError:
             return None

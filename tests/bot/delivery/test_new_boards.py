@@ -34,7 +34,7 @@ class Messages:
     def __init__(self, store: MailboxStore, *, refusals: int = 0) -> None:
         """Look into ``store``; refuse the first ``refusals`` to take one away."""
         self._store = store
-        self._refusals = refusals
+        self.refusals = refusals
         self.sent = 0
         self.changed: list[str] = []
         self.retired: list[tuple[str, object]] = []
@@ -52,8 +52,8 @@ class Messages:
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Note what the store knows now, or refuse."""
-        if self._refusals:
-            self._refusals -= 1
+        if self.refusals:
+            self.refusals -= 1
             raise RetryLater(0)
         name = shown_name(1)
         known = await self._store.view(chat_space(chat), lambda docs, _: docs.get(name))
@@ -92,11 +92,48 @@ async def test_known_before_the_old_one_goes(store: MailboxStore) -> None:
 
 
 async def test_sent_once(store: MailboxStore) -> None:
-    """When the old board cannot be taken away yet, the new one is not sent again."""
+    """When the old board cannot be taken away yet, it is later; the new one is not sent again."""
     messages = Messages(store, refusals=1)
     await _shown_twice(messages, store)
     assert messages.sent == 2
     assert messages.changed == ["2"]
+    assert messages.retired == [("1", Shown("2", "text"))]
+
+
+@pytest.mark.parametrize("refusals", [0, 1])
+async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> None:
+    """A board that its message cannot show takes another, once, and the store knows of that."""
+    await _shown_twice(Messages(store), store)
+
+    class Moving(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            await super().change(scene, shown)
+            return await self.send(scene) if shown.message == "2" else shown
+
+    messages = Moving(store, refusals=refusals)
+    messages.sent = 2
+    await _courier(messages, store).redraw(_CHAT.id, 1)
+    assert messages.sent == 3
+    assert messages.retired == [("2", Shown("3", "text"))]
+
+
+async def test_pressed_again_meanwhile(store: MailboxStore) -> None:
+    """A board that is to be taken away, and is pressed before that is done, stays."""
+    reply = await _shown_twice(Messages(store), store)
+
+    class Pressed(Messages):
+        async def retire(self, chat: str, shown: Shown) -> None:
+            if self.refusals:
+                courier.show(chat, reply, place=shown)
+            await super().retire(chat, shown)
+
+    messages = Pressed(store, refusals=1)
+    messages.sent = 2
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply, anew=True)
+    await courier.drain()
+    assert [message for message, _ in messages.retired] == ["3"]
+    assert await _place(store) == Shown("2", "text")
 
 
 async def test_wanted_twice(store: MailboxStore) -> None:
