@@ -233,6 +233,8 @@ class TelegramDisplay:
             message.picture, caption=message.text, parse_mode="HTML", filename="board.png"
         )
         keyboard = encode_keyboard(message.keyboard)
+        # Until Telegram answers, or if that is lost, it is not known which picture is there.
+        self._pictures.pop(name, None)
         await self._call("editMessageMedia", **where, media=media, reply_markup=keyboard)
         self._remember(name, message)
 

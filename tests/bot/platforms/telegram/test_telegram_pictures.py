@@ -11,6 +11,7 @@ from tests.bot.platforms.telegram.test_cases_workers import two_workers
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.people import User
+from tests.patience import PATIENCE_S
 
 PICTURES = frozenset({"photo", "animation"})
 
@@ -103,3 +104,22 @@ async def test_said_to_be_on_its_way(play: Playing) -> None:
 def drawn(chat: Chat) -> list[str]:
     """Return what the bot was said to be doing."""
     return [event.note for event in chat.history if event.what == "action"]
+
+
+async def test_lost_answer(play: Playing) -> None:
+    """A picture that is as it was before one that came, though nobody knows, is sent again."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame expert")
+    for data in ("1m.!.0.0", "1m.?.0.1"):
+        board.forge(ann, data)
+        await play.settle()
+    shown = board.picture
+    await play.pass_time(10)  # there are sends left
+    play.world.lose_answer("editMessageMedia")
+    board.forge(ann, "1m.!.0.2")
+    await play.take(play.posted())
+    await play.world.changes.until(lambda: board.picture != shown, PATIENCE_S)
+    board.forge(ann, "1m.?.0.3")
+    await play.take(play.posted())
+    await play.settle()
+    assert board.picture == shown
