@@ -83,7 +83,8 @@ class View:
         say = partial(self._say, language=reply.language)
         drawn = self._as_text(reply)
         limit = limits.TEXT // 2 if self.drawing(reply) is None else limits.CAPTION
-        said = clip(self.says(reply.texts, reply.language), limit)
+        room = min(limit, limits.TEXT - len(drawn) - 1)
+        said = clip(self.says(reply.texts, reply.language), room)
         keyboard = self._tapped(reply) + menu_keyboard(reply.buttons, say)
         if link is not None:
             keyboard.append([link_key(link, say)] if opens else [share_key(said, link, say)])
@@ -193,12 +194,15 @@ class View:
 def _text_window(screen: Screen) -> Window:
     """Return the part of a board that is shown as text."""
     focus = screen.focus if screen.focus is not None else screen.start or 0
-    return window_around(screen.rules.grid, focus, _PRE_ROWS, _PRE_COLS)
+    rows = _CHANCE_ROWS if screen.chances else _PRE_ROWS
+    return window_around(screen.rules.grid, focus, rows, _PRE_COLS)
 
 
 _PRE_ROWS: Final = 30
 _PRE_COLS: Final = 36
-"""The largest part of a board as text: its chances take three characters a cell."""
+"""The largest part of a board as text."""
+_CHANCE_ROWS: Final = 22
+"""Of its chances, which take three characters a cell: what they are about has to fit as well."""
 _PHONE_COLS: Final = 12
 """Of a board as text: a phone breaks lines of more than some thirty characters in two."""
 

@@ -6,15 +6,16 @@ from random import Random
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
-from bot.app.screens.illustration import Illustration, Plot
+from bot.app.screens.illustration import BoardPicture, Illustration, Plot
 from bot.app.screens.screen import Reply, screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.view import View
-from core.rules import LEVELS
+from core.rules import LEVELS, Rules
 from tests.emulators.telegram.entities import formatted, utf16
 from tests.strategies import random_game
 
@@ -49,6 +50,21 @@ def test_every_scene(level: str, texts: list[Text], language: str, text_only: bo
     message = VIEW.scene(scene, inline=False, drawn=b"a picture")
     limit = limits.TEXT if message.picture is None else limits.CAPTION
     assert 0 < length(message.text) <= limit
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(SAID, min_size=1, max_size=40), st.booleans(), st.booleans())
+def test_every_board_as_text(texts: list[Text], chances: bool, on_page: bool) -> None:  # noqa: FBT001  # drawn
+    """A large board as text fits with what is said of it, on a page and below its status."""
+    game = random_game(Random(1), Rules(60, 60, 500), 5)
+    screen = screen_of(Session(1, "a", game), 0, Settings(text_only=True))
+    screen = replace(screen, chances=dict.fromkeys(range(3600), 0.5) if chances else {})
+    page = Illustration(BoardPicture(screen), text_only=True)
+    scene = Scene("telegram:1", screen, tuple(texts), Settings(), "en", True, None)
+    message = VIEW.scene(scene, inline=False)
+    if on_page:
+        message = VIEW.message(Reply(tuple(texts), picture=page, language="en"))
+    assert 0 < length(message.text) <= limits.TEXT
 
 
 @given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES))
