@@ -14,10 +14,10 @@ from telegram import ChatMember
 from telegram.error import TelegramError
 
 from bot.app.documents.shown import Shown
+from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import StoreUnavailable
 from bot.app.requests import actions
 from bot.app.requests.board_actions import Daily
-from bot.app.requests.button import Button
 from bot.app.requests.links import write_link
 from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, ResultCard, in_words
@@ -36,7 +36,7 @@ from bot.platforms.telegram.ids import (
 )
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
-from bot.platforms.telegram.keyboard import Key, Rows
+from bot.platforms.telegram.keyboard import linked
 from bot.platforms.telegram.owned import is_for_asker, is_own, not_yours
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
@@ -159,11 +159,9 @@ class TelegramChat:
 
         async def put(message: Message) -> Shown | None:
             if place is not None:
-                is_drawn_as_text = reply.picture is not None and message.picture is None
-                if place.look != PHOTO or not is_drawn_as_text:
+                if place.look != PHOTO or not _is_of_its_own(event, reply, message):
                     return await self._display.rewrite(chat.id, place, message)
-                # The old picture would stay, and its caption has no room for a board. Taken away
-                # first: this may be tried again, and would say the text twice.
+                # Taken away first: this may be tried again, and would say the text twice.
                 await self._display.retire(chat.id, place)
             return await self._display.say(
                 chat.id,
@@ -196,7 +194,7 @@ class TelegramChat:
         chat = event.request.chat
         opens = not chat.private and isinstance(reply.link, Daily)
         message = self._view.message(reply, self._address(reply), opens=opens)
-        return Message(message.text, _linked(message.keyboard, reply, chat.id))
+        return Message(message.text, linked(message.keyboard, reply, chat.id))
 
     def _address(self, reply: Reply) -> str | None:
         """Return the address that opens the bot with what ``reply`` links to."""
@@ -267,6 +265,15 @@ def _is_to_keep(reply: Reply) -> bool:
     return reply.picture is not None and isinstance(reply.picture.subject, kept)
 
 
+def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:
+    """Tell whether a page without a picture cannot stand below that of the page before.
+
+    A board as text has no room in a caption, and statistics go with the card of their own level.
+    """
+    is_other = reply.picture is not None or is_about_oneself(event.request.action)
+    return message.picture is None and is_other
+
+
 def _buried_by(event: Event) -> Callable[[Shown], bool]:
     """Return what tells whether a board is out of sight where ``event`` was written.
 
@@ -286,32 +293,11 @@ def _answered_by(event: Event, reply: Reply) -> int | None:
     Where a button stands among comments can be seen only on what answers the post itself.
     """
     chat, action = event.request.chat, event.request.action
+    if event.pressed is not None and is_about_oneself(action):
+        return event.pressed.asked_in  # by that it is known yet whose they are
     is_comment = commented_post(chat.thread) is not None
     is_menu = bool(reply.buttons) and not is_for_asker(action)
     return None if chat.private or (is_comment and is_menu) else event.message
-
-
-def _linked(rows: Rows, reply: Reply, chat: str) -> Rows:
-    """Return ``rows`` with links to the messages where the games are that ``reply`` lists.
-
-    Only supergroups have such links; elsewhere the button shows the board again.
-    """
-    if not reply.places or (group := supergroup_number(chat)) is None:
-        return rows
-    linked: Rows = []
-    # A link to be sent on stands in a row of its own behind the buttons.
-    for row, buttons in zip(rows, reply.buttons, strict=False):
-        linked.append(
-            [_link(key, each, reply, group) for key, each in zip(row, buttons, strict=True)]
-        )
-    return linked + rows[len(linked) :]
-
-
-def _link(key: Key, button: Button, reply: Reply, group: int) -> Key:
-    place = reply.places.get(button.game) if button.game is not None else None
-    if place is None or not isinstance(button.action, actions.ShowBoard):
-        return key
-    return {"text": key["text"], "url": f"https://t.me/c/{group}/{place.message}"}
 
 
 def _is_inline(place: Shown | None) -> bool:

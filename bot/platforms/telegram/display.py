@@ -136,7 +136,7 @@ class TelegramDisplay:
         await self._put({"chat_id": telegram_chat(chat)}, _threaded(thread), message)
 
     async def rewrite(self, chat: str, place: Shown, message: Message) -> Shown:
-        """Change what was said before; return where it is now. A picture cannot become a text."""
+        """Change what was said before; return where it is now. A picture stays where it is."""
         look = PHOTO if place.look == PHOTO else _look_of(message)
         where = {"chat_id": telegram_chat(chat), "message_id": int(place.message)}
         try:

@@ -37,6 +37,8 @@ class Pressed:
     on_board: bool
     asker: str | None = None
     """Who wrote the message that the one with the button answers, in a group."""
+    asked_in: int | None = None
+    """That message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +88,16 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event:
         game=game,
     )
     on_board = _board_button(incoming.board_data)[1] is not None
-    return Event(request, Pressed(press.id, place, on_board, _asker(incoming.pressed)))
+    return Event(request, Pressed(press.id, place, on_board, *_asked(incoming.pressed)))
 
 
-def _asker(message: PressedMessage | None) -> str | None:
+def _asked(message: PressedMessage | None) -> tuple[str | None, int | None]:
+    """Return who wrote the message that ``message`` answers, and that, as far as it is known."""
     answered = message.reply_to_message if message is not None else None
-    if message is None or _answers_a_topic(message):
-        return None
-    author = (answered.sender_chat or answered.sender) if answered is not None else None
-    return chat_id(author.id) if author is not None else None
+    if message is None or answered is None or _answers_a_topic(message):
+        return None, None
+    author = answered.sender_chat or answered.sender
+    return None if author is None else chat_id(author.id), answered.message_id
 
 
 def _answers_a_topic(message: Message | PressedMessage) -> bool:

@@ -9,12 +9,13 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from bot.app.requests.actions import ChooseLevel
+from bot.app.requests.actions import ChooseLevel, ShowBoard
 from bot.app.requests.button import Button, write_button
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import cells_data, controls
-from bot.app.screens.screen import Screen
+from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
+from bot.platforms.telegram.ids import supergroup_number
 from bot.platforms.telegram.layout import Layout
 from bot.render.panning import pan_buttons
 from bot.render.theme import Theme
@@ -106,6 +107,29 @@ def share_key(text: str, link: str, say: Say) -> Key:
     """Return the button that lets a person choose a chat to send ``text`` and ``link`` to."""
     query = urlencode({"url": link, "text": text}, quote_via=quote)
     return {"text": say(Text("share.send")), "url": f"https://t.me/share/url?{query}"}
+
+
+def linked(rows: Rows, reply: Reply, chat: str) -> Rows:
+    """Return ``rows`` with links to the messages where the games are that ``reply`` lists.
+
+    Only supergroups have such links; elsewhere the button shows the board again.
+    """
+    if not reply.places or (group := supergroup_number(chat)) is None:
+        return rows
+    linked: Rows = []
+    # A link to be sent on stands in a row of its own behind the buttons.
+    for row, buttons in zip(rows, reply.buttons, strict=False):
+        linked.append(
+            [_link(key, each, reply, group) for key, each in zip(row, buttons, strict=True)]
+        )
+    return linked + rows[len(linked) :]
+
+
+def _link(key: Key, button: Button, reply: Reply, group: int) -> Key:
+    place = reply.places.get(button.game) if button.game is not None else None
+    if place is None or not isinstance(button.action, ShowBoard):
+        return key
+    return {"text": key["text"], "url": f"https://t.me/c/{group}/{place.message}"}
 
 
 def encode_keyboard(rows: Rows) -> str:
