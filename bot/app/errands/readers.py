@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.reader import READER, Reader, read_reader
 from bot.app.documents.spaces import player_space
-from bot.app.ports import Applied, Store, StoreUnavailable
+from bot.app.ports import Applied, Damaged, Store, StoreUnavailable
 from bot.app.requests.actions import Action, Choice, Delete, SetChoice, SetLanguage
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
@@ -95,6 +95,9 @@ class Readers:
             if seen is None:
                 raise
             return seen[1]
+        except Damaged:  # it is set aside, and what was asked is answered all the same
+            _LOG.warning("what a player has chosen could not be read, and is gone")
+            reader = _NOBODY
         self._seen[player] = now, reader
         return reader
 

@@ -52,6 +52,17 @@ async def test_each_choice_is_kept() -> None:
     assert await here.of(ASKED) == Reader("zh", Coordinates.ZERO)
 
 
+async def test_damaged() -> None:
+    """Of whom nothing can be read what they ask is answered, as of somebody who chose nothing."""
+    backend = MemoryBackend()
+    await readers(backend).note(chosen("1", SetLanguage("zh")))
+    [(key, (stored, expires))] = backend.documents.items()
+    backend.documents[key] = type(stored)(b"other", b"garbage"), expires
+    told = await readers(backend).told(ASKED, SAID)
+    assert told == replace(SAID, language="ru")
+    assert key in backend.quarantined
+
+
 def test_older_documents() -> None:
     """What an older version kept has no coordinates."""
     data = DocumentCodec().encode(READER, ("ru",))
