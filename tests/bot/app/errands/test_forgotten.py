@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from typing import TypeVar
 
 import pytest
 
+from bot.app.counsel import Progress
 from bot.app.decision import Decide
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Dailies
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
+from bot.app.errands import finder
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
@@ -20,6 +23,7 @@ from bot.app.requests.actions import Delete
 from bot.app.requests.request import Player
 from bot.store import MailboxStore
 from core.game import Game
+from core.review import Review
 from core.rules import Rules
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_daily import play
@@ -95,6 +99,29 @@ async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> No
     await win(table.store, 1)
     await table.ask(Delete(sure=True))
     assert naming(table) == []
+
+
+async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that takes long to look back on is not counted after its player was forgotten."""
+    monkeypatch.setattr(finder, "_SETTLE_S", 0.0)
+    review, caught_up, is_waited_for = table.advisor.review, table.store.caught_up, asyncio.Event()
+
+    async def reviewing(game: Game, patience: float) -> Review | Progress:
+        await is_waited_for.wait()
+        return await review(game, patience)
+
+    async def waiting(but: tuple[type, ...]) -> None:
+        is_waited_for.set()
+        await caught_up(but)
+
+    monkeypatch.setattr(table.advisor, "review", reviewing)
+    monkeypatch.setattr(table.store, "caught_up", waiting)
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("/giveup yes")
+    await table.ask(Delete(sure=True))
+    is_waited_for.set()
+    await table.store.settled()
+    assert ("player:test:ann", "stats") not in table.backend.documents
 
 
 def test_listed_again_meanwhile() -> None:
