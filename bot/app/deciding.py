@@ -129,6 +129,8 @@ def decide(
     desk = Desk(documents, now, asked, rng, known)
     follow_chat(desk.chat)
     try:
+        if isinstance(asked.action, actions.SETTINGS):
+            settings.turn_back_members(desk)
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)
         if isinstance(asked.action, _TELL_OF_MINES):

@@ -55,6 +55,12 @@ def show(desk: Desk, _action: ShowSettings) -> Reply:
     return _shown(desk, desk.chat.settings)
 
 
+def turn_back_members(desk: Desk) -> None:
+    """Raise Declined where administrators choose, and who asks is none."""
+    if not desk.request.may_set:
+        raise Declined(Reply((Text("settings.admins"),), private=True))
+
+
 def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:
     """Choose boards as text, or with pictures and buttons."""
     _refuse_looks_in_print(desk)

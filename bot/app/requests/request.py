@@ -48,6 +48,8 @@ class Request(Struct, frozen=True):
     """The language code the platform gives for the player."""
     game: int | None = None
     """The number of the game whose board was pressed or answered; None: the chat's current one."""
+    may_set: bool = True
+    """Whether the player may choose the chat's settings: in a group only administrators may."""
 
     @property
     def spoken(self) -> str:

@@ -39,7 +39,7 @@ from bot.platforms.discord.starts import Starts
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.texts import TextMessages
 from bot.platforms.discord.view import View
-from bot.platforms.discord.writing import PINNED, Written, manages
+from bot.platforms.discord.writing import PINNED, Written
 
 _LOG = logging.getLogger(__name__)
 _DRAIN_S: Final = 5.0
@@ -192,9 +192,7 @@ class DiscordBot:
         if message.type != PINNED:
             request = asked_by(message, me, guild)
             if request is not None:
-                may_set = manages(message, guild)
-                handle = partial(self._texts.handle, message.id, request, may_set=may_set)
-                self._intake.begin(handle)
+                self._intake.begin(partial(self._texts.handle, message.id, request))
         elif message.author.id == me:
             # Each board that is sent anew is pinned anew: such lines would bury it.
             self._intake.begin(partial(delete, self._api, message.channel_id, message.id))

@@ -189,8 +189,6 @@ class DiscordChat:
         if isinstance(request.action, actions.Misread) and interaction.kind is Kind.PRESS:
             # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), private=True, language=language)
-        if isinstance(request.action, actions.SETTINGS) and not interaction.manages:
-            return Reply((Text("settings.admins"),), private=True, language=language)
         if request.action == actions.Delete(sure=True) and not _is_own(interaction):
             # Whoever pressed what another has asked for would delete what is theirs.
             text = Text("alone.slash", command="/delete")

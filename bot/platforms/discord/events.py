@@ -73,7 +73,8 @@ class Interaction(msgspec.Struct, frozen=True):
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``."""
         operation = f"discord:{self.id}"
-        return Request(operation, self.chat, self.player, action, self.language, game)
+        asker = self.chat, self.player
+        return Request(operation, *asker, action, self.language, game, may_set=self.manages)
 
 
 class InteractionError(ValueError):

@@ -16,7 +16,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.view import TYPED
-from bot.platforms.discord.writing import Author, Membership, Written
+from bot.platforms.discord.writing import Author, Membership, Written, manages
 from core.grid import Grid
 from core.rules import MAX_SIDE
 from core.typed import TypedError, TypedProblem, is_talk, parse_typed
@@ -99,6 +99,7 @@ def _request(
         player=Player(_id(message.author.id), _name(message.author, message.member)),
         action=action,
         game=game,
+        may_set=manages(message, guild),
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from bot.app.ports import StoreUnavailable
-from bot.app.requests.actions import SETTINGS
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
@@ -39,23 +38,22 @@ class TextMessages:
         self._heard: Remembered[str, None] = Remembered(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
-    async def handle(self, message: str, request: Request, *, may_set: bool) -> None:
+    async def handle(self, message: str, request: Request) -> None:
         """Carry out ``request``, which is what ``message`` asks, if it does so for the first time.
 
-        Its author ``may_set`` the chat's settings, or not. When a connection is resumed Discord
-        says again what it has said before, and at once what was written meanwhile: a move is
-        played after the new game that was asked for before it.
+        When a connection is resumed Discord says again what it has said before, and at once what
+        was written meanwhile: a move is played after the new game that was asked for before it.
         """
         if message in self._heard:
             return
         self._heard[message] = None
         async with self._order.lane(request.chat.id):
-            await self._handle(message, request, may_set=may_set)
+            await self._handle(message, request)
 
-    async def _handle(self, message: str, request: Request, *, may_set: bool) -> None:
+    async def _handle(self, message: str, request: Request) -> None:
         request = await self._service.readers.heard(request)
         try:
-            reply = await self._reply(request, may_set=may_set)
+            reply = with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable:
             busy = Reply((Text("game.busy"),), language=request.spoken)
             reply = self._service.readers.told_now(request, busy)
@@ -69,10 +67,3 @@ class TextMessages:
                 self._sequels.follow(request, reply, by_answer=None)
         else:
             self._messages.say(request, reply, message)
-
-    async def _reply(self, request: Request, *, may_set: bool) -> Reply:
-        if isinstance(request.action, SETTINGS) and not may_set:
-            text = Text("settings.admins")
-            refusal = Reply((text,), private=True, language=request.spoken)
-            return await self._service.told(request, refusal)
-        return with_toy(request, await self._service.carry_out(request))

@@ -97,11 +97,9 @@ class TelegramChat:
         if isinstance(request.action, actions.Misread) and event.pressed is not None:
             # Nothing is read from the store for data that no button of ours carries.
             return Reply((request.action.problem,), language=best_language(request.language))
-        is_setting = isinstance(request.action, actions.SETTINGS)
-        if is_setting and not request.chat.private and not await self._is_administrator(request):
-            language = best_language(request.language)
-            refusal = Reply((Text("settings.admins"),), private=True, language=language)
-            return await self._service.told(request, refusal)
+        if isinstance(request.action, actions.SETTINGS) and not request.chat.private:
+            may_set = await self._is_administrator(request)
+            request = structs.replace(request, may_set=may_set)
         return await self._service.carry_out(request)
 
     async def _is_administrator(self, request: Request) -> bool:

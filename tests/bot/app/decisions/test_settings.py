@@ -5,13 +5,17 @@ from __future__ import annotations
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.documents.quiet import Quiet, read_quiet
 from bot.app.requests.actions import (
+    SETTINGS,
+    Action,
     Choice,
     Inspect,
     Press,
     SetChoice,
+    SetLanguage,
     SetPinned,
     SetTextOnly,
     SetTheme,
@@ -19,6 +23,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
 from bot.app.screens.screen import Reply
+from bot.i18n import Text
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 
@@ -361,3 +366,24 @@ async def test_readers_coordinates(table: Table) -> None:
     await table.ask("/settings coordinates one")
     assert await table.say("?2 3", "bob") == ["1:2 has no flag."]
     assert await table.say("?2 3", "ann") == ["2:3 has no flag."]
+
+
+CHOSEN = (
+    SetLanguage("zh"),
+    SetTextOnly(on=True),
+    SetTheme("dark"),
+    SetPinned(on=True),
+    SetChoice(Choice.ACCESS, "solo"),
+)
+
+
+@pytest.mark.parametrize("action", CHOSEN)
+async def test_members(table: Table, action: Action) -> None:
+    """Who may not choose a group's settings is told so alone, and nothing is changed."""
+    assert {type(each) for each in CHOSEN} == {*SETTINGS}
+    table.private = False
+    asked = replace(table.request(action), language="ru", may_set=False)
+    refused = await table.service.carry_out(asked)
+    assert refused.texts == (Text("settings.admins"),)
+    assert (refused.private, refused.language) == (True, "ru")
+    assert not table.backend.documents
