@@ -287,10 +287,12 @@ class Courier:
         """Keep where a game is shown ``now``, and take ``old`` messages away; return True.
 
         The store knows of a message before what it replaces goes, so that whoever dies in between
-        leaves no board without one, and who may not take that away yet does not send it again.
+        leaves no board without one. What may not be taken away yet is tried once more.
         """
-        want.stands(now, old)
+        again = want.stands(now, old)
         await keep_where(self._store, scene.chat, scene.screen.number, found.shown, now)
+        for each in again:
+            await self._display.retire(scene.chat, each)
         while want.replaced:
             await self._display.retire(scene.chat, want.replaced[0])
             del want.replaced[0]

@@ -27,7 +27,7 @@ class Want:
     ordinal: int = 0
     """Of all that was wanted in the chat: which was the last that this one stands for."""
     replaced: list[Shown] = field(default_factory=list)
-    """The messages that another has replaced, and that are still to be taken away."""
+    """The messages that another has replaced just now, and that are still to be taken away."""
 
     @property
     def goes_on(self) -> bool:
@@ -38,15 +38,19 @@ class Want:
         """Tell whether another message is to be sent than the one that is there."""
         return self.anew or (self.is_buried is not None and self.is_buried(shown))
 
-    def stands(self, now: Shown | None, old: Iterable[Shown | None]) -> None:
+    def stands(self, now: Shown | None, old: Iterable[Shown | None]) -> list[Shown]:
         """Note that the board is shown ``now``, instead of the ``old`` messages if that is known.
 
-        If this is wanted again, that message is changed.
+        If this is wanted again, that message is changed. Return what could not be taken away when
+        this was wanted before, and is to be tried once more.
         """
+        again, self.replaced = self.replaced, []
         self.anew, self.place, self.is_buried = False, None, None
-        if now is not None:
-            known = (each for each in (*self.replaced, *old) if each is not None)
-            self.replaced = [each for each in known if each.message != now.message]
+        if now is None:
+            return []
+        known = (each for each in old if each is not None and each not in again)
+        self.replaced = [each for each in known if each.message != now.message]
+        return [each for each in again if each.message != now.message]
 
 
 @dataclass(slots=True)

@@ -117,6 +117,14 @@ async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> No
     assert messages.retired == [("2", Shown("3", "text"))]
 
 
+async def test_never_taken_away(store: MailboxStore) -> None:
+    """An old board that cannot be taken away the second time either stays, and holds up nothing."""
+    messages = Messages(store, refusals=2)
+    await _shown_twice(messages, store)
+    assert (messages.sent, messages.changed, messages.retired) == (2, ["2", "2"], [])
+    assert await _place(store) == Shown("2", "text")
+
+
 async def test_pressed_again_meanwhile(store: MailboxStore) -> None:
     """A board that is to be taken away, and is pressed before that is done, stays."""
     reply = await _shown_twice(Messages(store), store)
