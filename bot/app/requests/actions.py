@@ -258,7 +258,7 @@ class ShowPrivacy:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """Give the player everything that is kept of them."""
+    """Give the player what is kept of them, with their games of this chat."""
 
 
 @dataclass(frozen=True, slots=True)

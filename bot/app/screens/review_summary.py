@@ -89,7 +89,7 @@ def _turning(review: Review) -> Iterator[Text]:
     yield Text("review.turning", number=number, cells=cells, what=_what(turning))
     if mine := mine_text(turning.move):
         yield mine
-    yield Text("review.fell" if turning.change < 0 else "review.rose", **_change(turning))
+    yield from _change(turning)
     if review.outcome is not Outcome.WON:
         key = "review.solver_won" if turning.solver_won else "review.solver_lost"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
@@ -139,12 +139,15 @@ def _what(turning: Turning) -> Text:
     return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
 
 
-def _change(turning: Turning) -> dict[str, Text]:
+def _change(turning: Turning) -> Iterator[Text]:
+    """Say what luck has changed, or what the choice has cost: once made, the chance may rise."""
     move = turning.move
-    before, after = (
-        (move.best.win, move.made.win)
-        if turning.cause is Cause.CHOICE
-        else (move.made.win, move.after)
-    )
-    exact = move.exact and (move.after_exact or turning.cause is Cause.CHOICE)
-    return {"before": about(before, exact=exact), "after": about(after, exact=exact)}
+    if turning.cause is Cause.LUCK:
+        key = "fell" if turning.change < 0 else "rose"
+        before, after, exact = move.made.win, move.after, move.exact and move.after_exact
+    elif move.grade is Grade.WORSE_GUESS:
+        return  # its grade tells both
+    else:
+        key = "cost" if move.made.win else "fell"
+        before, after, exact = move.best.win, move.made.win, move.exact
+    yield Text(f"review.{key}", before=about(before, exact=exact), after=about(after, exact=exact))

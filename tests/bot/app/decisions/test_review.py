@@ -198,6 +198,30 @@ async def test_guesses(table: Table) -> None:
     )
 
 
+async def test_a_needless_guess_that_held(table: Table) -> None:
+    """What a choice has cost is told as such: the chance need not have fallen once it was made."""
+    await table.deal("3x7/2 ####### ###M### ######M")
+    await table.say("e1")
+    await table.say("/giveup")
+    told = await table.ask("/review")
+    assert "though d1 was certainly safe" in words(told)[4]
+    cost = "The chance to win was 100% with the best move, 89% with this one."
+    assert words(told)[5] == cost
+    assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100%, с этим 89%."
+    assert words(told, "zh")[5] == "胜率：走最佳一步100%，走这一步89%。"
+    assert words(await table.ask("/review 2"))[2] == "Chance to win: 100% before, 100% after."
+
+
+async def test_a_worse_guess(table: Table) -> None:
+    """What a guess has cost is told once, with its grade."""
+    await table.deal("3x3/2 #MM ### ###")
+    await table.say("b2")
+    await table.say("/giveup")
+    said = words(await table.ask("/review"))
+    assert "wins 47%. Better: c1, 80% safe, wins 73%." in said[4]
+    assert not [each for each in said if each.startswith("The chance to win")]
+
+
 async def test_won_by_luck(table: Table) -> None:
     """In a win the turning point is the guess that raised the chance most."""
     await table.deal(EVEN)
