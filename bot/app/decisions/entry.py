@@ -47,6 +47,8 @@ def invite(desk: Desk, action: Invite) -> Reply:
 
 
 def _own(desk: Desk) -> Session:
+    if desk.request.chat.private:
+        raise Declined(Reply((Text("access.invite_alone"),), private=True))
     session = desk.asked
     if session.game.outcome:
         raise Declined(Reply((Text("refused.finished", cell=""),), private=True))

@@ -51,6 +51,9 @@ MEANT: Final = {
     **dict.fromkeys(("урок", "обучение", "教程"), "learn"),
     **dict.fromkeys(("настройки", "设置", "設置"), "settings"),
     **dict.fromkeys(("язык", "语言", "語言"), "language"),
+    **dict.fromkeys(("подсказка", "提示"), "hint"),
+    **dict.fromkeys(("помощь", "帮助", "幫助"), "help"),
+    **dict.fromkeys(("новая-игра", "新游戏", "新遊戲"), "newgame"),
 }
 """What others call a command of ours, where it is spelled like another or like none.
 

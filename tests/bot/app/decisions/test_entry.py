@@ -13,6 +13,8 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 SOLO = ["This is somebody else's game. Start your own with /newgame."]
 INVITED = "Only invited players may play here. The one who started it can let you in with /invite."
 
+ALONE = "Nobody else plays here. With /share others can play the same board."
+
 
 async def test_solo(table: Table) -> None:
     """On a solo board somebody else's press changes nothing and is answered privately."""
@@ -36,6 +38,17 @@ async def test_invited(table: Table) -> None:
     assert await table.say("/hint", "cid") == [INVITED]
     assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
     assert await table.say("!c2", "cid") == ["Flagged c2."]
+
+
+async def test_nobody_to_let_in(table: Table) -> None:
+    """In a private chat nobody else plays: that is said, and no one is let in."""
+    await table.deal(WALL)
+    before = await session(table, 1)
+    for asked in ("/access solo", Invite("test:bob", "Bob")):
+        reply = await table.ask(asked)
+        assert words(reply) == [ALONE]
+        assert reply.private
+    assert await session(table, 1) == before
 
 
 async def test_help_and_ends_are_the_players_own(table: Table) -> None:

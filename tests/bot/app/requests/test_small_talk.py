@@ -72,6 +72,12 @@ def test_hint(text: str) -> None:
         ("再来", "again"),
         ("战绩", "stats"),
         ("撤銷", "undo"),
+        ("/подсказка", "hint"),
+        ("/提示", "hint"),
+        ("/помощь", "help"),
+        ("/帮助", "help"),
+        ("/новая-игра 9 9 10", "newgame"),
+        ("/新游戏", "newgame"),
     ],
 )
 def test_as_elsewhere(text: str, command: str) -> None:

@@ -69,6 +69,7 @@ async def test_giving_up_is_asked_back(table: Table) -> None:
 @pytest.mark.parametrize("access", Access)
 async def test_access_page(table: Table, access: Access) -> None:
     """Who may play can be changed to what it is not."""
+    table.private = False
     await table.deal(WALL)
     await table.ask(actions.SetAccess(access))
     await table.ask(actions.TurnPage(Page.ACCESS))
