@@ -57,7 +57,7 @@ SCHEMES: Final = ("redis", "rediss", _SOCKET, _MEMORY, *CLUSTER)
 LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 LOG_FORMATS: Final = ("auto", "json", "text")
 _TOKEN: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}", re.ASCII)
-_DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{10,200}", re.ASCII)
+_DISCORD_TOKEN: Final = re.compile(r"[A-Za-z0-9._-]{1,200}", re.ASCII)
 _PUBLIC_KEY: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _WEBHOOK_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
 """As the Bot API takes it (core.telegram.org/bots/api, setWebhook)."""

@@ -188,6 +188,22 @@ def test_token_from_a_file(tmp_path: Path) -> None:
         Config.read({"TELEGRAM_TOKEN_FILE": str(tmp_path / "none")})
 
 
+@pytest.mark.parametrize("token", ["t", "test", "a.b-c_9" * 20])
+def test_a_token_of_any_length(token: str) -> None:
+    """How long Discord's tokens are is for Discord to say, or for what stands in its place."""
+    config = Config.read({"DISCORD_TOKEN": token})
+    assert config.discord
+    assert config.discord.token == token
+
+
+@pytest.mark.parametrize("token", ["a token", "tökén", "a" * 201])
+def test_no_token(token: str) -> None:
+    """What cannot be a token of Discord's is refused without being shown."""
+    with pytest.raises(ConfigError, match="DISCORD_TOKEN is no token") as caught:
+        Config.read({"DISCORD_TOKEN": token})
+    assert token not in str(caught.value)
+
+
 def test_an_empty_file_is_no_token(tmp_path: Path) -> None:
     """Where a platform's file is empty the bot is not on it, so that a deployment may name all."""
     (tmp_path / "token").write_text("\n")
