@@ -16,6 +16,8 @@ _EMOJI_SIDE: Final = 14
 _WINDOW_ROWS, _WINDOW_COLS = 4, 5
 _TEXT_ROWS, _TEXT_COLS = 30, 18
 """Of a board as text: 18 columns take 41 characters, which a phone shows without folding lines."""
+_MAP_COLS: Final = 12
+"""Of the map of chances as text, a cell of which takes three characters: 12 columns take 40."""
 
 
 class Layout(StrEnum):
@@ -48,7 +50,8 @@ def window_of(screen: Screen, layout: Layout) -> Window:
     """
     grid = screen.rules.grid
     if layout is Layout.TEXT:
-        return window_around(grid, focus_of(screen), _TEXT_ROWS, _TEXT_COLS)
+        cols = _MAP_COLS if screen.chances else _TEXT_COLS
+        return window_around(grid, focus_of(screen), _TEXT_ROWS, cols)
     if layout is Layout.BUTTONS:
         return Window(0, 0, grid.rows, grid.cols)
     window = window_around(grid, focus_of(screen), _WINDOW_ROWS, _WINDOW_COLS)

@@ -164,15 +164,20 @@ class View:
 
     async def hint(self, scene: Scene, *, for_one: bool = True) -> Payload:
         """Return what a hint says with the board it is about; the one who asked may show it."""
-        drawn = await large_picture(scene.screen, load_picture_theme(scene.screen.theme))
+        screen = scene.screen
         label = partial(self.plain, language=scene.language)
         say = partial(self.say, language=scene.language)
-        upload = _picture(scene.screen, None, label, drawn)
-        said = _within([self._status(scene.screen, say), *map(say, scene.texts)], limits.TEXT)
-        shown = [parts.text(said), parts.gallery(upload)]
-        if for_one and not scene.private and not scene.screen.over:
+        lines = [self._status(screen, say), *map(say, scene.texts)]
+        if layout_of(screen) is Layout.TEXT:
+            upload, written = None, self._preformatted(screen)
+            shown = [parts.text(f"{joined(lines, limits.TEXT - len(written) - 1)}\n{written}")]
+        else:
+            drawn = await large_picture(screen, load_picture_theme(screen.theme))
+            upload = _picture(screen, None, label, drawn)
+            shown = [parts.text(_within(lines, limits.TEXT)), parts.gallery(upload)]
+        if for_one and not scene.private and not screen.over:
             everyone = label(Text("control.show_everyone"))
-            custom_id = f"{SHOW_EVERYONE}.{scene.screen.number}"
+            custom_id = f"{SHOW_EVERYONE}.{screen.number}"
             shown.append(parts.row([parts.button(everyone, custom_id)]))
         return Payload(tuple(shown), upload, ephemeral=for_one)
 

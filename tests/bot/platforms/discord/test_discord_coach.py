@@ -69,6 +69,20 @@ async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == 1
 
 
+async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
+    """Where boards are text a hint has the board in text too, marked, and the chances at last."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.slash(channel, ann, "settings", change="text on")
+    await play.deal(channel, ann, "2x6/2 ###M## ###M##")
+    told = [(await play.slash(channel, ann, "hint")).reply for _ in range(4)]
+    assert not [each for each in told if each.picture]
+    why, chances = told[1].text, told[3].text
+    assert "1  . .[2]#[#|#]" in why.partition("```")[2]
+    assert "Step 4 of 4" in chances
+    assert "*" in chances.partition("```")[2]
+
+
 async def test_solver_at_work(play: PlayingDiscord) -> None:
     """The solver is watched step by step to the end, on the board it was asked on."""
     ann = play.world.user("Ann")

@@ -215,7 +215,8 @@ def test_labels(language: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_text_fits_a_phone(size: Rules) -> None:
+@pytest.mark.parametrize("is_mapped", [True, False])
+def test_text_fits_a_phone(size: Rules, *, is_mapped: bool) -> None:
     """No line of a board as text is longer than a phone shows, and the window can be moved."""
     rng = seeded(1)
     screen = Screen(
@@ -230,6 +231,7 @@ def test_text_fits_a_phone(size: Rules) -> None:
         undone=0,
         flagging=False,
         text_only=True,
+        chances=dict.fromkeys(size.grid.cells(), 0.5) if is_mapped else {},
     )
     made = VIEW.scene(scene(screen, (), "en", private=True))
     board = made.components[0]["content"].partition("```\n")[2]
