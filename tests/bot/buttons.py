@@ -62,6 +62,7 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
 _NOT_CARRIED: Final = {
     (actions.Greet, "language"),
     (actions.Hint, "again"),
+    (actions.Hint, "alone"),
     (actions.ShowBoard, "again"),
     (actions.ShowBoard, "where"),
     (coach_actions.SetPublic, "for_all"),
@@ -71,7 +72,7 @@ _NOT_CARRIED: Final = {
     (coach_actions.Solve, "revision"),
     (coach_actions.Train, "exercise"),
 }
-"""What only typed text and the service give; no button does."""
+"""What only typed text, a platform and the service give; no button does."""
 
 
 def _built(kind: type[actions.Action]) -> st.SearchStrategy[actions.Action]:

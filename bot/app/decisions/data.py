@@ -78,6 +78,8 @@ def _people(session: Session) -> Iterator[str]:
     yield session.owner
     yield from session.players
     yield from session.invited
+    if session.hint is not None:
+        yield from dict(session.hint.alone)
     if session.warned is not None:
         yield session.warned.player
     if session.cup is not None:
@@ -107,6 +109,7 @@ def _without(session: Session, player: str, ghost: str, now: int) -> Session:
             NAMELESS if out else name for name, out in zip(session.names, gone, strict=True)
         ),
         invited=tuple(each for each in session.invited if each != player),
+        hint=session.hint and session.hint.without(player),
         warned=None if session.warned and session.warned.player == player else session.warned,
         cup=session.cup and session.cup.renamed(player, ghost, NAMELESS),
     )

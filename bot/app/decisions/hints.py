@@ -26,7 +26,8 @@ def hint(desk: Desk, action: Hint) -> Reply:
     """Tell the next step of the hint on a game; what is known may be about another board."""
     session, counsel = desk.asked.menu_closed(), desk.knowledge.counsel
     has_begun = session.game.started_at is not None
-    if action.again and has_begun and not _steps_told(session):
+    told = _steps_told(session, desk.request.player.id)
+    if action.again and has_begun and not told:
         # Another hint would be none that anybody has seen, and be counted.
         raise Declined(Reply((Text("hint.outdated"),), private=True))
     if session.game.outcome:
@@ -36,7 +37,8 @@ def hint(desk: Desk, action: Hint) -> Reply:
     board = session.game.board
     if counsel is None or counsel.analysis.board != board:
         raise NeedsCounsel(board)
-    steps, after = _next_steps(session, action)
+    steps = range(told - 1, told) if action.again else _next_steps(told, action)
+    after = session if action.again else _remembered(desk, session, action, steps.stop)
     marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()
     if marked:
         # On a large board what the reason is about has to be in sight.
@@ -52,21 +54,34 @@ def _before_start(desk: Desk, session: Session) -> Reply:
     return Reply((Text("hint.no_mines_yet", cell=cell),), desk.screen(session))
 
 
-def _steps_told(session: Session) -> int:
-    """Return how many steps have been told about the board as it is."""
-    hint, moves = session.hint, len(session.game.history)
-    return hint.step if hint is not None and hint.moves == moves else 0
+def _told(session: Session) -> HintState | None:
+    """Return what has been told about the board as it is."""
+    hint = session.hint
+    return hint if hint is not None and hint.moves == len(session.game.history) else None
 
 
-def _next_steps(session: Session, action: Hint) -> tuple[range, Session]:
-    """Return the steps to tell now, counted from 0, and the session that remembers them."""
-    told, last = _steps_told(session), len(_STEPS)
-    if action.again:
-        return range(told - 1, told), session
+def _steps_told(session: Session, player: str) -> int:
+    """Return how many steps ``player`` has been told about the board as it is."""
+    hint = _told(session)
+    return 0 if hint is None else dict(hint.alone).get(player, hint.step)
+
+
+def _next_steps(told: int, action: Hint) -> range:
+    """Return the steps to tell now, counted from 0, to who was ``told`` so many."""
+    last = len(_STEPS)
     start = 0 if action.whole or told == last else told
-    end = last if action.whole else start + 1
-    remembered = HintState(len(session.game.history), end)
-    return range(start, end), replace(session, hint=remembered, hints=session.hints + (told == 0))
+    return range(start, last if action.whole else start + 1)
+
+
+def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Session:
+    """Return the session that knows who has been told up to ``step``."""
+    before = _told(session)
+    hint = HintState(len(session.game.history), step)
+    if action.alone:
+        known = before or replace(hint, step=0)
+        alone = dict(known.alone) | {desk.request.player.id: step}
+        hint = replace(known, alone=tuple(alone.items()))
+    return replace(session, hint=hint, hints=session.hints + (before is None))
 
 
 def _texts(counsel: Counsel, steps: range, *, is_at_stake: bool) -> Iterator[Text]:

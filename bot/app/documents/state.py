@@ -78,6 +78,12 @@ class HintState(Struct, frozen=True, array_like=True):
 
     moves: int
     step: int
+    alone: tuple[tuple[str, int], ...] = ()
+    """Players who were told by themselves since, and how far."""
+
+    def without(self, player: str) -> HintState:
+        """Return this with nothing about ``player``."""
+        return replace(self, alone=tuple(each for each in self.alone if each[0] != player))
 
 
 class Warned(Struct, frozen=True, array_like=True):

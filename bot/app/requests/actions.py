@@ -113,10 +113,14 @@ class SetMode:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Ask for the next step of the hint, for all of them at once, or for the last one again."""
+    """Ask for the next step of the hint, for all of them at once, or for the last one again.
+
+    ``alone`` where nobody but the player is told.
+    """
 
     whole: bool = False
     again: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

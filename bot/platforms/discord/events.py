@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from enum import IntEnum
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.app.requests.actions import Action, Misread, Typed
+from bot.app.requests.actions import Action, Hint, Misread, Typed
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.request import Chat, Player, Request
@@ -71,7 +72,9 @@ class Interaction(msgspec.Struct, frozen=True):
     into the channel, or not write there, as far as Discord tells."""
 
     def asks(self, action: Action, game: int | None = None) -> Request:
-        """Return the request for ``action``."""
+        """Return the request for ``action``; what a hint says only its player reads."""
+        if isinstance(action, Hint) and not self.chat.private:
+            action = replace(action, alone=True)
         operation = f"discord:{self.id}"
         asker = self.chat, self.player
         return Request(operation, *asker, action, self.language, game, may_set=self.manages)

@@ -86,6 +86,23 @@ async def test_moves_begin_the_hint_anew(table: Table) -> None:
     assert "Step 1 of 4" in (await table.say("/hint"))[0]
 
 
+async def test_told_alone(table: Table) -> None:
+    """Who is told alone is told each step, whatever others were; what all are told all know."""
+    table.private = False
+    await table.deal(WALL)
+    alone = Hint(alone=True)
+    asked = [("ann", alone), ("ann", alone), ("bob", alone), ("ann", alone), ("bob", Hint())]
+    asked += [("ann", alone), ("cid", alone)]
+    said = [words(await table.ask(action, player)) for player, action in asked]
+    steps = [next(line for line in lines if line.startswith("Step"))[:6] for lines in said]
+    assert steps == ["Step 1", "Step 2", "Step 1", "Step 3", "Step 2", "Step 3", "Step 3"]
+    assert words(await table.ask(Hint(again=True), "bob"))[0].startswith("Step 2")
+    await table.ask("/delete yes", "ann")
+    session = await table.store.view(chat_space(table.chat), lambda docs, _: docs.get("game:1"))
+    assert isinstance(session, Session)
+    assert (session.hints, session.hint and dict(session.hint.alone)) == (1, {"test:cid": 3})
+
+
 async def test_again_is_what_was_told(table: Table) -> None:
     """The last step is told again as it was; once the board is another, nothing else is."""
     await table.deal("2x3/1 ##M ###")

@@ -45,6 +45,7 @@ FORMS = [bytes([form]) for form in range(1, FORM[0] + 1)]
 NAMES = st.text(max_size=8)
 TIMES = st.integers(0, 10**13)
 CLOCKS = st.builds(GameClock, TIMES, st.none() | TIMES, TIMES)
+TOLD = st.lists(st.tuples(NAMES, st.integers(0, 4)), max_size=3).map(tuple)
 SESSIONS = st.builds(
     Session,
     st.integers(1, 10**6),
@@ -54,7 +55,7 @@ SESSIONS = st.builds(
     st.lists(NAMES).map(tuple),
     CLOCKS,
     st.booleans(),
-    st.none() | st.builds(HintState, st.integers(0, 99), st.integers(0, 4)),
+    st.none() | st.builds(HintState, st.integers(0, 99), st.integers(0, 4), TOLD),
     st.integers(0, 99),
     st.sampled_from(Page),
     st.none() | st.integers(0, 999),

@@ -69,6 +69,21 @@ async def test_four_steps_of_a_hint(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == 1
 
 
+async def test_hints_of_two(play: PlayingDiscord) -> None:
+    """Of two who play together each is told all steps, as only one of them sees the other's."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.deal(channel, ann, "2x6/2 ###M## ###M##")
+    for step in (1, 2):
+        assert f"Step {step} of 4" in (await play.slash(channel, ann, "hint")).reply.text
+    board = (await play.slash(channel, bob, "board")).reply
+    for step in (1, 2, 3):
+        told = (await play.press(board, bob, label("hint"))).reply
+        assert f"Step {step} of 4" in told.text
+        assert told.viewer is bob
+    assert (await play.session(channel)).hints == 1
+
+
 async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     """Where boards are text a hint has the board in text too, marked, and the chances at last."""
     ann = play.world.user("Ann")
