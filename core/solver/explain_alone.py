@@ -12,8 +12,8 @@ from core.solver.reason import Conclusion, Reason
 def needing_all(reason: Reason, deciding: Deciding, budget: Budget) -> Reason:
     """Return ``reason`` without the cells that fewer of its clues decide.
 
-    All that the last step decides are told together, though the steps before may matter to some
-    of it alone. A count and what the ``budget`` does not suffice for stay whole.
+    The last step keeps them: it decides them all, and a pattern is told by what it leaves over.
+    A count and what the ``budget`` does not suffice for stay whole.
     """
     if not reason.minimal or reason.counting or len(reason.cells) == 1:
         return reason
@@ -26,5 +26,4 @@ def needing_all(reason: Reason, deciding: Deciding, budget: Budget) -> Reason:
         )
     except BudgetError:
         return reason
-    *before, last = reason.steps
-    return replace(reason, cells=cells, steps=(*before, replace(last, cells=cells)))
+    return replace(reason, cells=cells)

@@ -113,9 +113,10 @@ class Reason:
     """Why ``cells`` are certain: true from the numbers on ``clues`` alone.
 
     With ``counting`` the number of mines on the board is used as well. ``steps`` end with the
-    one that decides ``cells``, or one of them where no number tells them apart and counting
-    supposes that one to be otherwise. If ``minimal``, no clue can be left out without losing one
-    of the cells; otherwise the search for fewer clues was cut short.
+    one that decides ``cells``, and maybe others that fewer clues decide; or one of them where no
+    number tells them apart and counting supposes that one to be otherwise. If ``minimal``, no
+    clue can be left out without losing one of the cells; otherwise the search for fewer clues was
+    cut short.
     """
 
     kind: ReasonKind

@@ -14,7 +14,7 @@ from bot.app.screens.explain import highlights, reason_text
 from bot.i18n import LANGUAGES
 from core.board import Board
 from core.grid import Grid
-from core.solver.explain import explain
+from core.solver.explain import explain, explain_all
 from tests.bot.app.screens.explain_said import (
     CHAIN,
     CORNERS,
@@ -194,3 +194,16 @@ def test_every_reason_can_be_told(rows: int, cols: int, turns: int, rng: Random)
                 assert named <= set(re.findall(r"[a-z]+\d+", said))
             if len(reason.cells) <= 8:
                 assert grid.name(cell) in said
+
+
+def test_a_pattern_is_told_whole() -> None:
+    """A reason for one cell of a pattern, as others have simpler ones, takes none for a mine."""
+    board = Board.parse("3x6/3\n0001F1\n1212#1\n######")
+    safe, _ = certain(board)
+    alone = [each for each in explain_all(board, safe, is_mine=False) if len(each.clues) == 3]
+    assert {"b3", "d3"} <= {board.grid.name(cell) for cell in safe}
+    assert [[board.grid.name(cell) for cell in each.cells] for each in alone] == [["b3"]]
+    assert TRANSLATOR.say(reason_text(board, alone[0]), "en") == (
+        "Pattern 1-2-1. The mines are beside its ends, the 1 at a2 and the 1 at c2: a3 and c3. "
+        "So b3 and d3 are safe."
+    )
