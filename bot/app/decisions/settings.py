@@ -93,13 +93,29 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
-        raise Declined(Reply((usage_text(desk.request.chat),), private=True)) from error
+        raise Declined(Reply((_allowed_text(action.choice),), private=True)) from error
     if action.choice is Choice.TABLE:
         here = desk.request.chat
         if settings.table and (here.only_answers or not here.in_place):
             raise Declined(Reply((Text("settings.no_sending"),), private=True))
         _note_table(desk, on=settings.table)
     return _set(desk, settings)
+
+
+def _allowed_text(choice: Choice) -> Text:
+    """Return what can be written behind /settings and a ``choice``."""
+    match choice:
+        case Choice.BOARDS:
+            return Text("settings.boards_allowed", most=MAX_GAMES)
+        case Choice.QUIET:
+            return Text("settings.quiet_allowed")
+        case Choice.COORDINATES:
+            words: tuple[str, ...] = tuple(Coordinates)
+        case Choice.ACCESS:
+            words = tuple(Access)
+        case _:
+            words = tuple(_SWITCHES)
+    return Text("settings.allowed", choice=choice, words=words)
 
 
 def usage_text(here: Chat) -> Text:

@@ -187,6 +187,8 @@ def _settings(rest: str) -> Action:
             return SetTheme(value)
         case "text" if value in switches:
             return SetTextOnly(on=switches[value])
+        case "text" if value:
+            return Misread(Text("settings.allowed", choice=word, words=tuple(switches)))
         case _ if word in list(Choice) and value:
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

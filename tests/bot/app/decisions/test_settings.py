@@ -55,7 +55,9 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
     table.private = private
     usage = (await table.say("/settings"))[1]
     assert await table.say("/settings nothing") == [usage]
-    assert await table.say("/settings coordinates two") == [usage]
+    assert await table.say("/settings coordinates two") == [
+        "Write /settings coordinates and one of these behind it: letters, one and zero."
+    ]
     assert "theme" not in usage
     assert "text" not in usage
     for written in ("theme moon", "theme neon", "text on", "text off"):
@@ -261,23 +263,36 @@ async def test_choices_of_one(table: Table, text: str) -> None:
     assert screen.smart_tap
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "coordinates two",
-        "players",
-        "quiet 25-3",
-        "colour red",
-        "boards 0",
-        "boards 51",
-        "boards many",
-    ],
+USAGE = "Write /settings and what to change: coordinates letters, one or zero; theme dark; "
+BOARDS = "Write /settings boards and a number from 1 to 50 behind it."
+QUIET = (
+    "Write /settings quiet and off behind it, or two different hours from 0 to 23 and the time "
+    "zone from -12 to +14, like 22-7 +3."
 )
+ONE_OF = "Write /settings {} and one of these behind it: {}."
+UNKNOWN = {
+    "coordinates two": ONE_OF.format("coordinates", "letters, one and zero"),
+    "text maybe": ONE_OF.format("text", "on and off"),
+    "players": USAGE,
+    "players all": ONE_OF.format("players", "open, invited and solo"),
+    "daily 3": ONE_OF.format("daily", "on and off"),
+    "quiet 25-3": QUIET,
+    "colour red": USAGE,
+    "boards 0": BOARDS,
+    "boards 51": BOARDS,
+    "boards 300": BOARDS,
+    "boards many": BOARDS,
+}
+
+
+@pytest.mark.parametrize("text", UNKNOWN)
 async def test_unknown_choices(table: Table, text: str) -> None:
-    """What cannot be chosen is answered with what can."""
-    assert (await table.say("/settings tap maybe"))[0].startswith("Write /settings and what")
+    """What cannot be chosen is answered with what can, of that choice alone where it is known."""
+    assert await table.say("/settings tap maybe") == [ONE_OF.format("tap", "on and off")]
     table.private, table.in_place = False, True
-    assert (await table.say(f"/settings {text}"))[0].startswith("Write /settings and what")
+    refused = await table.ask(f"/settings {text}")
+    assert words(refused)[0].startswith(UNKNOWN[text])
+    assert refused.private
 
 
 def test_settings_typed() -> None:
