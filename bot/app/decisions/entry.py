@@ -40,6 +40,8 @@ def set_access(desk: Desk, action: SetAccess) -> Reply:
 def invite(desk: Desk, action: Invite) -> Reply:
     """Let another player in, and nobody else who was not let in before: its owner's right."""
     session = _own(desk)
+    if action.player == session.owner:
+        return Reply((Text("access.invite_self"),), private=True)
     invited = tuple(dict.fromkeys((*session.invited, action.player)))
     access = Access.OPEN if session.access is Access.OPEN else Access.INVITED
     desk.write_session(replace(session, invited=invited, access=access))

@@ -281,6 +281,8 @@ class Misread:
 
 INVITE_USAGE: Final = Text("access.invite_usage")
 """The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
+BOT_INVITED: Final = Text("access.invite_bot")
+"""The problem of an invitation of a bot, this one or another."""
 SETTINGS_USAGE: Final = Text("settings.usage")
 
 Action: TypeAlias = (

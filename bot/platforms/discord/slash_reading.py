@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.app.requests.actions import Action, Invite, Misread
+from bot.app.requests.actions import BOT_INVITED, Action, Invite, Misread
 from bot.app.requests.board_actions import JoinDuel
 from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
@@ -77,7 +77,7 @@ def _about_player(command: str, data: Json, player: str, asker: str) -> Action:
     name = clean_name(member.get("nick") or user.get("global_name") or user.get("username", ""))
     chosen = discord_id(player)
     if command != "stats":
-        return Invite(chosen, name)
+        return Misread(BOT_INVITED) if user.get("bot") else Invite(chosen, name)
     level = str(options_of(data).get("level") or "")
     return ShowStats(level) if chosen == asker else ShowStats(level, name, chosen)
 

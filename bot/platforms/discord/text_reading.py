@@ -8,7 +8,14 @@ from typing import Final
 
 import discord
 
-from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Misread
+from bot.app.requests.actions import (
+    BOT_INVITED,
+    INVITE_USAGE,
+    Action,
+    Greet,
+    Invite,
+    Misread,
+)
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.commands import read
@@ -77,7 +84,10 @@ def _read(content: str, message: Written, me: str) -> Action:
     answered = message.referenced_message
     people = [*message.mentions, *([answered.author] if answered and answered.author else [])]
     other = next((each for each in people if each.id != me), None)
-    return action if other is None else Invite(_id(other.id), _name(other, other.member))
+    if other is None:
+        return action
+    invited = Invite(_id(other.id), _name(other, other.member))
+    return Misread(BOT_INVITED) if other.bot else invited
 
 
 def _request(

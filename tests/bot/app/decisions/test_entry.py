@@ -107,6 +107,18 @@ async def test_invitation_to_a_solo_game(table: Table) -> None:
     assert await table.say("!c1", "bob") == ["Flagged c1."]
 
 
+async def test_oneself_needs_no_invitation(table: Table) -> None:
+    """Who invites themselves is told that it is their game, and who may play stays as it is."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    before = await session(table, 1)
+    reply = await table.ask(Invite("test:ann", "Ann"))
+    assert words(reply) == ["This is your game: you need no invitation."]
+    assert reply.private
+    assert await session(table, 1) == before
+
+
 async def test_nobody_is_let_in_to_a_game_that_is_over(table: Table) -> None:
     """Who may play is chosen for a game that can be played."""
     table.private = False

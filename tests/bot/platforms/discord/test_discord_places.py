@@ -98,9 +98,14 @@ async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pyt
         channel.say(ann, f"{me} /invite")
         await play.settle(answered=before + 1)
         assert "Answer a message" in channel.last.text
+        other = play.world.user("Robot")
+        other.is_bot = True
+        channel.say(ann, f"{me} /invite {other.mention}")
+        await play.settle(answered=before + 2)
+        assert "A bot needs no invitation" in channel.last.text
         named = "" if by_answer else bob.mention
         channel.say(ann, f"{me} /invite {named}", asked if by_answer else None)
-        await play.settle(answered=before + 2)
+        await play.settle(answered=before + 3)
         assert "Bob may play" in channel.last.text
         await play.press(board, bob, next(opening_keys(board))[0])
         assert len((await play.session(channel)).game.history) == 1

@@ -209,6 +209,13 @@ def test_names_on_servers() -> None:
     assert isinstance(command_of(nobody), actions.Misread)
 
 
+def test_a_bot_is_not_invited() -> None:
+    """A bot, this one or another, needs no invitation: that is said, and nobody is let in."""
+    data = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
+    asked = command_of(data | {"resolved": {"users": {"7": ANN | {"bot": True}}}})
+    assert asked == actions.Misread(actions.BOT_INVITED)
+
+
 def test_statistics_of_somebody() -> None:
     """A level and a player are both read; who chooses themselves asks for what is their own."""
     data = {
