@@ -34,7 +34,12 @@ _STOP_S: Final = 24.0
 async def work(config: Config) -> int:
     """Run the bot on its platforms until it is told to stop; return the exit code."""
     health = Health(Metrics())
-    at_signals(("SIGTERM", "SIGINT", "SIGHUP"), health.stopping.set)
+
+    def stop() -> None:
+        _LOG.info("told to stop")
+        health.stopping.set()
+
+    at_signals(("SIGTERM", "SIGINT", "SIGHUP"), stop)
     pool = SolverPool(config.hint_ms / 1000)
     _LOG.info("%s", config.describe())
 
@@ -128,12 +133,11 @@ async def run_all(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
 
 @asynccontextmanager
 async def _ending_in_time(health: Health) -> AsyncIterator[None]:
-    """Have the block end soon after it was told to stop: cancelled, if it has not yet begun."""
+    """Have the block end soon after it is to stop: cancelled, if it has not yet begun."""
     worker = asyncio.current_task()
 
     async def end() -> None:
         await health.stopping.wait()
-        _LOG.info("told to stop")
         if not health.connected and worker is not None:
             worker.cancel()
         await asyncio.sleep(_STOP_S)

@@ -145,3 +145,18 @@ async def test_rolling_upgrade(tmp_path: Path) -> None:
             )
     assert isinstance(session, Session)
     assert [timed.move for timed in session.game.history] == [Flag(cell) for cell in range(_MOVES)]
+
+
+async def test_refused(tmp_path: Path) -> None:
+    """A process that Discord will not have says so last, and not that anybody told it to stop."""
+    async with serving() as server:
+        given = settings(server) | {"LOG_LEVEL": "info"}
+        bot = BotProcess(tmp_path / "data", "", given)
+        async with bot.running():
+            await bot.ready()
+            await until(lambda: bool(server.world.handshake.sessions.live))
+            server.world.gateway.close(4014)
+            assert await bot.ended() == 1
+    assert "Traceback" not in bot.logged()
+    assert bot.logged().splitlines()[-1].startswith("Discord")
+    assert "told to stop" not in bot.logged()

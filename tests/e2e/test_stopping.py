@@ -122,7 +122,8 @@ async def test_kernels_are_not_waited_for(tmp_path: Path) -> None:
 
 async def test_before_it_has_begun(tmp_path: Path) -> None:
     """A process that cannot reach Telegram ends when it is told to, and leaves no server."""
-    bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}")
+    level = {"LOG_LEVEL": "info"}
+    bot = BotProcess(tmp_path / "data", f"http://127.0.0.1:{free_port()}", level)
     async with bot.running():
         await bot.ready(503)
         assert (await bot.ask("/readyz"))[1] == "starting"
@@ -130,4 +131,5 @@ async def test_before_it_has_begun(tmp_path: Path) -> None:
         bot.stop()
         assert await bot.ended() == 0
         assert time.monotonic() - told < _LIMIT_S
+    assert "told to stop" in bot.logged()
     assert not (tmp_path / "data" / "valkey" / "valkey.sock").exists()
