@@ -9,9 +9,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from bot.app.requests.actions import Action, Hint, Misread, Typed
+from bot.app.requests.actions import Action, Hint, Misread
 from bot.app.requests.button import ButtonDataError, read_button
-from bot.app.requests.coordinates import NUMBERS
+from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
@@ -259,14 +259,12 @@ def game_behind(word: str, custom_id: str) -> int | None:
 
 
 def form_of(data: Json) -> tuple[Action, int | None]:
-    """Return what a form that was sent asks for."""
+    """Return what a form that was sent asks for: moves, or a command as it is typed elsewhere."""
     game = game_behind(TYPED, str(data.get("custom_id", "")))
     values = [value for part in data.get("components", []) for value in _values(part)]
     if not values or game is None:
         return Misread(Text("press.foreign")), None
-    if not values[0].strip():
-        return Misread(Text("unknown.nothing", numbers=NUMBERS)), game
-    return Typed(values[0]), game
+    return read(values[0]), game
 
 
 def _values(part: Json) -> list[str]:

@@ -7,7 +7,23 @@ import pytest
 from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text
 from bot.platforms.discord.view import TYPED
-from tests.bot.platforms.discord.playing_discord import TRANSLATOR, PlayingDiscord
+from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
+    PlayingDiscord,
+    opening_keys,
+)
+from tests.emulators.discord.interactions import Interaction
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+
+
+async def typed(play: PlayingDiscord, board: Message, user: User, text: str) -> Interaction:
+    """Return how a form went that ``user`` has opened below ``board``, and sent with ``text``."""
+    asked = await play.press(board, user, f"{TYPED}.1")
+    assert asked.modal
+    sent: Interaction = asked.modal.submit(text)
+    await play.settle(sent)
+    return sent
 
 
 @pytest.mark.parametrize("blank", [" ", "\u3000"])
@@ -16,8 +32,22 @@ async def test_nothing(play: PlayingDiscord, blank: str) -> None:
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
-    asked = await play.press(board, ann, f"{TYPED}.1")
-    assert asked.modal
-    sent = asked.modal.submit(blank)
-    await play.settle(sent)
+    sent = await typed(play, board, ann, blank)
     assert sent.reply.text == TRANSLATOR.say(Text("unknown.nothing", numbers=NUMBERS), "en")
+
+
+async def test_commands(play: PlayingDiscord) -> None:
+    """A command that is typed into the form is carried out, as it is where else it is typed."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=8)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    for hint in ("hint", "/hint"):
+        told = (await typed(play, board, ann, hint)).reply
+        assert told.viewer is ann
+        assert "Step" in told.text
+    near = await typed(play, board, ann, "/hnt")
+    assert "Did you mean /hint?" in near.reply.text
+    again = await typed(play, board, ann, "/newgame 6 6 4")
+    assert "6×6" in again.reply.text
+    assert (await play.session(channel, 2)).game.rules.rows == 6
