@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.ports import Damaged, StoreUnavailable
 from bot.app.requests.actions import Help, ShowBoard
-from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.coordinates import NUMBERS, Coordinates
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
@@ -99,8 +99,10 @@ class Asides:
         sizes = options_of(interaction.data)
         try:
             rules = toy_rules(*(int(sizes[name]) for name in ("rows", "cols", "mines")))
-        except RulesError as error:
-            said = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
+        except (KeyError, TypeError, ValueError) as error:
+            said = Text("unknown.nothing", numbers=NUMBERS)
+            if isinstance(error, RulesError):
+                said = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
             reply = Reply((said,), language=language)
             await answering.notice(self._view.message(reply, ephemeral=True))
             return

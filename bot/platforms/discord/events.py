@@ -16,6 +16,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
 from bot.platforms.discord.ids import discord_id, part_of, server_id
+from bot.platforms.discord.shapes import shaped
 from bot.platforms.discord.view import TYPED
 
 Json: TypeAlias = Mapping[str, Any]
@@ -190,7 +191,7 @@ def _read(raw: _Received) -> Interaction:
         ),
         player=_player(user, member.nick if member else None),
         language=raw.locale,
-        data=raw.data or {},
+        data=shaped(raw.data),
         message=str(int(raw.message.id)) if raw.message else None,
         unseen=raw.message is not None and bool(raw.message.flags & EPHEMERAL),
         asker=_asker(raw.message),

@@ -28,6 +28,12 @@ from tests.emulators.discord.people import User
 
 HUGE = {"rows": 100_000, "cols": 100_000, "mines": 1}
 WALL = "3x4/2 ##M# ##M# ####"
+INVITING: dict[str, Any] = {"name": "invite", "options": [{"name": "player", "value": "7"}]}
+
+
+def sides(value: object) -> list[dict[str, object]]:
+    """Return the options of a board that has ``value`` for its rows."""
+    return [{"name": name, "value": value} for name in ("rows", "cols", "mines")]
 
 
 def place(play: PlayingDiscord) -> tuple[User, Channel]:
@@ -84,6 +90,42 @@ async def test_case_28_values(play: PlayingDiscord) -> None:
         forged: dict[str, Any] = {"rows": value, "cols": 5, "mines": 3}
         answer = await play.sent(channel, ann, "newgame", **forged)
         assert answer.reply.text, value
+
+
+ODD_VALUES: tuple[Any, ...] = (None, [], {}, "x", "", 1.5)
+ODD_PEOPLE: tuple[Any, ...] = (None, [], {"users": None}, {"users": []})
+ODD_PARTS: tuple[Any, ...] = (None, 7, [None], [{}])
+UNSENT: tuple[tuple[int, dict[str, Any]], ...] = (
+    (2, {"name": "spoiler"}),
+    (2, {"name": "spoiler", "options": None}),
+    (2, {"name": "spoiler", "options": 7}),
+    *((2, {"name": "spoiler", "options": sides(odd)}) for odd in ODD_VALUES),
+    (2, {"name": "newgame", "options": None}),
+    (2, {"name": "newgame", "options": [None]}),
+    (2, {"name": "open", "options": [{"value": "c3"}]}),
+    (2, {"name": "open", "options": {"cell": "c3"}}),
+    (2, {"name": None, "options": [{"name": ["cell"], "value": "c3"}]}),
+    *((2, INVITING | {"resolved": odd}) for odd in ODD_PEOPLE),
+    *((2, INVITING | {"resolved": {"users": {"7": odd}}}) for odd in (None, 7, {"username": 7})),
+    (2, INVITING | {"resolved": {"users": {}, "members": {"7": None}}}),
+    *((4, {"name": "open", "options": odd}) for odd in (None, 7, [None], [{"focused": True}])),
+    *((5, {"custom_id": f"{TYPED}.1", "components": odd}) for odd in ODD_PARTS),
+    (5, {"custom_id": f"{TYPED}.1", "components": [{"component": None}]}),
+    (5, {"custom_id": f"{TYPED}.1", "components": [{"components": [7]}]}),
+)
+"""Kinds of interaction, and what Discord sends with none of them."""
+
+
+@pytest.mark.parametrize(("kind", "data"), UNSENT)
+async def test_case_28_shapes(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture, kind: int, data: dict[str, Any]
+) -> None:
+    """Case 28: options of a shape that Discord does not send are answered, and are no fault."""
+    ann, channel = place(play)
+    asked = channel.interactions.begin(kind, ann, channel, data)
+    await play.settle(asked)
+    assert asked.answered
+    assert not [each for each in caplog.records if each.exc_info]
 
 
 async def test_case_29_moves(play: PlayingDiscord) -> None:
