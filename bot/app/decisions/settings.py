@@ -21,6 +21,7 @@ from bot.app.requests.actions import (
     Choice,
     ChooseLanguage,
     SetChoice,
+    SetLanguage,
     SetPinned,
     SetTextOnly,
     SetTheme,
@@ -58,7 +59,9 @@ def show(desk: Desk, _action: ShowSettings) -> Reply:
 def turn_back_members(desk: Desk) -> None:
     """Raise Declined where administrators choose, and who asks is none."""
     if not desk.request.may_set:
-        raise Declined(Reply((Text("settings.admins"),), private=True))
+        is_language = isinstance(desk.request.action, SetLanguage)
+        key = "language.admins" if is_language else "settings.admins"
+        raise Declined(Reply((Text(key),), private=True))
 
 
 def set_text_only(desk: Desk, action: SetTextOnly) -> Reply:

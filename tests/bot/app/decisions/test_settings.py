@@ -399,6 +399,7 @@ async def test_members(table: Table, action: Action) -> None:
     table.private = False
     asked = replace(table.request(action), language="ru", may_set=False)
     refused = await table.service.carry_out(asked)
-    assert refused.texts == (Text("settings.admins"),)
+    about = "language" if isinstance(action, SetLanguage) else "settings"
+    assert refused.texts == (Text(f"{about}.admins"),)
     assert (refused.private, refused.language) == (True, "ru")
     assert not table.backend.documents

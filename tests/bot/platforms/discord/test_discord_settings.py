@@ -88,7 +88,7 @@ async def test_language(play: PlayingDiscord) -> None:
     assert (asked.viewer, asked.text) == (ann, "Теперь здесь говорю по-русски.")
     assert not asked.labels
     refused = (await play.sent(channel, bob, "language", language="en")).reply
-    assert refused.text == TRANSLATOR.say(Text("settings.admins"), "zh")
+    assert refused.text == TRANSLATOR.say(Text("language.admins"), "zh")
 
 
 async def test_deletion(play: PlayingDiscord) -> None:
