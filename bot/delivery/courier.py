@@ -268,9 +268,9 @@ class Courier:
         if shown is None or want.needs_another(shown):
             now = await self._display.send(scene)
             return await self._stands(now, scene, want, found, {found.shown})
-        is_seen = turn is not None and turn.shown == number and want.ordinal <= before
-        is_seen = is_seen and shown == found.shown and not want.replaced
-        if is_seen and not self._said.tells(chat, scene.screen):
+        was_shown = turn is not None and turn.shown == number and want.ordinal <= before
+        stays = shown == found.shown and not want.replaced
+        if was_shown and stays and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here
         now = await self._display.change(scene, shown)
         if now is not None:

@@ -48,6 +48,14 @@ async def lost_on_a_certain_mine(table: Table) -> None:
     await table.say("d1")
 
 
+async def reviewed(table: Table, layout: str, cell: str) -> list[str]:
+    """Return what is said of a game on ``layout`` that was given up after ``cell`` was opened."""
+    await table.deal(layout)
+    await table.say(cell)
+    await table.say("/giveup")
+    return words(await table.ask("/review"))
+
+
 async def test_summary_of_a_loss(table: Table) -> None:
     """Accuracy, grades, luck, and the turning point with its reason and what was given away."""
     await lost_on_a_certain_mine(table)
@@ -200,13 +208,10 @@ async def test_guesses(table: Table) -> None:
 
 async def test_a_needless_guess_that_held(table: Table) -> None:
     """What a choice has cost is told as such: the chance need not have fallen once it was made."""
-    await table.deal("3x7/2 ####### ###M### ######M")
-    await table.say("e1")
-    await table.say("/giveup")
+    said = await reviewed(table, "3x7/2 ####### ###M### ######M", "e1")
+    assert "though d1 was certainly safe" in said[4]
+    assert said[5] == "The chance to win was 100% with the best move, 89% with this one."
     told = await table.ask("/review")
-    assert "though d1 was certainly safe" in words(told)[4]
-    cost = "The chance to win was 100% with the best move, 89% with this one."
-    assert words(told)[5] == cost
     assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100%, с этим 89%."
     assert words(told, "zh")[5] == "胜率：走最佳一步100%，走这一步89%。"
     assert words(await table.ask("/review 2"))[2] == "Chance to win: 100% before, 100% after."
@@ -214,10 +219,7 @@ async def test_a_needless_guess_that_held(table: Table) -> None:
 
 async def test_a_worse_guess(table: Table) -> None:
     """What a guess has cost is told once, with its grade."""
-    await table.deal("3x3/2 #MM ### ###")
-    await table.say("b2")
-    await table.say("/giveup")
-    said = words(await table.ask("/review"))
+    said = await reviewed(table, "3x3/2 #MM ### ###", "b2")
     assert "wins 47%. Better: c1, 80% safe, wins 73%." in said[4]
     assert not [each for each in said if each.startswith("The chance to win")]
 
@@ -237,10 +239,7 @@ async def test_won_by_luck(table: Table) -> None:
 
 async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
     """A guess that was survived is not said to have failed, however unlucky its number was."""
-    await table.deal("2x4/3 #MMM ####")
-    await table.say("b2")
-    await table.say("/giveup")
-    said = words(await table.ask("/review"))
+    said = await reviewed(table, "2x4/3 #MMM ####", "b2")
     assert "A guess that was 67% safe. It held, but its number was an unlucky one." in said[4]
     assert said[5] == "The chance to win fell from 28% to 25%."
 
