@@ -24,7 +24,7 @@ from bot.app.documents.state import ChatState, Session, Settings, spans
 from bot.app.errands import moving
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, choose_listed, read_dailies
-from bot.app.errands.finder import COUNTED_S, LOOK_S, Finder, settle
+from bot.app.errands.finder import LOOK_S, Finder, settle
 from bot.app.errands.glance import Glance, glance
 from bot.app.errands.readers import Readers
 from bot.app.errands.reviewing import Reviewing
@@ -270,15 +270,13 @@ class Service:
     async def _delete(self, asked: Request) -> Reply:
         assert isinstance(asked.action, actions.Delete)  # noqa: S101  # the table's key says so
         if asked.action.sure:
-            await settle(self._store, COUNTED_S)  # what comes later is counted anew
-            # While it is known where the player is listed.
+            space, operation = player_space(asked.player.id), asked.operation
+            await self._store.update(space, f"{operation}:begun", data.begin_forgetting)
             await self._strike(asked)
-            await DayGroups(self._store).leave(asked.player.id, asked.operation)
-            await self._store.update(
-                player_space(asked.player.id), asked.operation, data.forget_player
-            )
-            self.readers.forget(asked.player.id)
+            await DayGroups(self._store).leave(asked.player.id, operation)
             await self._delete_games(asked)
+            await self._store.update(space, operation, data.forget_player)
+            self.readers.forget(asked.player.id)
         return await self._decided(asked)
 
     async def _delete_games(self, asked: Request) -> None:

@@ -9,11 +9,12 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.duel_progress import report_gone
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
+from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
@@ -115,17 +116,31 @@ def _without(session: Session, player: str, ghost: str, now: int) -> Session:
     )
 
 
-def forget_player(documents: Documents, _now: int) -> Decision[None]:
-    """Delete a player's own documents.
+def begin_forgetting(documents: Documents, now: int) -> Decision[None]:
+    """Delete a player's own documents, but for where they are listed, which is still needed.
+
+    From here on no game counts for them until all is deleted.
+    """
+    writes = _own_deleted(documents) | {FORGOTTEN: deleting(now)}
+    if dailies := read_as(documents, DAILIES, Dailies):
+        writes[DAILIES] = Write(dailies.being_forgotten(), FORGOTTEN_S)
+    return Decision(None, writes)
+
+
+def forget_player(documents: Documents, now: int) -> Decision[None]:
+    """Delete a player's own documents; games that end later count again.
 
     That today's boards were tried is kept until tomorrow, or a second try would be ranked.
     """
-    kept = [name for name in _OF_A_PLAYER if documents.get(name) is not None]
-    writes = {name: Write(None) for name in kept}
-    dailies = documents.get(DAILIES)
-    if isinstance(dailies, Dailies):
+    writes = _own_deleted(documents) | {FORGOTTEN: deleted(now)}
+    if dailies := read_as(documents, DAILIES, Dailies):
         writes[DAILIES] = Write(dailies.forgotten(), FORGOTTEN_S)
     return Decision(None, writes)
+
+
+def _own_deleted(documents: Documents) -> dict[str, Write]:
+    kept = [name for name in _OF_A_PLAYER if documents.get(name) is not None]
+    return {name: Write(None) for name in kept}
 
 
 def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player

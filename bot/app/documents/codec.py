@@ -25,6 +25,7 @@ from bot.app.documents.effects import (
     Redraw,
     Retracted,
 )
+from bot.app.documents.forgotten import FORGOTTEN, Forgotten
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.profile import PROFILE, Profile
@@ -163,6 +164,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     "day": DayGame,
     MEMBERS: Members,
     DAILIES: Dailies,
+    FORGOTTEN: Forgotten,
     DAY_KEY: DayKey,
     TRAINING: Training,
     READER: Reader,

@@ -147,6 +147,10 @@ class Dailies(Struct, frozen=True, array_like=True):
         claims = {level: Claim(each.day, None) for level, each in self.claims.items()}
         return Dailies(claims)
 
+    def being_forgotten(self) -> Dailies:
+        """Return what is left while a deletion goes through the tables: where the player is."""
+        return replace(self.forgotten(), listed_in=self.listed_in, groups=self.groups)
+
 
 def _latest(by_month: dict[str, T]) -> dict[str, T]:
     """Return what is of the last months; they are written YYYY-MM."""

@@ -300,6 +300,10 @@ class Stats(Struct, frozen=True, array_like=True):
         noted = Undoable(game, result.guesses, result.worth)
         return replace(self.add(result), undoable=(*self.undoable, noted)[-_NEWEST:])
 
+    def knows(self, game: str) -> bool:
+        """Tell whether an end that can be undone is among those counted last."""
+        return any(each.game == game for each in self.undoable)
+
     def take_back_of(self, result: Result, game: str) -> Stats:
         """Return the statistics without what was counted of an end; ``result`` if not known."""
         known = next((each for each in self.undoable if each.game == game), None)

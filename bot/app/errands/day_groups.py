@@ -17,7 +17,8 @@ from bot.app.documents.members import MEMBERS, read_members
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import group_space, put_result, read_dailies, strike_off
+from bot.app.documents.tokens import tokens
+from bot.app.errands.days import group_space, put_result, read_dailies, strike_off, was_forgotten
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, day_of
@@ -30,6 +31,7 @@ class DayGroups:
     def __init__(self, store: Store) -> None:
         """Keep them in ``store``."""
         self._store = store
+        self._tokens = tokens()
 
     async def join(self, player: Player, groups: tuple[str, ...], operation: str) -> None:
         """Have a player in the tables of groups from now on, with what they have done today.
@@ -53,12 +55,17 @@ class DayGroups:
                 await self._enter(groups, on, entry, solved=solved, listed=listed)
 
     async def ended(
-        self, on: OnDay, entry: TimeEntry, *, solved: bool, listed: bool = True
+        self, on: OnDay, entry: TimeEntry, *, at: int, solved: bool, listed: bool = True
     ) -> None:
-        """Enter a ranked try in the tables of its player's groups."""
+        """Enter a ranked try that ended ``at`` in the tables of its player's groups."""
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         if not dailies.unlisted:
+            listed = listed and not await was_forgotten(self._store, entry.player, at)
             await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
+            if await was_forgotten(self._store, entry.player, at):
+                for group in dailies.groups:
+                    strike = f"strike:{next(self._tokens)}"
+                    await strike_off(self._store, group, entry.player, on.day, strike)
 
     async def leave(self, player: str, operation: str) -> None:
         """Take a player off the lists of members."""

@@ -19,6 +19,7 @@ from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import DayKnown
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import DAY_KEY, DayKey
+from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import player_space
 from bot.app.documents.table import Table, TimeEntry
@@ -108,19 +109,32 @@ class Days:
         before = await self._store.view(group_space(day - 1, group), read_tables)
         return DayKnown(day, dailies, tables, before, group)
 
-    async def ended(
-        self, on: OnDay, operation: str, entry: TimeEntry, *, solved: bool, listed: bool = True
+    async def ended(  # noqa: PLR0913  # all that is told of a try
+        self,
+        on: OnDay,
+        operation: str,
+        entry: TimeEntry,
+        *,
+        at: int,
+        solved: bool,
+        listed: bool = True,
     ) -> None:
-        """Count a ranked try once: in the player's days, and in the table if they want that.
+        """Count a ranked try that ended ``at`` once: in the player's days, and in the table.
 
-        Its time is ``listed`` there, unless the clock has stood.
+        Its time is ``listed`` there if the player wants that, unless the clock has stood.
         """
-        end = partial(_end, on=on, time=entry.time if solved else None, listed=listed)
-        await self._store.update(player_space(entry.player), f"daily:{operation}", end)
-        dailies = await self._store.view(player_space(entry.player), read_dailies)
+        space = player_space(entry.player)
+        end = partial(_end, on=on, time=entry.time if solved else None, listed=listed, at=at)
+        await self._store.update(space, f"daily:{operation}", end)
+        dailies = await self._store.view(space, read_dailies)
         shown = entry if solved and listed and not dailies.unlisted else None
+        if await was_forgotten(self._store, entry.player, at):
+            shown = None
         put = partial(put_result, on=on, entry=shown, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
+        if await was_forgotten(self._store, entry.player, at):
+            strike = f"strike:{self._rng.randbytes(8).hex()}"
+            await strike_off(self._store, None, entry.player, on.day, strike)
 
     async def strike(self, player: str, today: int) -> None:
         """Take a player off the tables that are kept."""
@@ -137,6 +151,20 @@ async def strike_off(
     for day in (today - 1, today):
         strike = partial(_strike, day=day, player=player)
         await store.update(group_space(day, group), operation, strike)
+
+
+async def was_forgotten(store: Store, player: str, at: int) -> bool:
+    """Tell whether what is of the moment ``at`` was deleted, or is being.
+
+    A table is written first and this asked after it; a deletion is noted first and goes through
+    the tables after that. So one of the two finds what the other has done.
+    """
+    look = partial(_was_forgotten, at=at)
+    return await store.view(player_space(player), look)
+
+
+def _was_forgotten(documents: Documents, _now: int, *, at: int) -> bool:
+    return is_forgotten(documents, at)
 
 
 def read_dailies(documents: Documents, _now: int) -> Dailies:
@@ -175,9 +203,11 @@ def _claim(documents: Documents, now: int, *, on: OnDay, chat: str) -> Decision[
     return Decision(ranked, {} if after is before else {DAILIES: Write(after)})
 
 
-def _end(
-    documents: Documents, now: int, *, on: OnDay, time: int | None, listed: bool
+def _end(  # noqa: PLR0913  # as above
+    documents: Documents, now: int, *, on: OnDay, time: int | None, listed: bool, at: int
 ) -> Decision[None]:
+    if is_forgotten(documents, at):
+        return Decision(None)
     dailies = read_dailies(documents, now).ended(on, time, listed=listed)
     return Decision(None, {DAILIES: Write(dailies)})
 

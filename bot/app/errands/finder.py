@@ -28,8 +28,6 @@ from core.grid import Cell
 from core.solver.explain import plainly_mine
 
 _SETTLE_S: Final = 1.0
-COUNTED_S: Final = 12.0
-"""Longer than any game that has ended is looked back on before it is counted."""
 LOOK_S: Final = 0.3
 """How long a move in a group may wait for what the solver thinks of it."""
 
@@ -87,11 +85,7 @@ class Finder:
         return {cell: plainly_mine(needed.board, cell) for cell in needed.cells}
 
 
-async def settle(store: Store, seconds: float | None = None) -> None:
-    """Wait for what was played here to be counted; what takes long is in the next answer.
-
-    For so many ``seconds`` at most, where more hangs on it than that answer.
-    """
+async def settle(store: Store) -> None:
+    """Wait for what was played here to be counted; what takes long is in the next answer."""
     with suppress(TimeoutError):
-        patience = _SETTLE_S if seconds is None else seconds
-        await asyncio.wait_for(store.caught_up(MESSAGES), patience)
+        await asyncio.wait_for(store.caught_up(MESSAGES), _SETTLE_S)

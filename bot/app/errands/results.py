@@ -10,6 +10,7 @@ from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.documents.achievements import achieved_in, credit
 from bot.app.documents.earned import note_earned
 from bot.app.documents.effects import DuelJoined, DuelMoved, Finished, Published, Retracted
+from bot.app.documents.forgotten import FORGOTTEN, is_forgotten
 from bot.app.documents.listed import entry_of, is_listed, is_solved
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState, Session
@@ -136,8 +137,12 @@ class Results:
         session, entry = effect.session, entry_of(effect.session)
         listed, solved = is_listed(session), is_solved(session)
         if session.daily is not None:
-            await self._days.ended(session.daily, operation, entry, solved=solved, listed=listed)
-            await self._groups.ended(session.daily, entry, solved=solved, listed=listed)
+            await self._days.ended(
+                session.daily, operation, entry, at=effect.at, solved=solved, listed=listed
+            )
+            await self._groups.ended(
+                session.daily, entry, at=effect.at, solved=solved, listed=listed
+            )
             if solved:
                 await self._tops.solved(session.daily, entry.player, entry.name)
         elif listed:
@@ -195,13 +200,19 @@ def _count(
     documents: Documents, _now: int, *, result: Result, game: str, end: str | None
 ) -> Decision[None]:
     """Count ``result``, with its ``end`` where that can be undone."""
+    if is_forgotten(documents, result.ended_at):
+        return Decision(None)
     stats = _stats(documents)
     after = stats.add(result) if end is None else stats.add_undoable(result, end)
     return Decision(None, {STATS: Write(credit(after, result, game))})
 
 
 def _take_back(documents: Documents, _now: int, *, result: Result, end: str) -> Decision[None]:
-    return Decision(None, {STATS: Write(_stats(documents).take_back_of(result, end))})
+    """Take back ``result``, unless it was deleted with the rest."""
+    stats = _stats(documents)
+    if documents.get(FORGOTTEN) is not None and not stats.knows(end):
+        return Decision(None)
+    return Decision(None, {STATS: Write(stats.take_back_of(result, end))})
 
 
 def _stats(documents: Documents) -> Stats:

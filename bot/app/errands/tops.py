@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions.knowledge import OfMonth, TopKnown
 from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.forgotten import is_forgotten
 from bot.app.documents.listed import top_name
 from bot.app.documents.skill import LEAST_OF_ALL, SKILL, Rated, Skill
 from bot.app.documents.solved import SOLVED, Solved, SolvedBy
@@ -16,7 +17,8 @@ from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
-from bot.app.errands.days import read_dailies
+from bot.app.documents.tokens import tokens
+from bot.app.errands.days import read_dailies, was_forgotten
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, month_before, month_of, month_on
 from bot.app.requests.request import Player
@@ -38,6 +40,7 @@ class Tops:
     def __init__(self, store: Store) -> None:
         """Keep them in ``store``."""
         self._store = store
+        self._tokens = tokens()
 
     async def enter(
         self, session: Session, groups: tuple[str, ...], at: int, entry: TimeEntry
@@ -52,9 +55,10 @@ class Tops:
         named = () if session.private else groups
         spaces = tuple(top_space(OfMonth(month_of(at), group)) for group in (None, *named))
         operation = f"top:{groups[0]}:{session.number}"
-        if await self._noted(entry.player, spaces, operation):
+        if await self._noted(entry.player, spaces, operation, at):
             for space in spaces:
                 await self._store.update(space, operation, partial(_list, name=name, entry=entry))
+        await self._unless_forgotten(entry.player, spaces, at)
 
     async def rate(
         self, seat: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
@@ -62,11 +66,16 @@ class Tops:
         """Rate a ranked game that ended ``at``, in groups and overall; an operation counts once."""
         month, operation = month_of(at), f"rate:{operation}"
         spaces = tuple(top_space(OfMonth(month, group)) for group in (None, *groups))
+        if await self._noted(seat.id, spaces, operation, at):
+            await self._rate(seat, spaces, at, worth, operation)
+        await self._unless_forgotten(seat.id, spaces, at)
+
+    async def _rate(
+        self, seat: Player, spaces: tuple[str, ...], at: int, worth: Worth, operation: str
+    ) -> None:
         overall, *of_groups = spaces
-        if not await self._noted(seat.id, spaces, operation):
-            return
-        player = player_space(seat.id)
-        add = partial(_add_rating, month=month, worth=worth)
+        player, month = player_space(seat.id), month_of(at)
+        add = partial(_add_rating, month=month, worth=worth, at=at)
         await self._store.update(player, f"{operation}:overall", add)
         # What is known of the player over all chats, so that the order of results is no matter.
         total = (await self._dailies(seat.id)).rated.get(month, Worth())
@@ -95,12 +104,15 @@ class Tops:
     async def _count(
         self, player: Player, groups: tuple[str | None, ...], month: str, operation: str
     ) -> None:
-        boards = (await self._dailies(player.id)).solved.get(month, 0)
+        dailies, at = await self._store.view(player_space(player.id), _dailies_now)
+        boards = dailies.solved.get(month, 0)
         new = SolvedBy(player.id, player.name, boards)
         spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
-        if boards and await self._noted(player.id, spaces, f"{operation}:noted"):
+        if boards and await self._noted(player.id, spaces, f"{operation}:noted", at):
             for space in spaces:
                 await self._store.update(space, operation, partial(_count, new=new))
+        if boards:
+            await self._unless_forgotten(player.id, spaces, at)
 
     async def known(self, of: OfMonth) -> TopKnown:
         """Return the tables of a month."""
@@ -112,13 +124,13 @@ class Tops:
     async def _dailies(self, player: str) -> Dailies:
         return await self._store.view(player_space(player), read_dailies)
 
-    async def _noted(self, player: str, spaces: tuple[str, ...], operation: str) -> bool:
-        """Write where a player is listed; return whether they are to be.
+    async def _noted(self, player: str, spaces: tuple[str, ...], operation: str, at: int) -> bool:
+        """Write where a player is listed by what is of ``at``; return whether they are to be.
 
         Who is in too many tables leaves the oldest. These stay written down until that is done, so
         that whoever is to be struck off every table is, though a worker stops in between.
         """
-        note = partial(_note, spaces=spaces)
+        note = partial(_note, spaces=spaces, at=at)
         await self._store.update(player_space(player), operation, note)
         dailies = await self._dailies(player)
         if left := dailies.listings_to_leave:
@@ -127,6 +139,12 @@ class Tops:
             await self._store.update(player_space(player), f"left:{operation}", cut)
         # An operation that is told again notes nothing: a deletion may have come meanwhile.
         return not dailies.unlisted and {*spaces} <= {*dailies.listed_in}
+
+    async def _unless_forgotten(self, player: str, spaces: tuple[str, ...], at: int) -> None:
+        """Take a player off the tables again whose data of ``at`` were deleted meanwhile."""
+        if await was_forgotten(self._store, player, at):
+            # Each time anew: another worker may be entering the same.
+            await self._strike_off(spaces, player, f"forgotten:{next(self._tokens)}")
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
@@ -137,10 +155,11 @@ class Tops:
             await self._store.update(space, operation, partial(_strike, player=player))
 
 
-def _note(documents: Documents, now: int, *, spaces: tuple[str, ...]) -> Decision[None]:
+def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -> Decision[None]:
     """Write where a player is listed, so that it can be undone."""
     before = read_dailies(documents, now)
-    after = before if before.unlisted else before.listing(spaces)
+    is_kept_out = before.unlisted or is_forgotten(documents, at)
+    after = before if is_kept_out else before.listing(spaces)
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
 
 
@@ -158,7 +177,15 @@ def _changed(name: str, before: T, after: T) -> Decision[None]:
     return Decision(None, {} if after == before else {name: Write(after, _KEEP_S)})
 
 
-def _add_rating(documents: Documents, now: int, *, month: str, worth: Worth) -> Decision[None]:
+def _dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
+    return read_dailies(documents, now), now
+
+
+def _add_rating(
+    documents: Documents, now: int, *, month: str, worth: Worth, at: int
+) -> Decision[None]:
+    if is_forgotten(documents, at):
+        return Decision(None)
     return Decision(None, {DAILIES: Write(read_dailies(documents, now).rating(month, worth))})
 
 

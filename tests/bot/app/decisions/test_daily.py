@@ -284,7 +284,7 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
         assert (kept_ is not None) == (days_later == 1)
     late = TimeEntry(60_000, "test:bob", "Bob")
     days = Days(table.store, table.advisor, seeded(1))
-    await days.ended(OnDay(0, "easy"), "late", late, solved=True)
+    await days.ended(OnDay(0, "easy"), "late", late, at=0, solved=True)
     assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
 
 
@@ -378,7 +378,7 @@ async def test_replayed_events(table: Table) -> None:
     days = Days(table.store, table.advisor, seeded(1))
     entry = TimeEntry(5000, "test:ann", "Ann")
     for _ in range(3):
-        await days.ended(OnDay(0, "easy"), "op", entry, solved=True)
+        await days.ended(OnDay(0, "easy"), "op", entry, at=0, solved=True)
     known = await days.known(0, "test:ann")
     assert known.tables["easy"] == TimeTable((entry,), 1, 1)
 
@@ -391,7 +391,7 @@ async def test_results_at_once(table: Table) -> None:
         for seed in range(3)
     ]
     ended = [
-        each.ended(OnDay(0, "easy"), entry.player, entry, solved=entry.time % 2000 > 0)
+        each.ended(OnDay(0, "easy"), entry.player, entry, at=0, solved=entry.time % 2000 > 0)
         for entry in entries
         for each in workers
     ]

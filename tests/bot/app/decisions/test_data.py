@@ -18,7 +18,8 @@ from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 DONE = (
-    "Deleted. Nothing of yours is kept here any more. "
+    "Deleted. For two days I keep a note of when that was and which boards of the day you tried; "
+    "nothing else of yours is kept here. "
     "If you have played in other chats, ask for /delete there too."
 )
 

@@ -14,6 +14,7 @@ from bot.app.documents.codec import DocumentCodec, DocumentError
 from bot.app.documents.dailies import DAILIES, Claim, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
 from bot.app.documents.effects import DayOver, Finished, Published, Redraw, Retracted
+from bot.app.documents.forgotten import FORGOTTEN, Forgotten
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.profile import PROFILE, Profile
 from bot.app.documents.quota import QUOTA, Quota
@@ -223,6 +224,7 @@ def test_days(dailies: Dailies, entries: list[TimeEntry], key: bytes) -> None:
         DAY_KEY: DayKey(key),
         "day:easy": DayGame(20000, 3),
         MEMBERS: Members(("a", "b")),
+        FORGOTTEN: Forgotten(3),
     }
     for name, document in kept.items():
         assert CODEC.decode(name, CODEC.encode(name, document)) == document

@@ -131,8 +131,8 @@ class Club:
         on, solved = OnDay(DAY, level), seconds is not None
         store = self.workers[0].store
         days = Days(store, self.table.advisor, seeded(1))
-        await days.ended(on, f"{player}:{level}", entry, solved=solved)
-        await DayGroups(store).ended(on, entry, solved=solved)
+        await days.ended(on, f"{player}:{level}", entry, at=0, solved=solved)
+        await DayGroups(store).ended(on, entry, at=0, solved=solved)
 
     def told(self) -> list[str]:
         """Return the sentences of the one table that was sent."""
@@ -202,7 +202,7 @@ async def test_days_in_a_row(club: Club) -> None:
     """Who has solved a board on the day before as well is told of with the days in a row."""
     days = Days(club.table.store, club.table.advisor, seeded(1))
     before = TimeEntry(5000, "test:ann", "Ann")
-    await days.ended(OnDay(DAY - 1, "easy"), "before", before, solved=True)
+    await days.ended(OnDay(DAY - 1, "easy"), "before", before, at=0, solved=True)
     await club.solve("ann", 60)
     await club.at(DAY_MS + HOUR)
     assert club.told()[2] == "  1. Ann 1:00.0 🔥 2"
@@ -214,7 +214,9 @@ async def test_every_day(club: Club) -> None:
     await club.at(DAY_MS + HOUR)
     entry = TimeEntry(50_000, "test:bob", "Bob")
     for _ in range(2):
-        await DayGroups(club.workers[1].store).ended(OnDay(DAY + 1, "easy"), entry, solved=True)
+        await DayGroups(club.workers[1].store).ended(
+            OnDay(DAY + 1, "easy"), entry, at=0, solved=True
+        )
     await club.at(2 * DAY_MS + HOUR)
     assert [words(reply)[2] for _, reply, _ in club.wall.said] == [
         "  1. Ann 1:00.0",
@@ -258,7 +260,7 @@ async def test_off_at_first(table: Table) -> None:
     table.chat, table.private = GROUP, False
     await table.ask("/daily", "ann")
     entry = TimeEntry(50_000, "test:ann", "Ann")
-    await DayGroups(table.store).ended(OnDay(DAY, "easy"), entry, solved=True)
+    await DayGroups(table.store).ended(OnDay(DAY, "easy"), entry, at=0, solved=True)
     assert await table.backend.pending(0) == []
 
 

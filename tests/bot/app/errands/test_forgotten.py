@@ -15,7 +15,6 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Dailies
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
-from bot.app.errands import finder
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
@@ -103,23 +102,17 @@ async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> No
 
 async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that takes long to look back on is not counted after its player was forgotten."""
-    monkeypatch.setattr(finder, "_SETTLE_S", 0.0)
-    review, caught_up, is_waited_for = table.advisor.review, table.store.caught_up, asyncio.Event()
+    review, is_deleted = table.advisor.review, asyncio.Event()
 
     async def reviewing(game: Game, patience: float) -> Review | Progress:
-        await is_waited_for.wait()
+        await is_deleted.wait()
         return await review(game, patience)
 
-    async def waiting(but: tuple[type, ...]) -> None:
-        is_waited_for.set()
-        await caught_up(but)
-
     monkeypatch.setattr(table.advisor, "review", reviewing)
-    monkeypatch.setattr(table.store, "caught_up", waiting)
     await table.deal("2x3/1 ##M ###")
     await table.ask("/giveup yes")
     await table.ask(Delete(sure=True))
-    is_waited_for.set()
+    is_deleted.set()
     await table.store.settled()
     assert ("player:test:ann", "stats") not in table.backend.documents
 

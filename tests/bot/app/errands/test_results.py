@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from bot.app.documents.effects import Redraw
+from bot.app.documents.forgotten import FORGOTTEN
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Mode, Stats, Tally
 from bot.app.errands import finder, results
@@ -172,7 +173,12 @@ async def test_deleted_players_have_no_statistics(table: Table) -> None:
     await table.ask(Delete(sure=True))
     await table.ask(WON, "bob")
     assert (await stats(table, "bob")).tally("custom", Mode.TOGETHER).wins == 1
-    assert {space for space, _ in table.backend.documents} == {"chat:test:room", "player:test:bob"}
+    assert {space for space, _ in table.backend.documents if space != "player:test:ann"} == {
+        "chat:test:room",
+        "player:test:bob",
+    }
+    kept = [name for space, name in table.backend.documents if space == "player:test:ann"]
+    assert kept == [FORGOTTEN], "that something was deleted, for two days"
 
 
 async def test_slow_results_do_not_hold_up_the_answer(

@@ -140,8 +140,8 @@ async def solve(table: Table, day: int, player: str, level: str = "easy") -> Non
     store = MailboxStore(table.backend, DocumentCodec())
     entry, on = TimeEntry(60_000, f"test:{player}", player.title()), OnDay(day, level)
     days = Days(store, table.advisor, seeded(1))
-    await days.ended(on, f"{day}:{level}:{player}", entry, solved=True)
-    await DayGroups(store).ended(on, entry, solved=True)
+    await days.ended(on, f"{day}:{level}:{player}", entry, at=0, solved=True)
+    await DayGroups(store).ended(on, entry, at=0, solved=True)
     await Tops(store).solved(on, entry.player, entry.name)
 
 

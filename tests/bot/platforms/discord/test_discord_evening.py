@@ -18,8 +18,8 @@ async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> Non
     entry = TimeEntry(seconds * 1000, f"discord:{user.id}", user.name)
     on = OnDay(day, "easy")
     advisor = play.bot._chat._service._finder._advisor
-    await Days(play.store, advisor, seeded(1)).ended(on, f"{user.id}", entry, solved=True)
-    await DayGroups(play.store).ended(on, entry, solved=True)
+    await Days(play.store, advisor, seeded(1)).ended(on, f"{user.id}", entry, at=0, solved=True)
+    await DayGroups(play.store).ended(on, entry, at=0, solved=True)
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])

@@ -25,12 +25,14 @@ async def solve(play: Playing, user: User, seconds: int, day: int) -> None:
     """Have a ranked try of ``user`` end."""
     entry = TimeEntry(seconds * 1000, f"telegram:{user.id}", user.first_name)
     days, on = Days(play.store, play.solver, seeded(1)), OnDay(day, "easy")
-    await days.ended(on, f"{user.id}:{day}", entry, solved=True)
-    await DayGroups(play.store).ended(on, entry, solved=True)
+    await days.ended(on, f"{user.id}:{day}", entry, at=0, solved=True)
+    await DayGroups(play.store).ended(on, entry, at=0, solved=True)
 
 
 async def pass_to(play: Playing, at: float, *others: Playing) -> None:
     """Let time pass until ``at`` (Unix time), and all workers look for what is to be done."""
+    # A sweep starts nothing that is still being looked at, as of the time before.
+    await play.settle(*others)
     play.clock.advance(at - play.clock.now())
     for worker in (play, *others):
         await worker.store.view("", lambda *_: None)

@@ -1,0 +1,42 @@
+"""Forgotten: when a player's data were deleted, so that what is told late does not come back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.app.decision import Documents, Write, read_as
+from bot.app.documents.day import FORGOTTEN_S
+
+FORGOTTEN: Final = "forgotten"
+"""The name of the document in a player's space."""
+_DELETING_MS: Final = 60_000
+"""How long a deletion may take; one that is broken off lets games count again after that."""
+
+
+class Forgotten(Struct, frozen=True, array_like=True):
+    """That a player's data were deleted.
+
+    It is kept for as long as the store knows an operation again: what is told later than that
+    may count twice, and so may it count after a deletion.
+    """
+
+    until: int
+    """The last moment, in ms since the epoch, whose results count no more."""
+
+
+def deleting(now: int) -> Write:
+    """Return what is kept while a deletion that begins ``now`` goes through the tables."""
+    return Write(Forgotten(now + _DELETING_MS), FORGOTTEN_S)
+
+
+def deleted(now: int) -> Write:
+    """Return what is kept of a deletion that is done ``now``."""
+    return Write(Forgotten(now), FORGOTTEN_S)
+
+
+def is_forgotten(documents: Documents, at: int) -> bool:
+    """Tell whether the player's data of the moment ``at`` were deleted, or are being."""
+    found = read_as(documents, FORGOTTEN, Forgotten)
+    return found is not None and at <= found.until
