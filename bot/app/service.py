@@ -16,6 +16,7 @@ from bot.app.deciding import decide, follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.decisions import data
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.exported import Exported
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
@@ -242,7 +243,7 @@ class Service:
 
         return await self._at_desk(asked, look)
 
-    async def _games(self, asked: Request) -> list[data.Exported]:
+    async def _games(self, asked: Request) -> list[Exported]:
         """Return the player's games in the chat, read some at a time."""
         every = spans(await self._at_desk(asked, lambda desk: desk.chat.next_number))
         found = [await self._at_desk(asked, partial(data.games, numbers=each)) for each in every]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
+from bot.app.decisions import exported
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.duel_progress import report_gone
+from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
@@ -34,9 +36,6 @@ from core.game import Game
 from core.move import move_text
 
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
-
-Exported: TypeAlias = Mapping[str, object]
-"""A game as it is handed out."""
 
 
 def delete(desk: Desk, action: Delete) -> Reply:
@@ -155,11 +154,11 @@ def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
     player = desk.request.player
     data = {
         "player": {"id": player.id, "name": player.name},
-        "statistics": msgspec.to_builtins(dict(stats.tallies)),
+        "statistics": exported.statistics(stats),
         "statistics_public": stats.public,
         "achievements": sorted(stats.achievements),
-        "training": msgspec.to_builtins(dict(training.practices)),
-        "daily": msgspec.to_builtins(_named(dailies)),
+        "training": exported.training(training),
+        "daily": exported.daily(dailies),
         "reads": msgspec.to_builtins(_named(reader)),
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": games,

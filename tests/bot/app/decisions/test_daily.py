@@ -406,7 +406,7 @@ async def test_export(table: Table) -> None:
     await play(table, "ann", 60)
     reply = await table.ask("/export")
     assert reply.file
-    assert json.loads(reply.file)["daily"]["times"]["easy"][1] // 1000 == 60
+    assert json.loads(reply.file)["daily"]["last_try_ended"]["easy"]["solved_in_ms"] // 1000 == 60
 
 
 @pytest.mark.parametrize("level", [None, *EASY])

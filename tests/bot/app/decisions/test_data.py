@@ -42,7 +42,10 @@ async def test_export(table: Table) -> None:
     assert running["board"][1:] == ["02F#", "03##", "02##"]
     assert [move for _, move in running["moves"]] == ["a1", "!c1"]
     assert data["settings"] is not None
-    assert data["statistics"]
+    tally = data["statistics"]["custom"]["ranked"]
+    assert (tally["games"], tally["wins"], tally["wins_in_a_row"]) == (1, 1, 1)
+    assert tally["best_time_ms"] == tally["time_of_all_wins_ms"]
+    assert tally["newest_games"] == [{"ended_at": "1970-01-01T00:16:41.000+00:00", "won": True}]
     assert data["reads"] == {"language": "", "coordinates": None, "client": ""}
     await table.ask("/settings coordinates zero")
     await table.ask("/language ru")
