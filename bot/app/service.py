@@ -16,7 +16,7 @@ from bot.app.deciding import decide, follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.decisions import data
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.exported import Exported
+from bot.app.decisions.exported import Exported, handed_out
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
@@ -239,7 +239,7 @@ class Service:
 
         def look(desk: Desk) -> Reply:
             file = data.export(desk, stats, training, dailies, reader, games)
-            return desk.decision(Reply((Text("export.here"),), file=file, private=True)).reply
+            return desk.decision(handed_out(file)).reply
 
         return await self._at_desk(asked, look)
 
