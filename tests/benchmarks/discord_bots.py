@@ -33,7 +33,8 @@ from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.world import TOKEN
 
 SIDE: Final = 5
-BOTS: Final = ("library", "gateway", "http")
+VIEW: Final = "library"
+BOTS: Final = (VIEW, "gateway", "http")
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,7 @@ def main() -> None:
     given = parser.parse_args()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     setup = Setup(given.api, given.gateway, given.data, given.port, given.key, given.shards)
-    asyncio.run(run_library(setup) if given.bot == "library" else run_ours(setup))
+    asyncio.run(run_library(setup) if given.bot == VIEW else run_ours(setup))
 
 
 if __name__ == "__main__":

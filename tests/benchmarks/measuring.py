@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import math
 import os
 import statistics
 import time
@@ -100,6 +101,16 @@ def told(bot: str, intake: str, runs: list[Figures]) -> str:
         f"load, p50 {half[0]:.1f} p99 {half[1]:.1f} ms ({min(tails):.1f} to {max(tails):.1f}) at "
         f"half of it, where the emulator and the people took {others:.2f} ms a press"
     )
+
+
+def share(runs: Sequence[Figures], of: Sequence[Figures]) -> str:
+    """Return what ``runs`` take of the CPU at full load of ``of``, which were made by turns.
+
+    In percent, the mean over the turns with its standard error, which one turn does not tell.
+    """
+    shares = [100 * ours.cpu / theirs.cpu for ours, theirs in zip(runs, of, strict=True)]
+    error = statistics.stdev(shares) / len(shares) ** 0.5 if len(shares) > 1 else math.nan
+    return f"{statistics.mean(shares):.1f} ± {error:.1f} %"
 
 
 def _middle(pairs: list[tuple[float, float]]) -> tuple[float, float]:
