@@ -20,11 +20,11 @@ async def test_settings_of_administrators(play: Playing) -> None:
     group.promote(play.world.bot)
     await play.settle()
     settings = await play.say(group, bob, "/settings")
-    refusal = "Only administrators can change the settings of this group."
+    refusal = "Only administrators can change the settings here."
     for data in ("0text.1", "0pin.1", "0theme.dark"):
         assert (await play.press(settings, bob, data)).toast == refusal
     assert (await play.say(group, bob, "/language ru")).text == (
-        "Only administrators choose the language of this group; "
+        "Only administrators choose the language here; "
         "choose your own in a private chat with me."
     )
     await play.press(settings, ann, "0theme.dark")

@@ -71,7 +71,7 @@ async def test_who_is_no_known_administrator(play: Playing) -> None:
     group = play.world.supergroup("Sweepers", ann)
     play.world.faults.add(Fault("getChatMember", ApiError(400, "Bad Request: CHANNEL_PRIVATE")))
     said = await play.say(group, ann, "/settings text on")
-    assert said.text == "Only administrators can change the settings of this group."
+    assert said.text == "Only administrators can change the settings here."
     assert [*opening_keys(await play.say(group, ann, "/newgame 5 5 4"))]
     await play.say(group, ann, "/settings text on")
     assert not [*opening_keys(await play.say(group, ann, "/newgame 5 5 4"))]
@@ -83,7 +83,7 @@ async def test_quiet_hours(play: Playing) -> None:
     group = play.world.supergroup("Sweepers", ann, bob)
     group.promote(play.world.bot)
     said = await play.say(group, bob, "/settings quiet 0-23")
-    assert said.text == "Only administrators can change the settings of this group."
+    assert said.text == "Only administrators can change the settings here."
     hour = int(play.clock.now() // 3600) % 24
     await play.say(group, ann, f"/settings quiet {hour}-{(hour + 2) % 24}")
     settings = await play.say(group, ann, "/settings")
