@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
@@ -85,11 +84,16 @@ def column_number(letters: str) -> int:
 # A 100x100 grid's table takes about 2 MB; a worker meets few sizes at a time.
 @lru_cache(maxsize=32)
 def _neighbours(rows: int, cols: int) -> tuple[tuple[Cell, ...], ...]:
-    return tuple(tuple(_around(rows, cols, row, col)) for row in range(rows) for col in range(cols))
+    off_grid: list[Cell] = []
+    lines = [off_grid, *([*range(cols * r, cols * (r + 1))] for r in range(rows)), off_grid]
+    return tuple(
+        _around(above, line, below, col)
+        for above, line, below in zip(lines, lines[1:], lines[2:], strict=False)
+        for col in range(cols)
+    )
 
 
-def _around(rows: int, cols: int, row: int, col: int) -> Iterator[Cell]:
-    for r in range(max(row - 1, 0), min(row + 2, rows)):
-        for c in range(max(col - 1, 0), min(col + 2, cols)):
-            if (r, c) != (row, col):
-                yield r * cols + c
+def _around(above: list[Cell], line: list[Cell], below: list[Cell], col: int) -> tuple[Cell, ...]:
+    """Return the neighbours of the cell at ``col`` of ``line``."""
+    left, right = max(col - 1, 0), col + 2
+    return (*above[left:right], *line[left:col], *line[col + 1 : right], *below[left:right])

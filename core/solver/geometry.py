@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 import numpy as np
 
@@ -12,7 +13,6 @@ from core.board import Board
 from core.grid import Cell, Grid
 from core.solver.book import book_of
 from core.solver.kernels.compiled import (
-    DEGREE,
     MINE,
     SAFE,
     UNKNOWN,
@@ -20,20 +20,29 @@ from core.solver.kernels.compiled import (
     Floats,
     Geometry,
     Ints,
+    Longs,
 )
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED
 
+Shape: TypeAlias = tuple[tuple[int, int], ...]
+"""Cells by their rows and columns from one of them."""
 
-# A 100x100 grid's tables take 3 MB; a process meets few sizes at a time.
+_AROUND: Final[Shape] = tuple(
+    (row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if (row, col) != (0, 0)
+)
+_BESIDE: Final[Shape] = ((0, 0), (0, 1))
+_BELOW: Final[Shape] = ((0, 0), (1, 0))
+_SQUARE: Final[Shape] = ((0, 0), (0, 1), (1, 1), (1, 0))
+
+
+# A 100x100 grid's tables take 3 MB; a process meets few sizes at a time. They are made of whole
+# columns at once: cell by cell those of such a grid would take half a second of somebody's hint.
 @lru_cache(maxsize=32)
 def geometry_of(rows: int, cols: int) -> Geometry:
     """Return the neighbours of each cell and the words to hash positions with."""
     grid = Grid(rows, cols)
-    near = np.full((len(grid), DEGREE + 1), -1, np.int32)
-    for cell in grid.cells():
-        around = grid.neighbours(cell)
-        near[cell, : len(around)] = around
-        near[cell, DEGREE] = len(around)
+    around, count = _within(grid, _places(grid, ((0, 0),)), _AROUND)
+    near = np.column_stack((around, count)).astype(np.int32)
     # Fixed seeds, since the words need to be spread out, not secret; one for each size, since a
     # thread's table of known components is shared by boards of all sizes.
     salt = np.random.default_rng([rows, cols]).integers(1, 2**62, (len(grid), 17), np.int64)
@@ -47,27 +56,43 @@ def fifties_of(grid: Grid) -> Ints:
     the even or the odd ones of its cells, in the order of the row. The wall are the cells around
     whose numbers would tell which; where they are all mines, nothing ever can.
     """
-    cols = grid.cols
-    beside = [[one, one + 1] for one in grid.cells() if one % cols < cols - 1]
-    below = [[one, one + cols] for one in range(len(grid) - cols)]
-    pairs = beside[: len(beside) - (cols - 1)]
-    squares = [[one, other, other + cols, one + cols] for one, other in pairs]
-    places = [*beside, *below, *squares]
+    return np.concatenate([_fifties(grid, shape) for shape in (_BESIDE, _BELOW, _SQUARE)])
+
+
+def _fifties(grid: Grid, shape: Shape) -> Ints:
+    """Return the places of 50/50s of a ``shape``, (places, 11)."""
+    places, wall = _places(grid, shape), _wall(shape)
     table = np.full((len(places), WALLED + 1), -1, np.int32)
-    for row, cells in zip(table, places, strict=True):
-        wall = _wall(grid, cells)
-        row[CELLS : CELLS + len(cells)] = cells
-        row[WALL : WALL + len(wall)] = wall
-        row[WALLED] = len(wall)
+    table[:, CELLS : CELLS + len(shape)], _ = _within(grid, places, shape)
+    table[:, WALL : WALL + len(wall)], table[:, WALLED] = _within(grid, places, wall)
     return table
 
 
-def _wall(grid: Grid, cells: list[Cell]) -> list[Cell]:
-    around = Counter[Cell]()
-    for place, cell in enumerate(cells):
-        for near in grid.neighbours(cell):
-            around[near] += -1 if place % 2 else 1
-    return sorted(cell for cell, surplus in around.items() if surplus and cell not in cells)
+def _wall(shape: Shape) -> Shape:
+    around = Counter[tuple[int, int]]()
+    for place, (row, col) in enumerate(shape):
+        for down, right in _AROUND:
+            around[row + down, col + right] += -1 if place % 2 else 1
+    return tuple(sorted(cell for cell, surplus in around.items() if surplus and cell not in shape))
+
+
+def _places(grid: Grid, shape: Shape) -> Longs:
+    """Return where ``shape`` fits into ``grid``, in row-major order: rows and columns, (n, 2)."""
+    high, wide = (1 + max(part) for part in zip(*shape, strict=True))
+    room = (max(grid.rows - high + 1, 0), max(grid.cols - wide + 1, 0))
+    return np.indices(room).reshape(2, -1).T
+
+
+def _within(grid: Grid, places: Longs, shape: Shape) -> tuple[Longs, Longs]:
+    """Return the cells of ``shape`` at each of ``places`` that are on ``grid``, and how many.
+
+    In the order of the shape, (n, cells), -1 behind the last.
+    """
+    cells = places[:, None, :] + np.array(shape)
+    on_grid = ((cells >= 0) & (cells < (grid.rows, grid.cols))).all(axis=2)
+    numbered = np.where(on_grid, cells @ (grid.cols, 1), -1)
+    first = np.argsort(~on_grid, axis=1, kind="stable")
+    return np.take_along_axis(numbered, first, axis=1), on_grid.sum(axis=1)
 
 
 @lru_cache(maxsize=32)

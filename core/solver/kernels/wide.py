@@ -34,8 +34,8 @@ from core.solver.kernels.mapping import Solved, Survey, count_marks, fill_chance
 from core.solver.kernels.order import start_progress
 from core.solver.kernels.windows import prove
 
-STEPS = 3 << 26
-"""Steps that components are solved in, for a tilt too: 0.2 to 0.4 s, more where there are more
+STEPS = 1 << 27
+"""Steps that components are solved in, for a tilt too: 0.2 to 0.5 s, most where there are more
 states at a time than a core's own memory holds."""
 
 PROVING = 3 << 23
