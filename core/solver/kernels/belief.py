@@ -23,8 +23,9 @@ from core.solver.kernels.compiled import (
 )
 from core.solver.kernels.component import HEADER
 
-ROUNDS, FEWER = 60, 20
-"""Rounds of messages for the odds that are found, and for those on the way to them."""
+ROUNDS, FEWER, ON = 60, 20, 8
+"""Rounds of messages for the odds that are found, for the first ones, and for those on the way,
+where the messages go on from those for the odds before."""
 
 BISECTIONS = 12
 DAMPING = 0.5
@@ -147,9 +148,7 @@ def settle(
     prior: float,
     rounds: int,
 ) -> float:
-    """Pass messages from the start until they settle; ``belief`` (cells,) ends as odds."""
-    said[:] = 0.5
-    belief[:] = prior / (1.0 - prior)
+    """Pass messages on until they settle; ``belief`` (cells,) ends as odds."""
     moved = 1.0
     for _ in range(rounds):
         moved = send_round(marks, near, numbers, said, belief, prior)
@@ -172,9 +171,15 @@ def believe(
     low, high = -WIDEST_ODDS, WIDEST_ODDS
     moved, log_odds = 1.0, 0.0
     for i in range(BISECTIONS):
-        rounds = ROUNDS if i == BISECTIONS - 1 else FEWER
-        log_odds = 0.5 * (low + high)
+        is_first, is_last = i == 0, i == BISECTIONS - 1
+        rounds = ROUNDS if is_last else FEWER if is_first else ON
+        before, log_odds = log_odds, 0.5 * (low + high)
         prior = 1.0 / (1.0 + np.exp(-log_odds))
+        if is_first or is_last:
+            said[:] = 0.5
+            belief[:] = prior / (1.0 - prior)
+        else:
+            belief *= np.exp(log_odds - before)
         moved = settle(marks, near, numbers, said, belief, prior, rounds)
         expected = apart.rest_cells * prior
         for cell in cells:
