@@ -235,7 +235,9 @@ async def test_confirm(table: Table) -> None:
 
 async def test_choices_of_a_group(table: Table) -> None:
     """A group chooses who may play, its tables and its quiet hours; one person cannot."""
-    assert await table.say("/settings players solo") == ["This can be chosen only in a chat with others."]
+    assert await table.say("/settings players solo") == [
+        "This can be chosen only in a chat with others."
+    ]
     table.private, table.in_place = False, True
     await table.ask("/settings players solo")
     await table.ask("/newgame easy")

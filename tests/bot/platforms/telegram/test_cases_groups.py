@@ -24,8 +24,7 @@ async def test_settings_of_administrators(play: Playing) -> None:
     for data in ("0text.1", "0pin.1", "0theme.dark"):
         assert (await play.press(settings, bob, data)).toast == refusal
     assert (await play.say(group, bob, "/language ru")).text == (
-        "Only administrators choose the language here; "
-        "choose your own in a private chat with me."
+        "Only administrators choose the language here; choose your own in a private chat with me."
     )
     await play.press(settings, ann, "0theme.dark")
     assert "Pictures: Dark" in settings.text
