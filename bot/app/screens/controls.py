@@ -139,14 +139,15 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "again", actions.Again()),
         _button(screen, "levels", actions.ChooseLevel()),
     )
-    second = [
-        _button(screen, "review", coach_actions.Review()),
-        _button(screen, "share", board_actions.Share()),
-    ]
+    second: list[Button] = []
+    if screen.begun and not screen.rules.drifting:  # else there is no layout to speak of
+        second.append(_button(screen, "review", coach_actions.Review()))
+        if not screen.taught:
+            second.append(_button(screen, "share", board_actions.Share()))
+        if screen.rules.no_guess:
+            second.append(_button(screen, "proof", board_actions.Prove()))
     if screen.rival is not None:
         first = (_button(screen, "rematch", board_actions.Rematch()), *first)
     if not screen.last_round:
         first = (_button(screen, "next_round", board_actions.NextRound()), *first)
-    if screen.rules.no_guess:
-        second.append(_button(screen, "proof", board_actions.Prove()))
-    return (first, tuple(second))
+    return (first, tuple(second)) if second else (first,)

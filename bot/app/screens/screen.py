@@ -94,6 +94,10 @@ class Screen(Struct, frozen=True):
     """Whether the game counts as its player's own so far, which a hint would end."""
     lesson: Text | None = None
     """What the lesson asks for, in the game that teaches how to play."""
+    taught: bool = False
+    """Whether it is the game that teaches how to play, left or not."""
+    begun: bool = True
+    """Whether a first cell was ever opened."""
     start: Cell | None = None
     """The cell marked as a good start, before the first open."""
     changed: frozenset[Cell] = frozenset()
@@ -190,6 +194,8 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         scanned=session.scanned is not None,
         at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
         lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
+        taught=session.lesson,
+        begun=game.started_at is not None,
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),

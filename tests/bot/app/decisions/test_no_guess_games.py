@@ -161,6 +161,7 @@ async def test_buttons(table: Table) -> None:
     assert isinstance(first, NewGame)
     assert first.wish.no_guess
     await table.ask(first)
+    await table.ask("a1")
     ended = await table.ask("/giveup")
     assert ended.screen
     labels = [TRANSLATOR.say(b.label, "en") for b in controls(ended.screen, private=True)[1]]

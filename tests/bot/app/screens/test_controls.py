@@ -85,6 +85,30 @@ async def test_after_the_end(table: Table) -> None:
     assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"], ["📈 Review", "📤 Share"]]
 
 
+@pytest.mark.parametrize("begun", ["/learn", "/newgame 5 5 3", "/newgame 5 5 3 noguess"])
+async def test_after_an_end_without_an_open(table: Table, begun: str) -> None:
+    """Where nothing was opened nothing is offered that would only be refused."""
+    await table.ask(begun)
+    await table.ask(actions.Resign(sure=True))
+    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
+
+
+async def test_after_the_end_of_a_lesson(table: Table) -> None:
+    """A lesson that was left can be reviewed but not shared."""
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask(actions.Resign(sure=True))
+    assert labels(await shown(table))[1] == ["📈 Review"]
+
+
+async def test_after_the_end_of_a_drifting_game(table: Table) -> None:
+    """A game whose mines drifted has no one layout to be reviewed or shared."""
+    await table.ask("/newgame 5 5 3 drifting")
+    await table.ask("c3")
+    await table.ask(actions.Resign(sure=True))
+    assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
+
+
 async def test_cells(table: Table) -> None:
     """A press carries the move that the board as drawn stands for."""
     await table.deal("2x3/1 ##M ###")
