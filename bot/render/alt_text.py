@@ -91,7 +91,9 @@ def _headed(
     titles: Iterable[Text], figures: Iterable[tuple[Text, Text]], say: Callable[[Text], str]
 ) -> list[str]:
     """Return what stands on a card above its plot or board."""
-    return [*map(say, titles), *(f"{say(name)}: {say(value)}." for name, value in figures)]
+    headed = [Text("alt.title", title=title) for title in titles]
+    headed += [Text("alt.figure", name=name, value=value) for name, value in figures]
+    return [*map(say, headed)]
 
 
 def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:

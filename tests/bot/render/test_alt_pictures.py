@@ -61,9 +61,18 @@ def test_plots_are_named(language: str) -> None:
 def test_card() -> None:
     """A card's titles and figures are said, and its line."""
     assert picture_text(Illustration(CARD), ENGLISH) == (
-        f"{ENGLISH(Text('level.easy'))} {ENGLISH(Text('control.mode_open'))}: time 0:07. "
+        f"{ENGLISH(Text('level.easy'))}. {ENGLISH(Text('control.mode_open'))}: time 0:07. "
         "A line of 3 values, from 25% to 100%; lowest 25%, highest 100%."
     )
+
+
+@pytest.mark.parametrize(("language", "stop"), [("en", "."), ("ru", "."), ("zh", "。")])
+def test_titles_are_said_apart(language: str, stop: str) -> None:
+    """A screen reader pauses after each title of a card, which has no full stop of its own."""
+    say = partial(TRANSLATOR.say, language=language)
+    easy, hard = Text("level.easy"), Text("level.hard")
+    said = picture_text(Illustration(ResultCard((easy, hard), CARD.figures, SCREEN)), say)
+    assert said.startswith(f"{say(easy)}{stop} {say(hard)}{stop} ")
 
 
 def test_replay() -> None:
