@@ -11,6 +11,7 @@ from bot.app.decisions.settings import usage_text
 from bot.app.requests.actions import (
     INVITE_USAGE,
     SETTINGS_USAGE,
+    TEXT_USAGE,
     ChooseLanguage,
     ChooseLevel,
     Greet,
@@ -100,7 +101,8 @@ def misread(desk: Desk, action: Misread) -> Reply:
     problem = action.problem
     if problem == INVITE_USAGE and desk.request.chat.private:
         problem = Text("access.invite_alone")
-    if problem == SETTINGS_USAGE:
+    is_of_look = problem == TEXT_USAGE and not desk.request.chat.in_place
+    if problem == SETTINGS_USAGE or is_of_look:
         problem = usage_text(desk.request.chat)
     return Reply((problem,), private=True)
 

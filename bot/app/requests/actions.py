@@ -284,6 +284,8 @@ INVITE_USAGE: Final = Text("access.invite_usage")
 BOT_INVITED: Final = Text("access.invite_bot")
 """The problem of an invitation of a bot, this one or another."""
 SETTINGS_USAGE: Final = Text("settings.usage")
+TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
+"""The problem of a choice of text that is neither; where boards are printed it is none at all."""
 
 Action: TypeAlias = (
     Greet | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage

@@ -11,6 +11,7 @@ from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     INVITE_USAGE,
     SETTINGS_USAGE,
+    TEXT_USAGE,
     Action,
     Again,
     Choice,
@@ -188,7 +189,7 @@ def _settings(rest: str) -> Action:
         case "text" if value in switches:
             return SetTextOnly(on=switches[value])
         case "text" if value:
-            return Misread(Text("settings.allowed", choice=word, words=tuple(switches)))
+            return Misread(TEXT_USAGE)
         case _ if word in list(Choice) and value:
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

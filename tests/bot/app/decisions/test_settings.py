@@ -54,7 +54,8 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
     """Where boards are printed nothing is said of their look, and none of it can be chosen."""
     table.private = private
     usage = (await table.say("/settings"))[1]
-    assert await table.say("/settings nothing") == [usage]
+    for written in ("nothing", "text", "text maybe"):
+        assert await table.say(f"/settings {written}") == [usage]
     assert await table.say("/settings coordinates two") == [
         "Write /settings coordinates and one of these behind it: letters, one and zero."
     ]
