@@ -16,8 +16,6 @@ from tests.emulators.telegram.server import TOKEN
 from tests.patience import PATIENCE_S
 from tests.ports import free_port
 
-_END_S = 30
-
 
 async def until(reached: Callable[[], bool]) -> None:
     """Wait until ``reached``; TimeoutError when that takes too long."""
@@ -57,7 +55,7 @@ class BotProcess:
         finally:
             with suppress(ProcessLookupError, TimeoutError):
                 self._process.terminate()  # so that it takes its server with it
-                await asyncio.wait_for(self._process.wait(), _END_S)
+                await asyncio.wait_for(self._process.wait(), PATIENCE_S)
             with suppress(ProcessLookupError):
                 self._process.kill()
             await self._process.wait()

@@ -18,6 +18,7 @@ from bot.platforms.telegram.requests import AiohttpRequest, NotSent, NotSentInTi
 from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
 from tests.emulators.helpers import buttons, greeted
 from tests.emulators.test_telegram_files import png
+from tests.patience import PATIENCE_S
 
 SECRET = "7000000001:AAsecretsecret"  # noqa: S105  # opens nothing
 
@@ -96,7 +97,7 @@ async def test_many_calls_share_few_connections() -> None:
         return web.json_response({"ok": True, "result": True})
 
     async with method_of(count) as url, AiohttpRequest(connections=4) as request:
-        await asyncio.gather(*(request.post(url, pool_timeout=5) for _ in range(50)))
+        await asyncio.gather(*(request.post(url, pool_timeout=PATIENCE_S) for _ in range(50)))
     assert open_now[1] <= 4
 
 
