@@ -16,7 +16,7 @@ from bot.app.deciding import decide, follow_chat
 from bot.app.decision import Documents, read_as
 from bot.app.decisions import data
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.exported import Exported, handed_out
+from bot.app.decisions.exported import Exported
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
@@ -27,6 +27,7 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, choose_listed, read_dailies
 from bot.app.errands.finder import LOOK_S, Finder, settle
 from bot.app.errands.glance import Glance, glance
+from bot.app.errands.packing import with_file
 from bot.app.errands.readers import Readers
 from bot.app.errands.reviewing import Reviewing
 from bot.app.errands.statistics import Statistics
@@ -237,11 +238,11 @@ class Service:
         reader = await self.readers.of(asked)
         games = await self._games(asked)
 
-        def look(desk: Desk) -> Reply:
-            file = data.export(desk, stats, training, dailies, reader, games)
-            return desk.decision(handed_out(file)).reply
+        def look(desk: Desk) -> tuple[Exported, Reply]:
+            kept = data.export(desk, stats, training, dailies, reader, games)
+            return kept, desk.decision(Reply((Text("export.here"),), private=True)).reply
 
-        return await self._at_desk(asked, look)
+        return await with_file(*await self._at_desk(asked, look))
 
     async def _games(self, asked: Request) -> list[Exported]:
         """Return the player's games in the chat, read some at a time."""

@@ -149,10 +149,10 @@ def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
     dailies: Dailies,
     reader: Reader,
     games: Sequence[Exported],
-) -> bytes:
-    """Return what is kept of the player as JSON, indented."""
+) -> Exported:
+    """Return what is kept of the player."""
     player = desk.request.player
-    data = {
+    return {
         "player": {"id": player.id, "name": player.name},
         "statistics": exported.statistics(stats),
         "statistics_public": stats.public,
@@ -163,7 +163,6 @@ def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
         "settings": _named(desk.chat.settings) if desk.request.chat.private else None,
         "games": games,
     }
-    return msgspec.json.format(msgspec.json.encode(data), indent=2)
 
 
 def games(desk: Desk, *, numbers: range) -> list[Exported]:

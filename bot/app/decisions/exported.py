@@ -7,37 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from io import BytesIO
-from typing import Final, TypeAlias
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from typing import TypeAlias
 
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.practice import Training
 from bot.app.documents.stats import Stats, Tally, Worth
 from bot.app.requests.day import date_of
-from bot.app.screens.screen import Reply
-from bot.i18n import Text
 
 Exported: TypeAlias = Mapping[str, object]
 """An object of the file."""
-LARGEST: Final = 8 * 1024 * 1024
-"""Bytes that are handed out as they are: Discord takes 10 MiB from a bot, Telegram 50 MB.
-
-An expert game is about 12 kB, in a zip file less than 2: so 700 of a month, or 6,000.
-"""
-_NAME: Final = "minesweeper"
-
-
-def handed_out(file: bytes) -> Reply:
-    """Return the reply with the JSON ``file``, which is zipped where it is too large to be sent."""
-    name = f"{_NAME}.json"
-    if len(file) > LARGEST:
-        packed = BytesIO()
-        with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-            # Without the time, which it would take from this machine's clock.
-            archive.writestr(ZipInfo(name), file, ZIP_DEFLATED)
-        name, file = f"{_NAME}.zip", packed.getvalue()
-    return Reply((Text("export.here"),), file=file, file_name=name, private=True)
 
 
 def statistics(stats: Stats) -> Exported:
