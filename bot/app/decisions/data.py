@@ -122,7 +122,8 @@ def begin_forgetting(documents: Documents, now: int) -> Decision[None]:
     """
     writes = _own_deleted(documents) | {FORGOTTEN: deleting(now)}
     if dailies := read_as(documents, DAILIES, Dailies):
-        writes[DAILIES] = Write(dailies.being_forgotten(), FORGOTTEN_S)
+        # Until the last step: one that is broken off and asked for again much later needs it.
+        writes[DAILIES] = Write(dailies.being_forgotten())
     return Decision(None, writes)
 
 

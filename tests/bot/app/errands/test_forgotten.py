@@ -19,7 +19,9 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.app.requests.actions import Delete
+from bot.app.requests.day import DAY_MS
 from bot.app.requests.request import Player
+from bot.app.service import Service
 from bot.store import MailboxStore
 from core.game import Game
 from core.review import Review
@@ -96,6 +98,20 @@ async def test_carried_out_again_after_a_deletion(table: Table, left: int) -> No
         await win(dying(table, left), 1)
     await table.ask(Delete(sure=True))
     await win(table.store, 1)
+    await table.ask(Delete(sure=True))
+    assert naming(table) == []
+
+
+async def test_a_deletion_is_broken_off(table: Table) -> None:
+    """A deletion that ends half way is completed by one that is asked for days later."""
+    await win(table.store, 1)
+    store = dying(table, left=1)
+    asked = table.request(Delete(sure=True))
+    with suppress(StoreUnavailable):
+        await Service(store, table.advisor).carry_out(asked)
+    await store.close()
+    await table.wait(5 * DAY_MS)
+    assert naming(table)
     await table.ask(Delete(sure=True))
     assert naming(table) == []
 
