@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from random import SystemRandom
 from typing import Final
 
 from msgspec.structs import replace
@@ -21,11 +22,14 @@ from bot.app.documents.duel import (
     rematch_code,
 )
 from bot.app.documents.effects import DuelJoined, DuelMoved, Redraw
-from bot.app.documents.seats import NAMELESS
+from bot.app.documents.seats import NAMELESS, emptied
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
+from bot.app.documents.tokens import tokens
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Applied, Store
+from bot.app.requests.short_code import new_code
+from core.game import Outcome
 
 _KEEP_ASKED_S: Final = 3600
 """How long the first to ask has for drawing the board, which mostly takes no time."""
@@ -37,6 +41,8 @@ class Duels:
     def __init__(self, store: Store) -> None:
         """Keep them in ``store``."""
         self._store = store
+        self._rng = SystemRandom()
+        self._tokens = tokens()
 
     async def claim(self, code: str, player: str, operation: str) -> tuple[Duel | None, str]:
         """Return the duel if there is one, and why ``player`` has no seat in it, if so.
@@ -60,45 +66,57 @@ class Duels:
 
     async def players(self, code: str) -> tuple[Duellist, ...]:
         """Return those who play the duel; nobody where it is not remembered."""
-        duel = await self._store.view(duel_space(code), _read)
+        duel = await self._duel(code)
         return duel.duellists if duel else ()
 
     async def joined(self, effect: DuelJoined, operation: str) -> None:
-        """Enter a game into its duel, which begins with the first one."""
-        enter = partial(_enter, effect=effect)
-        await self._store.update(duel_space(effect.code), f"joined:{operation}", enter)
-        await self._tell(effect.code, f"joined:{operation}")
+        """Enter a game into its duel, which begins with the first one.
+
+        A deletion takes the game away first and looks for its player in the duel after that. So
+        one of the two finds what the other has done.
+        """
+        space, seat = duel_space(effect.code), effect.duellist
+        await self._store.update(space, f"joined:{operation}", partial(_enter, effect=effect))
+        if not await self._is_played(seat):
+            forget = partial(_forget, seat=seat, ghost=emptied(new_code(self._rng)))
+            await self._store.update(space, f"forgotten:{operation}", forget)
+        await self._tell(effect.code)
         if effect.follows_on is not None:
-            await self._tell_asked(effect, operation)
+            await self._tell(effect.follows_on, asked_by=seat.player)
+
+    async def _is_played(self, seat: Duellist) -> bool:
+        chat, number = await game_now(self._store, seat.chat, seat.number)
+        look = partial(_is_played, number=number, player=seat.player)
+        return await self._store.view(chat_space(chat), look)
 
     async def moved(self, effect: DuelMoved, operation: str) -> None:
         """Enter how far a player is, and tell the other one."""
         enter = partial(_move, effect=effect)
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
-        await self._tell(effect.code, f"moved:{operation}")
+        await self._tell(effect.code)
 
-    async def _tell(self, code: str, operation: str) -> None:
-        """Tell both players how far the other one is."""
-        duel = await self._store.view(duel_space(code), _read)
-        for one, other in duel.pairs() if duel else ():
-            public = one.public or other.public
-            known = InDuel(code, other.name, other.standing, public=public)
-            await self._note(one, known, f"duel:{operation}:{one.player}")
+    async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
+        """Tell both players how far the other one is, and whether they asked for a rematch.
 
-    async def _tell_asked(self, effect: DuelJoined, operation: str) -> None:
-        """Tell the other player of the duel before that a rematch waits."""
-        before = effect.follows_on or ""
-        duel = await self._store.view(duel_space(before), _read)
-        for one, other in duel.pairs() if duel else ():
-            if one.player != effect.duellist.player:
-                known = InDuel(before, other.name, other.standing, asked=True)
-                await self._note(one, known, f"asked:{operation}")
+        It is told again where that has changed meanwhile, so what is told last is how it is: the
+        name of a player whose data were deleted does not come back.
+        """
+        told, duel = None, await self._duel(code)
+        while duel is not None and duel != told:
+            for one, other in duel.pairs():
+                asked, public = other.player == asked_by, one.public or other.public
+                known = InDuel(code, other.name, other.standing, asked=asked, public=public)
+                await self._note(one, known)
+            told, duel = duel, await self._duel(code)
 
-    async def _note(self, to: Duellist, known: InDuel, operation: str) -> None:
+    async def _duel(self, code: str) -> Duel | None:
+        return await self._store.view(duel_space(code), _read)
+
+    async def _note(self, to: Duellist, known: InDuel) -> None:
         """Have a player's board say what is known of the other, wherever the chat is by now."""
         chat, number = await game_now(self._store, to.chat, to.number)
         note = partial(_note, to=replace(to, chat=chat, number=number), known=known)
-        await self._store.update(chat_space(chat), operation, note)
+        await self._store.update(chat_space(chat), f"duel:{next(self._tokens)}", note)
 
 
 def _read(documents: Documents, _now: int) -> Duel | None:
@@ -144,6 +162,18 @@ def _move(documents: Documents, now: int, *, effect: DuelMoved) -> Decision[None
     if effect.ghost is not None:
         after = after.forgetting(effect.player, effect.ghost, NAMELESS)
     return Decision(None, {DUEL: Write(after, KEEP_DUEL_S)})
+
+
+def _is_played(documents: Documents, _now: int, *, number: int, player: str) -> bool:
+    chat, session = read_as(documents, CHAT, ChatState), documents.get(game_name(number))
+    has_moved = chat is not None and chat.moved_to is not None  # just now, with all its games
+    return has_moved or (isinstance(session, Session) and session.duellist == player)
+
+
+def _forget(documents: Documents, now: int, *, seat: Duellist, ghost: str) -> Decision[None]:
+    """Empty the ``seat`` of a game that was deleted before it was entered, as given up."""
+    left = replace(seat.standing, outcome=Outcome.GIVEN_UP, moves=seat.standing.moves + 1)
+    return _move(documents, now, effect=DuelMoved("", seat.player, left, "", ghost))
 
 
 def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Decision[None]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TypeVar
 from uuid import uuid4
 
 import pytest
 from msgspec.structs import replace
 
-from bot.app.decision import Decide
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import player_space
@@ -20,37 +18,20 @@ from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.results import Results
 from bot.app.errands.tops import Tops
-from bot.app.ports import Applied, Repeated
 from bot.app.requests.actions import Delete
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
-from bot.store import MailboxStore
 from bot.store.embedded import EmbeddedServer
 from bot.store.keys import Keys
 from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_daily import play
+from tests.bot.app.errands.pausing import Pausing
 
-T = TypeVar("T")
 ANN = Player("test:ann", "Ann")
 _MOST_UPDATES = 60
 """More than a deletion or the end of a game takes."""
-
-
-class Pausing(MailboxStore):
-    """The store of a worker that does something else before one of its updates."""
-
-    left = -1
-    meanwhile: Callable[[], Awaitable[None]] | None = None
-
-    async def update(self, space: str, operation: str, decide: Decide[T]) -> Applied[T] | Repeated:
-        """Do what is to be done before this update, once."""
-        self.left -= 1
-        if self.left < 0 and self.meanwhile is not None:
-            meanwhile, self.meanwhile = self.meanwhile, None
-            await meanwhile()
-        return await super().update(space, operation, decide)
 
 
 class Workers:

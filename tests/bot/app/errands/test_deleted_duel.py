@@ -1,0 +1,102 @@
+"""A deletion holds, however it mixes with what another worker tells of duels begun before it."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import DuelJoined, DuelMoved
+from bot.app.errands.results import Results
+from bot.app.requests.actions import Delete
+from bot.app.requests.request import Chat, Player, Request
+from bot.app.service import Service
+from tests.bot.app.conftest import Table
+from tests.bot.app.decisions.test_duel import ask, begin, screen_of, status, win
+from tests.bot.app.errands.pausing import Pausing
+
+_MOST_UPDATES = 12
+"""More than either of the two takes."""
+BOB = Player("test:bob", "Bob")
+
+
+class Workers:
+    """One that tells what is of Bob in a duel, one that deletes what is kept of him."""
+
+    def __init__(self, table: Table, kind: type[DuelJoined | DuelMoved]) -> None:
+        """Have the ``table`` leave Bob's effects of ``kind`` to the first of them."""
+        self._table, self._kind = table, kind
+        self._carry = table.store.carry
+        self._held: list[object] = []
+        self.telling = Pausing(table.backend, DocumentCodec())
+        self.deleting = Pausing(table.backend, DocumentCodec())
+        self.deleting.carry = Results(self.deleting, table.advisor)
+        table.store.carry = self._hold
+
+    async def _hold(self, space: str, effect: object) -> None:
+        player = effect.duellist.player if isinstance(effect, DuelJoined) else None
+        player = effect.player if isinstance(effect, DuelMoved) else player
+        if isinstance(effect, self._kind) and player == BOB.id:
+            self._held.append(effect)
+        else:
+            assert self._carry
+            await self._carry(space, effect)
+
+    async def tell(self) -> None:
+        """Carry out what was left to the first."""
+        for effect in self._held:
+            await Results(self.telling, self._table.advisor)("", effect)
+
+    async def delete(self) -> None:
+        """Delete what is kept of Bob, all that follows on it included."""
+        asked = Request("delete", Chat(BOB.id, private=True), BOB, Delete(sure=True), "en")
+        await Service(self.deleting, self._table.advisor).carry_out(asked)
+        await self.deleting.settled()
+
+    def naming(self) -> list[tuple[str, str]]:
+        """Return the keys of all documents that name Bob."""
+        kept = self._table.backend.documents.items()
+        return [key for key, (stored, _) in kept if b"bob" in stored.blob.lower()]
+
+    async def close(self) -> None:
+        """Let both end."""
+        await self.telling.close()
+        await self.deleting.close()
+
+
+async def mix(workers: Workers, pausing: str, left: int) -> None:
+    """Have one do all of its work before update ``left`` of the other, or after its last one."""
+    first, second, paused = workers.tell, workers.delete, workers.telling
+    if pausing == "deleting":
+        first, second, paused = workers.delete, workers.tell, workers.deleting
+    paused.left, paused.meanwhile = left, second
+    await first()
+    if paused.meanwhile is not None:
+        paused.meanwhile = None
+        await second()
+
+
+@pytest.mark.parametrize("pausing", ["telling", "deleting"])
+@pytest.mark.parametrize("left", range(_MOST_UPDATES))
+async def test_begun(table: Table, pausing: str, left: int) -> None:
+    """Of a duel that Bob began, and that is told late, nothing is left but nobody's seat."""
+    workers = Workers(table, DuelJoined)
+    await ask(table, "bob", "/duel easy")
+    await mix(workers, pausing, left)
+    assert workers.naming() == []
+    await workers.close()
+
+
+@pytest.mark.parametrize("pausing", ["telling", "deleting"])
+@pytest.mark.parametrize("left", range(_MOST_UPDATES))
+@pytest.mark.parametrize("kind", [DuelJoined, DuelMoved])
+async def test_joined(
+    table: Table, pausing: str, left: int, kind: type[DuelJoined | DuelMoved]
+) -> None:
+    """The one against whom Bob played is told that he has left, and not what he was called."""
+    workers = Workers(table, kind)
+    await begin(table)
+    await win(table, "bob")
+    await mix(workers, pausing, left)
+    assert workers.naming() == []
+    assert status(await screen_of(table, "ann")).startswith("⚔ ? ")
+    await workers.close()
