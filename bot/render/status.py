@@ -33,7 +33,7 @@ def status_texts(screen: Screen) -> list[Text]:
         texts.append(screen.round)
     if screen.undone:
         texts.append(Text("board.undone", count=screen.undone))
-    if len(screen.players) > 1 and screen.mover is not None and not screen.over:
+    if len(screen.players) > 1 and screen.mover is not None:
         texts.append(Text("group.mover", name=screen.mover))
     return texts
 

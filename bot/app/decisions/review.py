@@ -147,6 +147,7 @@ def _as_it_was(game: Reviewed, board: Board, at: int) -> Screen:
         board=board,
         elapsed=max(at - started, 0),
         face=Face.PLAYING,
+        mover=None,
         lesson=None,
         start=None,
         marked=frozenset(),

@@ -19,7 +19,7 @@ def plain(text: str) -> str:
 
 
 async def lives(trio: Trio) -> None:
-    """Share three lives: a mine costs one, the others go on, and all are named."""
+    """Share three lives: a mine costs one, the others go on, and all and the last are named."""
     await trio.say(ANN, "/newgame 5 5 15 lives 3")  # so dense that no opening wins it
     board = trio.board(1)
     await trio.open(ANN, board, 12)
@@ -36,6 +36,7 @@ async def lives(trio: Trio) -> None:
     assert session.game.outcome is Outcome.WON
     assert set(session.names) >= {ANN, BOB}
     assert "Bob & Co" in board.text
+    assert f"last move: {session.names[session.game.history[-1].by]}" in board.text
 
 
 async def roles(trio: Trio) -> None:

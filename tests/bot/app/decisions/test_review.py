@@ -18,6 +18,7 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.illustration import Animation, BoardPicture, Plot
 from bot.app.screens.screen import Reply, screen_of
 from bot.i18n import LANGUAGES, Text, percent
+from bot.render import status_texts
 from bot.reviews import _opening_moves
 from core.game import Game
 from core.review import Turning, review
@@ -255,7 +256,7 @@ async def test_moves_taken_back(table: Table) -> None:
 
 
 async def test_shared_games(table: Table) -> None:
-    """In a shared game each move has its player, and each player an accuracy."""
+    """In a shared game each move has its player, who alone is named, and each an accuracy."""
     table.private = False
     await table.deal(WALL)
     await table.ask("e1", "bob")
@@ -263,7 +264,11 @@ async def test_shared_games(table: Table) -> None:
     await table.ask("d1", "ann")
     said = words(await table.ask("/review"))
     assert said[1] == "Accuracy: Ann <1% and Bob 100%."
-    assert words(await table.ask("/review 2"))[0].startswith("Bob. Move 2 of 3")
+    page = await table.ask("/review 2")
+    assert words(page)[0].startswith("Bob. Move 2 of 3")
+    assert page.picture
+    assert isinstance(page.picture.subject, BoardPicture)
+    assert Text("group.mover", name="Ann") not in status_texts(page.picture.subject.screen)
 
 
 async def test_what_cannot_be_reviewed(table: Table) -> None:
