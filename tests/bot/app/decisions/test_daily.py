@@ -212,7 +212,7 @@ async def test_helped_games_are_not_listed(table: Table) -> None:
     await play(table, "cid", -1)
     assert (await _say(table, "/daily table"))[1:3] == [
         "easy: 0 of 3 solved it",
-        "medium: nobody has tried it yet",
+        "medium: nobody has finished it yet",
     ]
 
 
@@ -239,11 +239,11 @@ async def test_a_clock_that_stood(table: Table) -> None:
         assert (await _say(table, "/daily", player))[1] == "✅ easy 8×8: 1:00"
     assert (await _say(table, "/daily table"))[1:3] == [
         "easy: 3 of 3 solved it",
-        "medium: nobody has tried it yet",
+        "medium: nobody has finished it yet",
     ]
     table.chat, table.private = "test:room", False
     group = await _say(table, "/daily table", "ann")
-    assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has tried it yet"]
+    assert group[1:3] == ["easy: 1 of 1 solved it", "medium: nobody has finished it yet"]
 
 
 async def finish(table: Table, player: str, seconds: int) -> list[str]:
@@ -264,7 +264,7 @@ async def test_unlisted(table: Table) -> None:
     assert await _say(table, "/listed off") == ["You are in no table any more."]
     assert (await _say(table, "/daily table"))[1:3] == [
         "easy: 1 of 1 solved it",
-        "medium: nobody has tried it yet",
+        "medium: nobody has finished it yet",
     ]
     assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
     await table.wait(DAY_MS)
@@ -321,7 +321,7 @@ async def test_whole_server(table: Table) -> None:
     await table.ask(Delete(sure=True), "bob")
     assert (await _say(table, "/daily server"))[2:4] == [
         "  1. Ann 1:00",
-        "medium: nobody has tried it yet",
+        "medium: nobody has finished it yet",
     ]
     found = await table.store.view(chat_space("test:channel-bob"), lambda d, _: d.get(MEMBERS))
     assert found == Members(("test:ann",))
