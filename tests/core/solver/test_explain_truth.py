@@ -55,6 +55,7 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
 
 @settings(deadline=None, max_examples=150)
 @given(boards(), st.sampled_from([0, 5, 50, 100_000]))
+@example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
 def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
     """All reasons together cover the certain cells and no others, and hold however little work."""
     safe, mines = certain(board)
@@ -64,7 +65,9 @@ def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) 
         for reason in found:
             assert proves(board, reason)
             decided = set(reason.steps[-1].cells)
-            assert decided == set(reason.cells) or stands_for_others(board, reason, decided)
+            assert decided >= set(reason.cells) or stands_for_others(board, reason, decided)
+            for cell in decided - set(reason.cells):
+                assert needs_fewer(board, reason, cell)
 
 
 @settings(deadline=None, max_examples=150)
@@ -78,6 +81,12 @@ def test_reasons_of_all_cells_name_no_clue_in_vain_for_any(board: Board) -> None
             for cell in reason.cells:
                 alone = replace(reason, cells=(cell,))
                 assert not any(proves(board, alone, without=clue) for clue in reason.clues)
+
+
+def needs_fewer(board: Board, reason: Reason, cell: Cell) -> bool:
+    """Tell whether the clues of ``reason`` decide ``cell``, and some of them already do."""
+    alone = replace(reason, cells=(cell,))
+    return proves(board, alone) and any(proves(board, alone, without=clue) for clue in reason.clues)
 
 
 def stands_for_others(board: Board, reason: Reason, decided: set[Cell]) -> bool:
