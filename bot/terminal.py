@@ -39,6 +39,8 @@ from bot.render import load_theme
 from bot.store import carrying_out, open_store
 from core.rules import LEVELS
 
+_ENDING_S: Final = 30.0
+"""How long the end waits for games to be counted: whoever comes back is told of them at once."""
 _WARM_S: Final = 3.0
 """Kernels that are in their cache are loaded in less."""
 
@@ -64,7 +66,7 @@ async def play(config: Config, wanted: Wanted) -> int:
     try:
         async with (
             open_store(config.redis_url, config.data_dir, codec, wait=config.wait) as store,
-            carrying_out(store, carrier(Results(store, advisor), {}, store)),
+            carrying_out(store, carrier(Results(store, advisor), {}, store), ending_s=_ENDING_S),
         ):
             is_person = is_interactive()
             player = _player(wanted)

@@ -71,12 +71,13 @@ async def open_store(
 
 @asynccontextmanager
 async def carrying_out(
-    store: MailboxStore, carry: Carry, *, alone: bool = False
+    store: MailboxStore, carry: Carry, *, alone: bool = False, ending_s: float = _END_S
 ) -> AsyncIterator[None]:
     """Have ``carry`` carry out the effects committed here, and those that others left behind.
 
     They are looked for at once, again when what a worker left that died just now is old enough,
     and then from time to time. ``alone``: no other worker is at any of them, however new it is.
+    At the end those that have begun get ``ending_s`` seconds; others find what is left by then.
     """
     store.carry = carry
     sweeper = asyncio.create_task(_sweep(store, 0 if alone else _LEFT_BEHIND_MS))
@@ -87,7 +88,7 @@ async def carrying_out(
         with suppress(asyncio.CancelledError):
             await sweeper
         with suppress(TimeoutError):
-            await asyncio.wait_for(store.settled(), _END_S)
+            await asyncio.wait_for(store.settled(), ending_s)
         await store.abandon()
 
 

@@ -333,6 +333,21 @@ async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: F
     assert carrier.carried == ([("room", "boom")] if alone else [])
 
 
+@pytest.mark.parametrize(("ending_s", "left"), [(0.0, 1), (PATIENCE_S, 0)])
+async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int) -> None:
+    """What has begun is carried out within that time; what has not ended by then stays there."""
+    backend = MemoryBackend()
+    store = MailboxStore(backend, TextCodec())
+
+    async def carry(_space: str, _effect: object) -> None:
+        for _ in range(50):
+            await asyncio.sleep(0)
+
+    async with carrying_out(store, carry, ending_s=ending_s):
+        await store.update("room", "1", append("x", a="boom"))
+    assert len(await backend.pending(0)) == left
+
+
 async def test_closing_waits_for_effects(backends: Backends) -> None:
     """A store closes when the decisions and effects that it has begun have ended."""
     store = backends.store()
