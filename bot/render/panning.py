@@ -6,7 +6,7 @@ from itertools import compress
 
 from bot.app.requests import actions
 from bot.app.requests.button import Button, Row
-from bot.app.screens.screen import Screen
+from bot.app.screens.screen import Screen, good_start
 from bot.i18n import Text
 from bot.render.window import Window
 from core.board import Board
@@ -15,10 +15,14 @@ from core.layers import around, either, without
 
 
 def focus_of(screen: Screen) -> Cell:
-    """Return the cell that a part of the board is shown around."""
+    """Return the cell that a part of the board is shown around.
+
+    Until its player looks elsewhere that is where it was to be begun, and mostly was: what is shown
+    does not move away from the first press.
+    """
     if screen.focus is not None:
         return screen.focus
-    return screen.start if screen.start is not None else len(screen.rules.grid) // 2
+    return screen.start if screen.start is not None else good_start(screen.rules)
 
 
 def frontier_of(board: Board) -> list[Cell]:

@@ -61,9 +61,13 @@ async def test_picture(play: PlayingDiscord) -> None:
     press = await play.press(board, ann, next(opening_keys(board))[0])
     assert not press.failed
     assert "Opened" in board.text
-    before = board.picture
+    begun = board.picture
+    for way in ("right", "right"):
+        await play.press(board, ann, label(way))
+    away = board.picture
+    assert away != begun
     await play.press(board, ann, label("frontier"))
-    assert board.picture != before
+    assert board.picture != away
 
 
 async def test_hint_is_for_one(play: PlayingDiscord) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import Screen, screen_of
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from core.board import Board
-from core.game import Game
+from core.game import Game, Played
+from core.minefield import Minefield
+from core.move import Open
 from core.rules import Rules
 
 FAR = 99
@@ -42,3 +45,20 @@ def test_where_something_can_be_opened() -> None:
     shown = cells(looking_at(f"10x10/10 {'#' * 10} {'1' * 10} {last}", FAR))
     assert FAR not in shown
     assert any(cell < 10 for cell in shown)
+
+
+@pytest.mark.parametrize("rules", [Rules(10, 10, 91), Rules(24, 24, 567), Rules(24, 30, 711)])
+def test_where_it_was_first_pressed(rules: Rules) -> None:
+    """The first press leaves the window where it was, under the finger."""
+    grid = rules.grid
+    first = grid.cell(2, 2)
+    clear = {first, *grid.neighbours(first)}
+    mines = bytes(cell not in clear for cell in grid.cells())
+    fresh = Game.new(rules)
+    begun = fresh.play(Open(first), lambda *_: Minefield(grid, mines))
+    assert isinstance(begun, Played)
+    windows = [
+        window_of(shown, layout_of(shown))
+        for shown in (screen_of(Session(1, "a", game), 0, Settings()) for game in (fresh, begun.game))
+    ]
+    assert windows[0] == windows[1]
