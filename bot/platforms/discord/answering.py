@@ -34,6 +34,8 @@ _UNKNOWN_WEBHOOK: Final = 10015
 """Discord's code for an interaction that it has no answer to yet."""
 _INVALID_TOKEN: Final = 50027
 """Discord's code for an interaction that is too old."""
+_ARCHIVED: Final = 50083
+"""Discord's code for what a thread in the archive is asked for; docs, JSON error codes."""
 _T = TypeVar("_T")
 
 
@@ -84,7 +86,18 @@ class Answering:
         self._is_for_one = ephemeral
 
     async def show(self, payload: Payload, *, update: bool) -> str | None:
-        """Change the message that was pressed, or send one; return its id."""
+        """Change the message that was pressed, or send one; return its id.
+
+        What is in the archive cannot be changed; what is sent takes its thread out of it.
+        """
+        try:
+            return await self._show(payload, update=update)
+        except discord.HTTPException as error:
+            if error.code != _ARCHIVED or not update:
+                raise
+        return await self._show(payload, update=False)
+
+    async def _show(self, payload: Payload, *, update: bool) -> str | None:
         if self._deferred is AnswerType.DEFER_UPDATE and not update:
             return await self.follow(payload)
         if self._deferred is not None:

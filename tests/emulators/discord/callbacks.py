@@ -13,7 +13,7 @@ from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.limits import CHOICES, COMMAND_DESCRIPTION
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.permissions import Permission
-from tests.emulators.discord.targets import open_to_changes
+from tests.emulators.discord.targets import archived, open_to_changes
 from tests.emulators.discord.wire import ApiError, Form, Json, refused_form, unknown
 from tests.emulators.discord.world import World
 
@@ -87,9 +87,16 @@ def update(message: Message, draft: Draft) -> None:
 
 
 def post(world: World, known: Interaction, content: Content) -> Message:
-    """Return a new message that answers ``known``."""
+    """Return a new message that answers ``known``; it takes a thread out of the archive.
+
+    Not one that is locked (discord-api-docs, issue 5517).
+    """
     if known.place.deleted:
         raise unknown(10003, "Channel")
+    if known.place.archived and known.place.locked:
+        raise archived()
+    if known.place.archived:
+        known.place.wake()
     message = known.place.draft(world.bot, content)
     message.cause = known
     return known.place.post(message)

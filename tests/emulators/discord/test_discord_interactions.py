@@ -237,6 +237,26 @@ def disappear(gone: str, known: Interaction, channel: Channel) -> int:
     return {"message": 10008, "channel": 10003}.get(gone, 50083)
 
 
+@pytest.mark.parametrize("locked", [False, True])
+async def test_answer_in_the_archive(locked: bool) -> None:  # noqa: FBT001  # pytest gives it
+    """What is sent as an answer takes a thread out of the archive, unless it is locked."""
+    async with emulated(calm()) as rig:
+        ann, channel = place(rig)
+        assert channel.guild
+        thread = channel.guild.thread(channel, "late")
+        async with client(rig, Pressed()) as bot:
+            assert isinstance(bot, Pressed)
+            known, interaction = await pressed(bot, thread, ann)
+            thread.archive(locked=locked)
+            if locked:
+                with refused(rig.world, 50083):
+                    await interaction.response.send_message("x")
+            else:
+                await interaction.response.send_message("x")
+            assert thread.archived is locked
+            assert known.answered is not locked
+
+
 async def test_persistent_buttons() -> None:
     """A button sent by one process works in the next."""
     async with emulated(calm()) as rig:

@@ -89,6 +89,43 @@ async def test_emoji_are_read_again_once(at_gateway: PlayingDiscord) -> None:
     assert len(play.world.calls("list_application_emojis")) == before + 1
 
 
+async def test_pressed_in_the_archive(at_gateway: PlayingDiscord) -> None:
+    """A press in an archived thread is answered by the board sent anew, which wakes the thread."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    thread = guild.thread(guild.channel("mines"), "last week")
+    await play.deal(thread, ann, LAYOUT)
+    old = (await play.slash(thread, ann, "board")).reply
+    thread.archive()
+    await play.press(old, ann, (await play.safe_keys(old, thread))[0])
+    assert not thread.archived
+    assert old.deleted
+    assert thread.shown == [thread.last]
+    before = len((await play.session(thread)).game.history)
+    await play.press(thread.last, ann, (await play.safe_keys(thread.last, thread))[0])
+    assert len((await play.session(thread)).game.history) == before + 1
+
+
+async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
+    """Where nothing can be sent any more a press is tried to be answered, and no more is said."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    thread = guild.thread(guild.channel("mines"), "last week")
+    await play.deal(thread, ann, LAYOUT)
+    old = (await play.slash(thread, ann, "board")).reply
+    thread.archive(locked=True)
+    before = len(play.world.requests)
+    pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
+    await play.reach(lambda: len(play.world.requests) > before)
+    await play.settle(pace=FAST)
+    tried = [call.name for call in play.world.requests[before:]]
+    assert tried == ["create_interaction_response"] * 2 + ["update_message"]
+    assert not pressed.answered
+    assert thread.shown == [old]
+
+
 async def test_written_for_two_workers() -> None:
     """What two workers hear, of which one takes the other's place, is done and answered once."""
     async with office() as shared, shared.worker() as first, shared.worker() as second:

@@ -130,6 +130,21 @@ async def test_hint_by_command(play: PlayingDiscord, solver: Reluctant) -> None:
     assert channel.shown == [board]
 
 
+async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
+    """A board that takes long in an archived thread is sent anew, which wakes the thread."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    thread = guild.thread(guild.channel("mines"), "last week")
+    old = (await play.slash(thread, ann, "newgame", level="easy", noguess=True)).reply
+    thread.archive()
+    key = next(opening_keys(old))[0]
+    await slowly(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
+    assert not thread.archived
+    assert old.deleted
+    assert thread.shown == [thread.last]
+    assert "Opened" in thread.last.text
+
+
 async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
     """A board that takes long to make is shown where it was waited for, and played there."""
     ann = play.world.user("Ann")

@@ -57,8 +57,7 @@ def test_where_it_was_first_pressed(rules: Rules) -> None:
     fresh = Game.new(rules)
     begun = fresh.play(Open(first), lambda *_: Minefield(grid, mines))
     assert isinstance(begun, Played)
-    windows = [
-        window_of(shown, layout_of(shown))
-        for shown in (screen_of(Session(1, "a", game), 0, Settings()) for game in (fresh, begun.game))
-    ]
-    assert windows[0] == windows[1]
+    before, after = (
+        screen_of(Session(1, "a", game), 0, Settings()) for game in (fresh, begun.game)
+    )
+    assert window_of(after, layout_of(after)) == window_of(before, layout_of(before))
