@@ -18,6 +18,7 @@ from bot.app.requests.board_actions import ShowCard
 from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import Replay
 from bot.app.requests.coach_actions import Review as LookBack
+from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, BoardPicture, Illustration, Plot, Subject
 from bot.app.screens.review_move import move_texts
 from bot.app.screens.review_summary import summary_texts
@@ -51,9 +52,11 @@ class Reviewed:
 
 def reviewed(desk: Desk) -> Reviewed:
     """Return the game that a request wants to look back on; raises Declined when there is none."""
-    session = _asked(desk)
+    number = _number(desk.request)
+    session = _newest(desk) if number is None else desk.session(number)
     if session is None:
-        raise Declined(Reply((Text("review.none"),), private=True))
+        key = "review.none" if number is None else "game.gone"
+        raise Declined(Reply((Text(key),), private=True))
     if session.game.outcome is None:
         raise Declined(Reply((Text("review.running"),), private=True))
     if session.game.started_at is None:
@@ -63,12 +66,14 @@ def reviewed(desk: Desk) -> Reviewed:
     return Reviewed(session, desk.screen(session))
 
 
-def _asked(desk: Desk) -> Session | None:
-    action = desk.request.action
+def _number(request: Request) -> int | None:
+    """Return the game that is named; None where it is the last finished one that is meant."""
+    action = request.action
     number = action.game if isinstance(action, LookBack | Replay) else None
-    number = desk.request.game if number is None else number
-    if number is not None:
-        return desk.session(number)
+    return request.game if number is None else number
+
+
+def _newest(desk: Desk) -> Session | None:
     return next((each for each in desk.newest() if each.game.outcome), desk.current)
 
 

@@ -14,6 +14,7 @@ from bot.app.documents.shown import Shown
 from bot.app.screens.screen import Screen
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, RetryLater, Scene
+from bot.i18n import Text
 from bot.platforms.discord import limits
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.components import Payload
@@ -34,6 +35,9 @@ _NO_MESSAGE: Final = frozenset({10008, 50005})
 _NO_PERMISSION: Final = 50013
 _TOO_OLD: Final = 30046
 """Too many edits of messages older than an hour."""
+_NO_FILES: Final = Text("board.no_files")
+_WITHOUT_CELLS: Final = {"newgame.tap_or_answer": "newgame.answer"}
+"""What tells how moves are made where files may be refused, and what does so where they are."""
 _AGAIN_S: Final = 2.0
 _REMEMBERED: Final = 1_000
 _BUDGET: Final = Budget("discord", Rate(1.0, 5), Rate.at_most(50, 1, burst=10))
@@ -79,8 +83,7 @@ class DiscordDisplay:
                 return None
             fault = fault_of(error, payload)
             if isinstance(fault, PicturesClosed):
-                self._plain[scene.chat] = None
-                return await self.change(scene, shown)
+                return await self.change(self._told_of_text(scene), shown)
             raise fault from error
         if scene.settings.pinned and not scene.private and scene.screen.over:
             await pin(self._api, scene.chat, shown.message, scene.screen)
@@ -91,10 +94,16 @@ class DiscordDisplay:
         try:
             sent = await self._send(scene)
         except PicturesClosed:
-            self._plain[scene.chat] = None
-            return await self._send(_in_words(scene))
+            return await self._send(_in_words(self._told_of_text(scene)))
         self._plain.pop(scene.chat, None)
         return sent
+
+    def _told_of_text(self, scene: Scene) -> Scene:
+        """Return ``scene`` of a chat that takes no pictures, with that said for the first time."""
+        if scene.chat in self._plain:
+            return scene
+        self._plain[scene.chat] = None
+        return replace(scene, texts=(*scene.texts, _NO_FILES))
 
     async def _send(self, scene: Scene) -> Shown | None:
         channel, board = snowflake_of(scene.chat), (scene.chat, scene.screen.number)
@@ -142,7 +151,11 @@ async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:
 
 
 def _in_words(scene: Scene) -> Scene:
-    return replace(scene, screen=replace(scene.screen, text_only=True))
+    """Return ``scene`` with its board as text, where there are no cells to be tapped."""
+    texts = tuple(
+        Text(_WITHOUT_CELLS.get(text.key, text.key), **dict(text.args)) for text in scene.texts
+    )
+    return replace(scene, texts=texts, screen=replace(scene.screen, text_only=True))
 
 
 def fault_of(error: Exception, sent: Payload | None = None) -> Exception:

@@ -57,6 +57,15 @@ async def reviewed(table: Table, layout: str, cell: str) -> list[str]:
     return words(await table.ask("/review"))
 
 
+async def test_gone(table: Table) -> None:
+    """The button of a game that is kept no more says so, not that nothing was ever finished."""
+    gone = ["This game is not kept any more. Start another with /newgame."]
+    assert words(await table.ask(coach_actions.Review(), game=9)) == gone
+    assert words(await table.ask(coach_actions.Review(9))) == gone
+    assert words(await table.ask(coach_actions.Replay(9))) == gone
+    assert words(await table.ask("/review")) != gone
+
+
 async def test_summary_of_a_loss(table: Table) -> None:
     """Accuracy, grades, luck, and the turning point with its reason and what was given away."""
     await lost_on_a_certain_mine(table)

@@ -228,6 +228,11 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
     await play.settle(pace=FAST)
     [board] = channel.shown
     assert "```" in board.text
+    assert words("newgame.form", numbers="3 4") in board.text, "there is no cell to tap"
+    assert words("board.no_files") in board.text
+    await mention(play, channel, ann, "c3")
+    assert "```" in channel.last.text
+    assert words("board.no_files") not in channel.last.text, "it is said once"
     await mention(play, channel, ann, "/train")
     assert "```" in channel.last.text
     channel.denied.clear()
@@ -254,10 +259,11 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
     channel = play.world.guild("Field", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", level="expert")).reply
     play.world.fail_next("update_message", missing_permissions())
-    for _ in range(2):
+    for is_first in (True, False):
         await play.bot._courier.redraw(f"discord:{channel.id}", 1)
         assert "```" in board.text
         assert not board.picture
+        assert (words("board.no_files") in board.text) is is_first
 
 
 @pytest.mark.parametrize("text", ["c3", "/board", "/hint", "/help", "/save x", "/export"])
