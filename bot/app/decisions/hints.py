@@ -37,7 +37,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
     board = session.game.board
     if counsel is None or counsel.analysis.board != board:
         raise NeedsCounsel(board)
-    steps = range(told - 1, told) if action.again else _next_steps(told, action)
+    steps = _last_told(told) if action.again else _next_steps(told, action)
     after = session if action.again else _remembered(desk, session, action, steps.stop)
     marked = highlights(counsel.reason) if steps[-1] >= _STEPS.index(_why) else frozenset()
     if marked:
@@ -64,6 +64,11 @@ def _steps_told(session: Session, player: str) -> int:
     """Return how many steps ``player`` has been told about the board as it is."""
     hint = _told(session)
     return 0 if hint is None else dict(hint.alone).get(player, hint.step)
+
+
+def _last_told(told: int) -> range:
+    """Return the steps to tell again, of so many ``told``: the map says little without the rest."""
+    return range(0 if told == len(_STEPS) else told - 1, told)
 
 
 def _next_steps(told: int, action: Hint) -> range:

@@ -87,18 +87,19 @@ def set_pinned(desk: Desk, action: SetPinned) -> Reply:
 
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
     """Choose one of the other settings; what only a group has is refused elsewhere, and back."""
-    private = desk.request.chat.private
+    here, private = desk.request.chat, desk.request.chat.private
     if action.choice in (_OF_A_GROUP if private else _OF_ONE):
         key = "settings.group_only" if private else "settings.private_only"
         raise Declined(Reply((Text(key),), private=True))
-    if action.choice is Choice.QUIET and not desk.request.chat.in_place:
+    if action.choice is Choice.QUIET and not here.in_place:
         raise Declined(Reply((Text("settings.no_quiet"),), private=True))
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
         raise Declined(Reply((_allowed_text(action.choice),), private=True)) from error
+    if action.choice is Choice.QUIET and settings.quiet is not None and here.only_answers:
+        raise Declined(Reply((Text("settings.no_quiet"),), private=True))
     if action.choice is Choice.TABLE:
-        here = desk.request.chat
         if settings.table and (here.only_answers or not here.in_place):
             raise Declined(Reply((Text("settings.no_sending"),), private=True))
         _note_table(desk, on=settings.table)
@@ -214,7 +215,8 @@ def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
 
 
 def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
-    if here.in_place:
+    # What takes more than answers is told of, and can be switched off, wherever it is on.
+    if here.in_place and (settings.pinned or not here.only_answers):
         yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
     yield Text("settings.players", who=Text(f"players.{settings.access}"))
     yield Text("settings.boards", count=settings.boards)
@@ -222,10 +224,10 @@ def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
     yield Text(f"settings.{'table_on' if settings.daily and settings.table else tables}")
     if not here.in_place:  # where nothing makes a sound
         return
-    if settings.quiet is None:
-        yield Text("settings.quiet_off")
-    else:
+    if settings.quiet is not None:
         yield Text("settings.quiet", hours=str(settings.quiet))
+    elif not here.only_answers:
+        yield Text("settings.quiet_off")
 
 
 def _buttons(settings: Settings, here: Chat) -> tuple[Row, ...]:
@@ -261,7 +263,6 @@ def _group_buttons(settings: Settings, here: Chat) -> Iterator[Row]:
     yield _LANGUAGE, Button(to_boards, SetChoice(Choice.BOARDS, str(boards)))
     daily = _switch("daily", Choice.DAILY, on=settings.daily)
     table = _switch("table", Choice.TABLE, on=settings.table)
-    # What takes more than answers can be switched off everywhere.
     yield (daily, table) if settings.table or not here.only_answers else (daily,)
     yield (Button(named, SetChoice(Choice.ACCESS, access)),)
     if settings.pinned or not here.only_answers:

@@ -104,10 +104,13 @@ async def test_told_alone(table: Table) -> None:
 
 
 async def test_again_is_what_was_told(table: Table) -> None:
-    """The last step is told again as it was; once the board is another, nothing else is."""
+    """The last step, or all of it, is told again as it was; of another board nothing is."""
     await table.deal("2x3/1 ##M ###")
     said = [await table.say("/hint") for _ in range(3)][-1]
     assert words(await table.ask(Hint(again=True))) == said
+    said = await table.say("/hint all")
+    assert said[0].startswith("Step 1")
+    assert words(await table.ask(Hint(again=True))) == said, "all of it, as it was told"
     await table.ask("!c1")
     for player in ("ann", "bob"):
         late = await table.ask(Hint(again=True), player)

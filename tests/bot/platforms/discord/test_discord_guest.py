@@ -8,6 +8,7 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from bot.i18n import Text
 from bot.platforms.discord import limits
 from bot.platforms.discord.events import read_interaction
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
@@ -23,6 +24,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     playing_discord,
     ticking,
+    words,
 )
 from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.people import User
@@ -61,10 +63,16 @@ async def test_whole_game(play: PlayingDiscord) -> None:
 
 
 async def test_nothing_is_promised(play: PlayingDiscord) -> None:
-    """Where the bot can only answer it does not say that it will send the day's tables there."""
+    """Where the bot can only answer nothing is set, or told of, that takes more than answers."""
     ann, bob, (_, talk) = places(play)
     told = (await play.slash(talk, ann, "settings", change="table on")).reply
     assert told.text == "I cannot write here on my own: ask with /daily."
+    told = (await play.slash(talk, ann, "settings", change="quiet 22-7")).reply
+    assert told.text == words("settings.no_quiet")
+    told = (await play.slash(talk, ann, "settings")).reply
+    assert words("settings.players", who=Text("players.open")) in told.text
+    assert words("settings.quiet_off") not in told.text
+    assert words("settings.not_pinned") not in told.text
     home = play.world.guild("Home", bob).channel("mines")
     told = (await play.slash(home, bob, "settings", change="table on")).reply
     assert "Tables of the day: sent here" in told.text
@@ -134,7 +142,7 @@ async def test_duel(play: PlayingDiscord) -> None:
     """A duel's invitation is followed by the board of who begins it, played once both are there."""
     ann, bob, channels = places(play)
     for channel in channels:
-        asked = await play.slash(channel, ann, "duel", level="easy")
+        asked = await play.slash(channel, ann, "duel", level="simple")
         invitation, board = channel.shown
         assert invitation is asked.reply
         assert len(list(opening_keys(board))) > 0
