@@ -140,7 +140,8 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "levels", actions.ChooseLevel()),
     )
     second: list[Button] = []
-    if screen.begun and not screen.rules.drifting:  # else there is no layout to speak of
+    is_told = screen.begun and not screen.rules.drifting  # else there is no layout to speak of
+    if is_told and not screen.undecided:
         second.append(_button(screen, "review", coach_actions.Review()))
         if not screen.taught:
             second.append(_button(screen, "share", board_actions.Share()))

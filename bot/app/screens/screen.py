@@ -98,6 +98,8 @@ class Screen(Struct, frozen=True):
     """Whether it is the game that teaches how to play, left or not."""
     begun: bool = True
     """Whether a first cell was ever opened."""
+    undecided: bool = False
+    """Whether somebody else still plays on the same layout, of which nothing is told till then."""
     start: Cell | None = None
     """The cell marked as a good start, before the first open."""
     changed: frozenset[Cell] = frozenset()
@@ -196,6 +198,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
         taught=session.lesson,
         begun=game.started_at is not None,
+        undecided=is_undecided(session, now),
         marked=frozenset(step.cells) if step and not game.outcome else frozenset(),
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),

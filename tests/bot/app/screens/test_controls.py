@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.requests import actions
 from bot.app.requests.access import Access
 from bot.app.requests.button import write_button
@@ -107,6 +108,16 @@ async def test_after_the_end_of_a_drifting_game(table: Table) -> None:
     await table.ask("c3")
     await table.ask(actions.Resign(sure=True))
     assert labels(await shown(table)) == [["🔁 Again", "🎮 New game"]]
+
+
+async def test_after_the_end_of_a_duel(table: Table) -> None:
+    """As long as a duel is undecided nothing is offered that tells of its mines; then all is."""
+    await table.ask("/duel easy")
+    await table.ask(actions.Resign(sure=True), game=1)
+    first = ["⚔ Rematch", "🔁 Again", "🎮 New game"]
+    assert labels(await shown(table)) == [first]
+    await table.wait(KEEP_DUEL_S * 1000 + 1)
+    assert labels(await shown(table)) == [first, ["📈 Review", "📤 Share"]]
 
 
 async def test_cells(table: Table) -> None:
