@@ -307,6 +307,8 @@ def _has_source(interaction: Interaction) -> bool:
 
 
 def _is_old(interaction: Interaction) -> bool:
-    """Tell whether the message pressed is so old that Discord takes few edits of it."""
+    """Tell whether the message pressed is so old that Discord takes few edits of it, or none."""
     message = interaction.message
-    return message is not None and made_at(interaction.id) - made_at(message) > limits.OLD_S
+    if message is None:
+        return False
+    return interaction.archived or made_at(interaction.id) - made_at(message) > limits.OLD_S

@@ -72,6 +72,10 @@ class Interaction(msgspec.Struct, frozen=True):
     """Whether the bot can only answer here: the player alone has it installed, or it may not look
     into the channel, or not write there, as far as Discord tells."""
 
+    archived: bool = False
+    """Whether it comes from a thread in the archive: nothing there is changed, and what is sent
+    takes the thread out of it."""
+
     def asks(self, action: Action, game: int | None = None) -> Request:
         """Return the request for ``action``; what a hint says only its player reads."""
         if isinstance(action, Hint) and not self.chat.private:
@@ -117,11 +121,18 @@ class _Known(msgspec.Struct):
     referenced_message: _Answered | None = None
 
 
+class _Thread(msgspec.Struct):
+    """What there is of a channel that is a thread, as far as it is wanted."""
+
+    archived: bool = False
+
+
 class _Channel(msgspec.Struct):
     """A channel, as far as it is wanted."""
 
     id: str
     type: int = 0
+    thread_metadata: _Thread | None = None
 
 
 class _Received(msgspec.Struct):
@@ -197,7 +208,13 @@ def _read(raw: _Received) -> Interaction:
         asker=_asker(raw.message),
         manages=member is None or hushed or _manages(member),
         guest=guest,
+        archived=_is_archived(raw.channel),
     )
+
+
+def _is_archived(channel: _Channel | None) -> bool:
+    thread = channel.thread_metadata if channel else None
+    return thread is not None and thread.archived
 
 
 def _server(guild: str | None) -> str | None:

@@ -18,6 +18,9 @@ from tests.bot.platforms.discord.test_discord_emoji_boards import (
     on_buttons,
     with_emoji,
 )
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
 from tests.emulators.discord.wire import ApiError
 
 
@@ -89,16 +92,17 @@ async def test_emoji_are_read_again_once(at_gateway: PlayingDiscord) -> None:
     assert len(play.world.calls("list_application_emojis")) == before + 1
 
 
-async def test_pressed_in_the_archive(at_gateway: PlayingDiscord) -> None:
-    """A press in an archived thread is answered by the board sent anew, which wakes the thread."""
-    play = at_gateway
+async def in_a_thread(play: PlayingDiscord) -> tuple[User, Channel, Message]:
+    """Return a player, a thread, and a board in it that is begun."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     thread = guild.thread(guild.channel("mines"), "last week")
     await play.deal(thread, ann, LAYOUT)
-    old = (await play.slash(thread, ann, "board")).reply
-    thread.archive()
-    await play.press(old, ann, (await play.safe_keys(old, thread))[0])
+    return ann, thread, (await play.slash(thread, ann, "board")).reply
+
+
+async def goes_on(play: PlayingDiscord, ann: User, thread: Channel, old: Message) -> None:
+    """Check that the board has woken its thread, in the place of the old one, and is played on."""
     assert not thread.archived
     assert old.deleted
     assert thread.shown == [thread.last]
@@ -107,21 +111,37 @@ async def test_pressed_in_the_archive(at_gateway: PlayingDiscord) -> None:
     assert len((await play.session(thread)).game.history) == before + 1
 
 
+async def test_pressed_in_the_archive(play: PlayingDiscord) -> None:
+    """A press in an archived thread is answered by the board sent anew, which wakes the thread."""
+    ann, thread, old = await in_a_thread(play)
+    thread.archive()
+    before = len(play.world.requests)
+    await play.press(old, ann, (await play.safe_keys(old, thread))[0])
+    assert not [call.name for call in play.world.requests[before:] if call.error]
+    await goes_on(play, ann, thread, old)
+
+
+async def test_archived_while_pressed(at_gateway: PlayingDiscord) -> None:
+    """A press that does not yet say that its thread is archived is answered in the same way."""
+    play = at_gateway
+    ann, thread, old = await in_a_thread(play)
+    pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
+    thread.archive()
+    await play.settle(pressed)
+    await goes_on(play, ann, thread, old)
+
+
 async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
     """Where nothing can be sent any more a press is tried to be answered, and no more is said."""
     play = at_gateway
-    ann = play.world.user("Ann")
-    guild = play.world.guild("Sweepers", ann)
-    thread = guild.thread(guild.channel("mines"), "last week")
-    await play.deal(thread, ann, LAYOUT)
-    old = (await play.slash(thread, ann, "board")).reply
+    ann, thread, old = await in_a_thread(play)
     thread.archive(locked=True)
     before = len(play.world.requests)
     pressed = old.press(ann, (await play.safe_keys(old, thread))[0])
     await play.reach(lambda: len(play.world.requests) > before)
     await play.settle(pace=FAST)
     tried = [call.name for call in play.world.requests[before:]]
-    assert tried == ["create_interaction_response"] * 2 + ["update_message"]
+    assert tried == ["create_interaction_response", "update_message"]
     assert not pressed.answered
     assert thread.shown == [old]
 
