@@ -21,6 +21,7 @@ from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, f
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.mapping import Solved, spent, weights
 from core.solver.kernels.position import Position, Tools, read_position
+from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.value import win_chance
 from core.solver.policy import DEFAULT, LONGEST_MS
 from core.solver.workspace import narrow_work
@@ -76,7 +77,7 @@ class Advice:
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
     low at most if a narrow search of all layouts found the best; else an estimate, right to some 3
     points on average over a kind of board of up to 40x40 (docs/solver.md), of far larger ones less.
-    ``narrow``: a narrow search found the best, of all layouts or of some.
+    ``narrow``: a narrow search found the best, of all layouts or of some, or it is a pseudo 50/50.
     """
 
     analysis: Analysis
@@ -144,6 +145,12 @@ class _Search:
     def _ending(self, position: Position, nodes: int) -> Ending:
         most, geometry = self.policy.layouts, self.tools.geometry
         return find_ending(position, self.board.mines, most, nodes, geometry)
+
+    def pseudo(self) -> Cell | None:
+        """Return the pseudo 50/50 to be guessed at once, if there is one."""
+        steps = self._within(STEPS_PER_SECOND, NO_LIMIT)
+        cell = find_pseudo(self.position, self.board.mines, self.policy, self.tools, steps)
+        return None if cell < 0 else cell
 
     def nearly(self) -> tuple[Cell, float | None] | None:
         """Return the best cell by a narrow search, and the chance to win by its play, if told."""
@@ -266,6 +273,8 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     searched = exact or search.nearly()
+    if exact is None and (pseudo := search.pseudo()) is not None:
+        searched = pseudo, searched[1] if searched else None
     looked = sorted(search.candidates(), key=lambda each: -each.score)
     cell, win = searched or (looked[0].cell, None)
     best = next((each for each in looked if each.cell == cell), None) or search.look(cell)

@@ -23,6 +23,7 @@ DEFAULT: Final = Policy(
     value=0.15,
     fifties=0.8,
     corrected=200.0,
+    pseudo=12,
 )
 
 MOST_LAYOUTS: Final = 4000
@@ -31,12 +32,13 @@ MOST_LAYOUTS: Final = 4000
 MOST_NARROW: Final = 100_000
 """Layouts of which a narrow search takes a second or less."""
 
-_NOT_NARROW: Final = DEFAULT._replace(narrow=0)
+_NO_PSEUDO: Final = DEFAULT._replace(pseudo=0)
+_NOT_NARROW: Final = _NO_PSEUDO._replace(narrow=0)
 
 
 def _listed(most: int) -> Policy:
     """Return the default with narrow searches of all layouts, at most so many, and of no drawn."""
-    return DEFAULT._replace(narrow=most, late=log(most))
+    return _NO_PSEUDO._replace(narrow=most, late=log(most))
 
 
 POLICIES: Final = MappingProxyType(
@@ -46,6 +48,7 @@ POLICIES: Final = MappingProxyType(
         "safest": _NOT_NARROW._replace(look=0, layouts=0),
         "no-look-ahead": _NOT_NARROW._replace(look=0),
         "no-endgame": _NOT_NARROW._replace(layouts=0),
+        "no-pseudo": _NO_PSEUDO,
         "no-narrow": _NOT_NARROW,
         "narrower": _listed(8000),
         "listed": _listed(24_000),
@@ -57,8 +60,8 @@ POLICIES: Final = MappingProxyType(
         ),
     }
 )
-"""The default; what searches longer; the defaults before it, ``narrower``, ``listed`` and without a
-narrow search, and what is left of the last with parts switched off."""
+"""The default; what searches longer; the defaults before it, without pseudo 50/50s, ``listed``,
+``narrower`` and without a narrow search, and what is left of the last with parts switched off."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""

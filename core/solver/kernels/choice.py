@@ -1,4 +1,4 @@
-"""The choice of a guess: what a search finds, or the best of the candidates."""
+"""The choice of a guess: what a search finds, a pseudo 50/50, or the best of the candidates."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import numpy as np
 
 from core.solver.kernels.compiled import Floats, Ints, kernel, long
 from core.solver.kernels.endgame import Ending
-from core.solver.kernels.ending import VISITS_PER_LAYOUT, find_ending, find_narrowly
+from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
 from core.solver.kernels.position import Position, Tools
+from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 
 
 @kernel
@@ -19,10 +20,16 @@ def search_end(position: Position, mines: int, policy: Policy, tools: Tools) -> 
 
 @kernel
 def search(position: Position, mines: int, policy: Policy, tools: Tools) -> Ending:
-    """Return the best move that the policy's searches find, the narrow one too; else no cell."""
+    """Return the best move that the policy's searches find, the narrow one too; else no cell.
+
+    A pseudo 50/50 goes before what the narrow search finds, whose play wins less by it.
+    """
     ending = search_end(position, mines, policy, tools)
     if ending.cell >= 0:
         return ending
+    pseudo = find_pseudo(position, mines, policy, tools, NO_LIMIT)
+    if pseudo >= 0:
+        return Ending(long(pseudo), long(UNTOLD))
     visits = VISITS_PER_LAYOUT * policy.narrow
     return find_narrowly(position, mines, policy.narrow, policy.late, visits, tools)
 

@@ -39,6 +39,7 @@ class Policy(NamedTuple):
     ``safety``, ``second``, ``value``, ``fifties``: the powers in ``worth``; with ``second`` 0 the
     safest cell counts dead or alive. ``corrected``: a guess among layouts the logarithm of whose
     number is below this is judged with the correction of ``RANKING``, on boards that are DENSE.
+    ``pseudo``: a pseudo 50/50 of at most so many cells is guessed at once (0: none).
     """
 
     within: float
@@ -55,6 +56,7 @@ class Policy(NamedTuple):
     value: float
     fifties: float
     corrected: float
+    pseudo: int
 
 
 class Scored(NamedTuple):

@@ -17,8 +17,8 @@ from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
 from tests.core.solver.positions import position_of, running_boards
 
-BLIND = DEFAULT._replace(layouts=0, narrow=0)
-"""No endgame, which would leave small boards no choice to make."""
+BLIND = DEFAULT._replace(layouts=0, narrow=0, pseudo=0)
+"""No endgame, which would leave small boards no choice to make, and no 50/50 taken at once."""
 
 
 def stuck(count: int = 150) -> Iterator[tuple[Board, Position, Tools]]:

@@ -1,0 +1,154 @@
+"""Pseudo 50/50s: a mine on one makes a 50/50, so to guess it at once costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, inf
+
+import numpy as np
+
+from core.board import Board
+from core.cli.layouts import Series, drawn
+from core.cli.play import tools_of
+from core.grid import Cell
+from core.rules import FirstOpen, Rules
+from core.solver import advise
+from core.solver.guess import guess_reason
+from core.solver.kernels.choice import choose_guess
+from core.solver.kernels.component import OK
+from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.position import (
+    Position,
+    Tools,
+    after_opening,
+    mine_chance,
+    read_position,
+)
+from core.solver.kernels.pseudo import NO_LIMIT, count_fifty, find_pseudo, mark_mines, suppose_mine
+from core.solver.kernels.table import GOING, deal, play_on
+from core.solver.policy import DEFAULT, POLICIES
+from core.solver.reason import GuessKind
+from tests.core.solver.brute import show
+from tests.core.solver.positions import position_of
+from tests.core.solver.test_endgame import possible_layouts
+
+MANY = 14
+"""Closed cells beyond which listing the layouts takes too long."""
+
+FEW = 1000
+"""Layouts that are searched to the end at once."""
+
+PLENTY = 1_000_000
+"""Nodes that no search of these boards needs."""
+
+UNSEARCHED = DEFAULT._replace(layouts=0, narrow=0)
+"""No search, which would leave small boards no choice to make."""
+
+
+def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
+    """Yield the boards of games of the blind policy on which a guess is due."""
+    rules = Rules(rows, cols, mines, FirstOpen.SAFE)
+    tools = tools_of(rules)
+    for layout in np.concatenate(list(drawn(Series(rules, 0, games), 5))):
+        table = deal(layout, tools.geometry.near)
+        status = play_on(table, 0, mines, tools)
+        while status == GOING:
+            position = read_position(table.marks, mines, tools)
+            opened = np.flatnonzero(table.marks >= 0).tolist()
+            yield show(rules.grid, set(np.flatnonzero(layout).tolist()), opened), position, tools
+            cell = choose_guess(position, mines, UNSEARCHED._replace(pseudo=0), tools)
+            status = play_on(table, cell, mines, tools)
+
+
+def fifty_of(position: Position, tools: Tools, cell: Cell) -> list[Cell]:
+    """Return the 50/50 that a mine on ``cell`` makes, none if it makes none."""
+    size, near = position.marks.size, tools.geometry.near
+    known, view, queued = (np.empty(size, np.int8) for _ in range(3))
+    part = np.full(DEFAULT.pseudo, cell, np.int32)
+    mark_mines(position, known)
+    if not suppose_mine(known, near, cell, view, np.empty(size, np.int32), queued):
+        return []
+    return list(map(int, part[: count_fifty(known, view, near, part)]))
+
+
+def found_on(position: Position, mines: int, tools: Tools) -> int:
+    """Return the pseudo 50/50 that the default guesses."""
+    return find_pseudo(position, mines, DEFAULT, tools, NO_LIMIT)
+
+
+def test_a_mine_makes_a_fifty_fifty() -> None:
+    """With a mine on the cell, what is mined and safe may change places, and no number tells."""
+    shapes = set()
+    for board, position, tools in stuck(400, 6, 6, 9):
+        if len(list(board.closed())) > MANY:
+            continue
+        possible = possible_layouts(board)
+        for cell in board.closed():
+            fifty = set(fifty_of(position, tools, cell))
+            for layout in possible if fifty else ():
+                if cell in layout:
+                    other = layout ^ fifty
+                    assert other in possible
+                    for free in set(board.grid.cells()) - layout - fifty:
+                        near = set(board.grid.neighbours(free))
+                        assert len(near & layout) == len(near & other)
+                    shapes.add(len(fifty))
+    assert shapes >= {2, 4}
+
+
+def test_guessing_it_at_once_costs_nothing() -> None:
+    """On small boards the best play wins no more layouts than the best after that guess."""
+    met = 0
+    for board, position, tools in stuck(1000, 7, 7, 12):
+        count = round(exp(min(position.solved.log_total, 20.0)))
+        cell = found_on(position, board.mines, tools) if 1 < count <= FEW else -1
+        if cell < 0:
+            continue
+        near, wins = tools.geometry.near, 0
+        for number in range(9):
+            after = after_opening(position, cell, number, board.mines, tools)
+            if after.solved.status == OK:
+                left = round(exp(after.solved.log_total))
+                wins += search_endgame(after, near, left, PLENTY).wins if left > 1 else 1
+        best = search_endgame(position, near, count, PLENTY)
+        assert best.cell >= 0
+        assert wins == best.wins, str(board)
+        met += 1
+    assert met > 20
+
+
+def test_it_goes_before_the_other_guesses() -> None:
+    """The default guesses it where no search finds the end, advice too, as what wins most."""
+    met = others = 0
+    for board, position, tools in stuck(300, 9, 9, 18):
+        cell = found_on(position, board.mines, tools)
+        played = choose_guess(position, board.mines, UNSEARCHED, tools)
+        before = choose_guess(position, board.mines, UNSEARCHED._replace(pseudo=0), tools)
+        if cell < 0:
+            assert played == before
+            continue
+        assert mine_chance(position, cell) <= 0.5 + 1e-9
+        assert played == cell
+        advice = advise(board, inf, UNSEARCHED)
+        best, reason = advice.candidates[0], guess_reason(advice)
+        assert (best.cell, best.dead) == (cell, False)
+        if any(other.safe > best.safe + 1e-6 for other in advice.candidates):
+            assert reason is not None
+            assert reason.kind in {GuessKind.WIN, GuessKind.FIFTY_FIFTY}
+        met += 1
+        others += before != cell
+    assert met > others > 5
+
+
+def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:
+    """A 50/50 that tells nothing can wait."""
+    position, tools = position_of(Board.parse("2x3/1 01# 01#"))
+    assert fifty_of(position, tools, 2) == [2, 5]
+    assert found_on(position, 1, tools) == -1
+
+
+def test_none_is_looked_for_without_steps() -> None:
+    """What is spent on it is bounded; policies before it have none."""
+    for board, position, tools in stuck(50, 9, 9, 18):
+        assert find_pseudo(position, board.mines, DEFAULT, tools, 0) == -1
+        assert find_pseudo(position, board.mines, POLICIES["no-pseudo"], tools, NO_LIMIT) == -1
