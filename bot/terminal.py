@@ -79,6 +79,7 @@ async def play(config: Config, wanted: Wanted) -> int:
                 language=wanted.language or spoken_language(os.environ),
                 clock=LoopClock(),
                 write=speak,
+                folder=config.data_dir,
             )
             preparing = asyncio.create_task(_tell_if_slow(advisor.warm(), chat))
             lines = _prompt(config, player) if is_person else PipeLines()

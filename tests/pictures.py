@@ -101,6 +101,7 @@ async def played(lines: tuple[str, ...], language: str, *, colours: bool) -> lis
         language=language,
         clock=LoopClock(),
         write=written.append,
+        folder=Path(),
     )
     await chat.run(Script(lines, written), live=False)
     await store.close()

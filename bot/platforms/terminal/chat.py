@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import Final
 from uuid import uuid4
 
@@ -26,7 +27,8 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.i18n import Text, best_language, clean_name
 from bot.platforms.terminal.lines import Lines
-from bot.platforms.terminal.view import View
+from bot.platforms.terminal.saving import save
+from bot.platforms.terminal.view import View, is_text
 
 QUIT: Final = frozenset({"/quit", "/exit", "quit", "exit"})
 _LIVE_INTERVAL: Final = 0.5
@@ -51,6 +53,8 @@ class TerminalChat:
     language: str | None
     clock: Clock
     write: Callable[[str], None]
+    folder: Path
+    """Where files are saved that are no text."""
     id: str = field(default_factory=lambda: uuid4().hex)
     """What the operations of this terminal begin with."""
     _count: Iterator[int] = field(default_factory=count)
@@ -119,6 +123,9 @@ class TerminalChat:
 
     def _print(self, reply: Reply) -> None:
         self.write("\n".join(self.view.lines(reply)))
+        if reply.file and not is_text(reply):
+            saved = save(self.folder, reply.file_name, reply.file)
+            self.write(self.view.says(saved, reply.language))
 
     async def _watch(self) -> None:
         """Show the board whenever another terminal has changed it."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from base64 import b64encode
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -48,8 +47,8 @@ class View:
             yield from in_text(reply.picture.subject, self._board, lambda lines: lines, say)
         for text in reply.texts:
             yield from self._wrapped(say(text))
-        if reply.file:
-            yield _printed(reply)
+        if reply.file and is_text(reply):
+            yield reply.file.decode()
         if reply.link:
             yield from self._wrapped(say(told_link(reply.link)))
 
@@ -106,8 +105,6 @@ def _focus(screen: Screen) -> Cell:
     return screen.start or 0
 
 
-def _printed(reply: Reply) -> str:
-    """Return the file of ``reply`` as text, in base 64 where it is none."""
-    file = reply.file or b""
-    is_text = reply.file_name.endswith((".json", ".txt"))
-    return file.decode() if is_text else b64encode(file).decode()
+def is_text(reply: Reply) -> bool:
+    """Tell whether the file of ``reply`` can be printed."""
+    return reply.file_name.endswith((".json", ".txt"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -79,8 +80,9 @@ class Steps:
 class Terminals:
     """Terminals on one store."""
 
-    def __init__(self) -> None:
-        """Make the store."""
+    def __init__(self, folder: Path) -> None:
+        """Make the store; files go into ``folder``."""
+        self.folder = folder
         self.backend = MemoryBackend()
         self.advisor = SolverPool(budget=0.1, deadline=60)
         self.stores: list[MailboxStore] = []
@@ -101,13 +103,14 @@ class Terminals:
             language="en",
             clock=LoopClock(),
             write=paper.write,
+            folder=self.folder,
         )
 
 
 @pytest.fixture
-async def terminals() -> AsyncIterator[Terminals]:
+async def terminals(tmp_path: Path) -> AsyncIterator[Terminals]:
     """Return a maker of terminals."""
-    terminals = Terminals()
+    terminals = Terminals(tmp_path / "data")
     yield terminals
     for store in terminals.stores:
         await store.close()
@@ -284,3 +287,24 @@ async def test_store_lost_while_the_solver_plays(
     monkeypatch.setattr(chat.service, "more", lost)
     await chat.run(Script("/newgame hard", "/solve all", "/help").end(), live=False)
     assert paper.texts[-2].startswith("The game store does not answer.")
+
+
+async def test_files_that_are_no_text_are_saved(terminals: Terminals) -> None:
+    """A replay for other programs is not printed: where it was saved is said, each by its name."""
+    paper = Paper()
+    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/evf").end()
+    await terminals.chat("ann", paper).run(script, live=False)
+    first, second = (terminals.folder / name for name in ("minesweeper.evf", "minesweeper-2.evf"))
+    assert [paper.texts[-3], paper.texts[-1]] == [f"Saved as {first}", f"Saved as {second}"]
+    assert b"minesweeper-bot" in first.read_bytes()
+    assert second.read_bytes() == first.read_bytes()
+
+
+async def test_files_that_cannot_be_saved(terminals: Terminals) -> None:
+    """Where nothing can be written that is said in a sentence, and the chat goes on."""
+    terminals.folder.write_text("in the way")
+    paper = Paper()
+    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/help").end()
+    await terminals.chat("ann", paper).run(script, live=False)
+    assert paper.texts[-2].startswith(f"It could not be saved as {terminals.folder}")
+    assert "/newgame" in paper.texts[-1]
