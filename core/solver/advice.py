@@ -24,6 +24,7 @@ from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.value import win_chance
 from core.solver.policy import DEFAULT, LONGEST_MS
+from core.solver.pseudo import fifty_of
 from core.solver.workspace import narrow_work
 
 NODES_PER_SECOND: Final = 100_000
@@ -75,9 +76,10 @@ class Advice:
 
     ``candidates`` are sorted best first; ``best`` is the first of them, None when every closed
     cell is a mine. ``win``: the chance to win the game, exact if ``win_exact``; about a point too
-    low at most if a narrow search of all layouts found the best; else an estimate, right to some 3
+    low on average if a narrow search looked at all layouts; else an estimate, right to some 3
     points on average over a kind of board of up to 40x40 (docs/solver.md), of far larger ones less.
-    ``narrow``: a narrow search found the best, of all layouts or of some, or it is a pseudo 50/50.
+    ``narrow``: a narrow search found the best, of all layouts or of some. ``fifty``: where the best
+    is a pseudo 50/50, the cells of the 50/50 that a mine on it would make.
     """
 
     analysis: Analysis
@@ -86,6 +88,7 @@ class Advice:
     win: float
     win_exact: bool
     narrow: bool = False
+    fifty: tuple[Cell, ...] = ()
 
 
 class _Looked(NamedTuple):
@@ -152,9 +155,13 @@ class _Search:
         cell = find_pseudo(self.position, self.board.mines, self.policy, self.tools, steps)
         return None if cell < 0 else cell
 
-    def nearly(self) -> tuple[Cell, float | None] | None:
-        """Return the best cell by a narrow search, and the chance to win by its play, if told."""
-        most, late = self.policy.narrow, self.policy.late
+    def nearly(self, *, drawn: bool = True) -> tuple[Cell, float | None] | None:
+        """Return the best cell by a narrow search, and the chance to win by its play, if told.
+
+        It is where all layouts are looked at; where they are too many, some are only if ``drawn``.
+        """
+        most = self.policy.narrow
+        late = self.policy.late if drawn else math.log(max(most, 1))
         visits = VISITS_PER_LAYOUT * most
         visits = min(visits, self._within(VISITS_PER_SECOND, visits))
         found = find_narrowly(self.position, self.board.mines, most, late, visits, self.tools)
@@ -272,9 +279,12 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
-    searched = exact or search.nearly()
-    if exact is None and (pseudo := search.pseudo()) is not None:
-        searched = pseudo, searched[1] if searched else None
+    pseudo = None if exact else search.pseudo()
+    if pseudo is None:
+        searched = exact or search.nearly()
+    else:  # for the chance to win alone, of which the estimate is worse
+        near = search.nearly(drawn=False)
+        searched = pseudo, near[1] if near else None
     looked = sorted(search.candidates(), key=lambda each: -each.score)
     cell, win = searched or (looked[0].cell, None)
     best = next((each for each in looked if each.cell == cell), None) or search.look(cell)
@@ -286,12 +296,12 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         other.told(known.get(other.cell, _by_score(other, best, win)), exact=other.cell in known)
         for other in others
     ]
-    found = (
-        best.told(win, exact=exact is not None),
-        *sorted(rest, key=lambda other: -other.win),
-    )
-    narrow = searched is not None and exact is None
-    return Advice(analysis, found[0], found, win, win_exact=exact is not None, narrow=narrow)
+    found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
+    if pseudo is None:
+        narrow = bool(searched and not exact)
+        return Advice(analysis, found[0], found, win, win_exact=bool(exact), narrow=narrow)
+    fifty = fifty_of(search.position, pseudo, search.policy.pseudo, search.tools.geometry)
+    return Advice(analysis, found[0], found, win, win_exact=False, fifty=fifty)
 
 
 def _safest_first(others: list[_Looked]) -> list[_Looked]:

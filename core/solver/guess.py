@@ -26,12 +26,16 @@ def guess_reason(advice: Advice) -> GuessReason | None:
     partner = fifty_fifty(advice.analysis, best.cell)
     if partner is not None:
         # To open either is the same to all that follows, whether the other was looked into or not.
+        # It is a 50/50 for certain, which says more than that it would be one with a mine.
         same = replace(_option(best), cell=partner)
         return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
     kind = _kind(best, others)
-    if kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
+    if advice.fifty:  # that is why it was chosen, be it the safest as well or not
+        kind = GuessKind.PSEUDO
+    elif kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL
-    return GuessReason(kind, _option(best), tuple(map(_option, _compared(best, others))))
+    compared = tuple(map(_option, _compared(best, others)))
+    return GuessReason(kind, _option(best), compared, advice.fifty)
 
 
 def _option(candidate: Candidate) -> Option:

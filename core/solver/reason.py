@@ -144,12 +144,15 @@ class WrongFlags:
 class GuessKind(Enum):
     """What speaks for a guess.
 
-    FIFTY_FIFTY: no number can ever tell these cells apart, so waiting gains nothing. SAFEST: no
-    cell is as safe. PROGRESS: as safe as others, but it helps more with what comes next. SURVIVAL:
-    the best chance to survive the next guesses as well. WIN: the best chance to win the game.
+    FIFTY_FIFTY: no number can ever tell these cells apart, so waiting gains nothing. PSEUDO: a mine
+    there would make a 50/50, which has to be guessed anyway; so to guess at once costs nothing, and
+    what the cell shows comes for nothing. SAFEST: no cell is as safe. PROGRESS: as safe as others,
+    but it helps more with what comes next. SURVIVAL: the best chance to survive the next guesses as
+    well. WIN: the best chance to win the game.
     """
 
     FIFTY_FIFTY = "fifty_fifty"
+    PSEUDO = "pseudo"
     SAFEST = "safest"
     PROGRESS = "progress"
     SURVIVAL = "survival"
@@ -174,9 +177,11 @@ class GuessReason:
     """Why ``chosen`` is the guess to make, and the ``others`` it was compared with.
 
     These are the best first, but for the safest where that is safer than ``chosen``: it leads. Of a
-    FIFTY_FIFTY it is the one cell that ``chosen`` cannot be told apart from.
+    FIFTY_FIFTY it is the one cell that ``chosen`` cannot be told apart from. Of a PSEUDO ``fifty``
+    are the cells of the 50/50 that a mine on ``chosen`` would make, itself among them.
     """
 
     kind: GuessKind
     chosen: Option
     others: tuple[Option, ...] = ()
+    fifty: tuple[Cell, ...] = ()

@@ -13,8 +13,10 @@ from core.solver.explain_decide import Deciding
 STUCK: Final = (
     "4x4/3\n####\n1###\n####\n####",
     "8x8/30\n########\n########\n##2#####\n########\n########\n########\n########\n########",
+    "6x7/12\n02#####\n02#####\n234####\n##2####\n#322###\n#######",
 )
-"""Boards without a certain cell: one searched to its end, one with too many layouts for that."""
+"""Boards without a certain cell: one searched to its end, one with too many layouts for that, one
+with a pseudo 50/50."""
 
 CERTAIN: Final = "1x2/1\n#1"
 """A board whose first cell has a reason."""

@@ -30,10 +30,11 @@ def reason_text(board: Board, reason: Reason | GuessReason) -> Text:
 def highlights(reason: Reason | GuessReason) -> frozenset[Cell]:
     """Return the cells to point at: those decided and the numbers they follow from.
 
-    For a guess these are the cells compared.
+    For a guess these are the cells compared, and those of the 50/50 that it may belong to.
     """
     if isinstance(reason, GuessReason):
-        return frozenset({reason.chosen.cell, *(option.cell for option in reason.others)})
+        compared = (option.cell for option in reason.others)
+        return frozenset({reason.chosen.cell, *compared, *reason.fifty})
     return frozenset({*reason.cells, *reason.clues})
 
 

@@ -18,6 +18,7 @@ def guess_text(board: Board, reason: GuessReason) -> Text:
         f"guess.{reason.kind.value}",
         cell=board.grid.name(chosen.cell),
         others=tuple(board.grid.name(option.cell) for option in reason.others[:_COMPARED]),
+        fifty=tuple(map(board.grid.name, reason.fifty)),
         safe=percent(chosen.safe),
     )
     if chosen.win is not None:

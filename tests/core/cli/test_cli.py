@@ -66,6 +66,7 @@ def test_analyse_guess_and_map_alone(tmp_path: Path, capsys: pytest.CaptureFixtu
         "kind": "fifty_fifty",
         "chosen": {"cell": answer["best"], "safe": 0.5, "win": 0.5, "exact": True},
         "others": [other],
+        "fifty": [],
     }
     assert (other["win"], other["exact"]) == (0.5, True)
     assert sorted([best["cell"], other["cell"]]) == [[0, 1], [1, 1]]

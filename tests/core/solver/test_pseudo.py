@@ -10,13 +10,13 @@ import numpy as np
 from core.board import Board
 from core.cli.layouts import Series, drawn
 from core.cli.play import tools_of
-from core.grid import Cell
 from core.rules import FirstOpen, Rules
 from core.solver import advise
 from core.solver.guess import guess_reason
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.component import OK
 from core.solver.kernels.endgame_search import search_endgame
+from core.solver.kernels.ending import VISITS_PER_LAYOUT, find_narrowly
 from core.solver.kernels.position import (
     Position,
     Tools,
@@ -24,9 +24,10 @@ from core.solver.kernels.position import (
     mine_chance,
     read_position,
 )
-from core.solver.kernels.pseudo import NO_LIMIT, count_fifty, find_pseudo, mark_mines, suppose_mine
+from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import DEFAULT, POLICIES
+from core.solver.pseudo import fifty_of
 from core.solver.reason import GuessKind
 from tests.core.solver.brute import show
 from tests.core.solver.positions import position_of
@@ -45,6 +46,10 @@ UNSEARCHED = DEFAULT._replace(layouts=0, narrow=0)
 """No search, which would leave small boards no choice to make."""
 
 
+LISTED = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012###1")
+"""A board with a pseudo 50/50 and 5,460 layouts: too many to be searched to the end."""
+
+
 def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
     """Yield the boards of games of the blind policy on which a guess is due."""
     rules = Rules(rows, cols, mines, FirstOpen.SAFE)
@@ -60,17 +65,6 @@ def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board,
             status = play_on(table, cell, mines, tools)
 
 
-def fifty_of(position: Position, tools: Tools, cell: Cell) -> list[Cell]:
-    """Return the 50/50 that a mine on ``cell`` makes, none if it makes none."""
-    size, near = position.marks.size, tools.geometry.near
-    known, view, queued = (np.empty(size, np.int8) for _ in range(3))
-    part = np.full(DEFAULT.pseudo, cell, np.int32)
-    mark_mines(position, known)
-    if not suppose_mine(known, near, cell, view, np.empty(size, np.int32), queued):
-        return []
-    return list(map(int, part[: count_fifty(known, view, near, part)]))
-
-
 def found_on(position: Position, mines: int, tools: Tools) -> int:
     """Return the pseudo 50/50 that the default guesses."""
     return find_pseudo(position, mines, DEFAULT, tools, NO_LIMIT)
@@ -84,7 +78,7 @@ def test_a_mine_makes_a_fifty_fifty() -> None:
             continue
         possible = possible_layouts(board)
         for cell in board.closed():
-            fifty = set(fifty_of(position, tools, cell))
+            fifty = set(fifty_of(position, cell, DEFAULT.pseudo, tools.geometry))
             for layout in possible if fifty else ():
                 if cell in layout:
                     other = layout ^ fifty
@@ -118,8 +112,9 @@ def test_guessing_it_at_once_costs_nothing() -> None:
 
 
 def test_it_goes_before_the_other_guesses() -> None:
-    """The default guesses it where no search finds the end, advice too, as what wins most."""
+    """The default guesses it where no search finds the end, advice too, which says so."""
     met = others = 0
+    kinds = set()
     for board, position, tools in stuck(300, 9, 9, 18):
         cell = found_on(position, board.mines, tools)
         played = choose_guess(position, board.mines, UNSEARCHED, tools)
@@ -132,18 +127,42 @@ def test_it_goes_before_the_other_guesses() -> None:
         advice = advise(board, inf, UNSEARCHED)
         best, reason = advice.candidates[0], guess_reason(advice)
         assert (best.cell, best.dead) == (cell, False)
-        if any(other.safe > best.safe + 1e-6 for other in advice.candidates):
-            assert reason is not None
-            assert reason.kind in {GuessKind.WIN, GuessKind.FIFTY_FIFTY}
+        assert reason is not None
+        assert cell in advice.fifty
+        assert not advice.narrow
+        if reason.kind is GuessKind.PSEUDO:
+            assert reason.fifty == advice.fifty
+            assert len(reason.others) == min(len(advice.candidates) - 1, 3)
+        kinds.add(reason.kind)
         met += 1
         others += before != cell
     assert met > others > 5
+    assert kinds == {GuessKind.PSEUDO, GuessKind.FIFTY_FIFTY}
+
+
+def test_the_chance_told_is_that_of_all_layouts() -> None:
+    """Beside it the narrow search tells the chance to win where it looks at all layouts."""
+    position, tools = position_of(LISTED)
+    steps = DEFAULT.narrow * VISITS_PER_LAYOUT
+    found = find_narrowly(position, LISTED.mines, DEFAULT.narrow, DEFAULT.late, steps, tools)
+    advice = advise(LISTED, inf)
+    reason = guess_reason(advice)
+    assert reason is not None
+    assert (reason.kind, advice.narrow, advice.win_exact) == (GuessKind.PSEUDO, False, False)
+    assert found.wins > 0
+    assert reason.chosen.win == advice.win == found.wins / round(exp(position.solved.log_total))
+    names = [LISTED.grid.name(cell) for cell in reason.fifty]
+    assert (LISTED.grid.name(reason.chosen.cell), names) == ("b3", ["b1", "b2", "a3", "b3"])
+    safest = max(each.safe for each in advice.candidates)
+    assert reason.others[0].safe == safest > reason.chosen.safe
+    assert all(other.win is not None for other in reason.others)
 
 
 def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:
     """A 50/50 that tells nothing can wait."""
     position, tools = position_of(Board.parse("2x3/1 01# 01#"))
-    assert fifty_of(position, tools, 2) == [2, 5]
+    assert fifty_of(position, 2, DEFAULT.pseudo, tools.geometry) == (2, 5)
+    assert fifty_of(position, 2, 1, tools.geometry) == ()
     assert found_on(position, 1, tools) == -1
 
 

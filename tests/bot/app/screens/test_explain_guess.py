@@ -7,6 +7,8 @@ import pytest
 from bot.app.screens.explain import highlights, reason_text
 from bot.i18n import LANGUAGES, Translator
 from core.board import Board
+from core.solver import advise
+from core.solver.guess import guess_reason
 from core.solver.reason import GuessKind, GuessReason, Option
 
 TRANSLATOR = Translator()
@@ -53,6 +55,14 @@ def say(reason: GuessReason, language: str = "en") -> str:
             ),
         ),
         (
+            GuessReason(GuessKind.PSEUDO, Option(0, 0.62, 0.4), OTHERS[:1], fifty=(0, 2)),
+            (
+                "a1 is 62% safe. If it is a mine, a1 and a2 are a 50/50 you have to guess anyway. "
+                "So guessing now costs nothing, and its number may help. "
+                "Chance to win: about 40%. To compare: b1 is 80% safe (wins about 41%)."
+            ),
+        ),
+        (
             GuessReason(GuessKind.WIN, Option(0, 0.8, 0.001, exact=True)),
             "a1 is 80% safe and gives the best chance to win the game. Chance to win: <1%.",
         ),
@@ -78,12 +88,54 @@ def test_guesses(reason: GuessReason, said: str) -> None:
 @pytest.mark.parametrize("kind", GuessKind)
 def test_guesses_in_every_language(kind: GuessKind, language: str) -> None:
     """Every kind of guess can be told in every language."""
-    said = say(GuessReason(kind, Option(0, 0.83, 0.42), OTHERS[:1]), language)
+    said = say(GuessReason(kind, Option(0, 0.83, 0.42), OTHERS[:1], fifty=(0, 1)), language)
     assert "a1" in said
     assert "83%" in said
     assert "42%" in said
 
 
+PSEUDO = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012###1")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            (
+                "b3 is 60% safe. If it is a mine, b1, b2, a3 and b3 are a 50/50 you have to guess "
+                "anyway. So guessing now costs nothing, and its number may help. "
+                "Chance to win: about 40%. To compare: d3 is 90% safe (wins about 40%) "
+                "and d4 is 90% safe (wins about 40%)."
+            ),
+        ),
+        (
+            "ru",
+            (
+                "b3 надёжна на 60%. Если там мина, то b1, b2, a3 и b3 — это 50/50: угадывать "
+                "всё равно придётся. Сейчас это не хуже, чем потом, а число может помочь. "
+                "Шанс на победу: примерно 40%. Для сравнения: d3 надёжна на 90% "
+                "(победа — примерно 40%) и d4 надёжна на 90% (победа — примерно 40%)."
+            ),
+        ),
+        (
+            "zh",
+            (
+                "b3 的安全率是 60%。如果它是雷，b1、b2、a3、b3 就成了迟早要猜的二选一。"
+                "现在猜不吃亏，开出的数字还可能有用。胜率：约40%。"
+                "对比：d3 安全率 90%（胜率约40%）、d4 安全率 90%（胜率约40%）。"
+            ),
+        ),
+    ],
+)
+def test_a_pseudo_fifty_fifty_of_a_game(language: str, said: str) -> None:
+    """On a board of a game it is told which 50/50 a mine would make, and how others compare."""
+    reason = guess_reason(advise(PSEUDO))
+    assert reason is not None
+    assert TRANSLATOR.say(reason_text(PSEUDO, reason), language) == said
+
+
 def test_highlights_are_the_cells_compared() -> None:
-    """The guess and its alternatives are pointed at."""
+    """The guess, its alternatives, and the 50/50 that it may belong to are pointed at."""
     assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8), OTHERS[:2])) == {0, 1, 2}
+    assert highlights(GuessReason(GuessKind.PSEUDO, Option(0, 0.8), fifty=(0, 3))) == {0, 3}
