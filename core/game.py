@@ -121,10 +121,12 @@ class Game(Struct, frozen=True):
     @property
     def started_at(self) -> int | None:
         """When the first cell was opened, in ms on the game's clock; None before that."""
-        for timed in self.history.moves:
-            if isinstance(timed.move, Open):
-                return timed.at
-        return None
+        return next((timed.at for timed in self.history if isinstance(timed.move, Open)), None)
+
+    @property
+    def first_cell(self) -> Cell | None:
+        """The cell that was opened first; None before that."""
+        return next((t.move.cell for t in self.history if isinstance(t.move, Open)), None)
 
     def elapsed(self, now: int) -> int:
         """Return the ms from the first open to the end of the game, or to ``now``."""

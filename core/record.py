@@ -50,10 +50,10 @@ class Record:
 
 def begun(game: Game) -> Game | None:
     """Return ``game`` as it was after its first open alone, at time 0 by 0; None before that."""
-    first = next((timed.move for timed in game.history if isinstance(timed.move, Open)), None)
+    first = game.first_cell
     if first is None:
         return None
-    return replay(game.rules, game.minefield, [TimedMove(first)])
+    return replay(game.rules, game.minefield, [TimedMove(Open(first))])
 
 
 def turned(begun_: Game) -> Game:

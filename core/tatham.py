@@ -16,7 +16,6 @@ from core.game import Game, replay
 from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Open
-from core.record import begun
 from core.rules import FirstOpen, Rules, RulesError
 
 _ID: Final = re.compile(
@@ -26,14 +25,11 @@ _ID: Final = re.compile(
 
 def write_tatham(game: Game) -> str:
     """Return the game ID of a board; ValueError before its first open. It holds the mines."""
-    start = begun(game)
-    if start is None or start.minefield is None:
+    first = game.first_cell
+    if first is None or game.minefield is None:
         raise ValueError("there is no layout yet")
-    grid = game.rules.grid
-    first = start.history[0].move
-    assert isinstance(first, Open)  # noqa: S101  # that is what begun keeps
-    row, col = grid.row_col(first.cell)
-    mines = start.minefield.mines
+    grid, mines = game.rules.grid, game.minefield.mines
+    row, col = grid.row_col(first)
     padded = mines + bytes(-len(mines) % 4)
     bits = "".join(map(str, padded))
     digits = "".join(f"{int(bits[at : at + 4], 2):x}" for at in range(0, len(bits), 4))

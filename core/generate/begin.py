@@ -38,7 +38,7 @@ def prove_game(game: Game) -> Proof | None:
 
     None where logic does not, or nothing was opened.
     """
-    first = next((timed.move for timed in game.history if isinstance(timed.move, Open)), None)
+    first = game.first_cell
     if first is None or game.minefield is None:
         return None
-    return prove(game.minefield, first.cell)
+    return prove(game.minefield, first)

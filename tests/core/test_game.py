@@ -225,6 +225,12 @@ def test_what_was_once_played_is_replayed_however_much() -> None:
     assert len(replay(game.rules, game.minefield, moves).history) == 4001
 
 
+def test_the_first_cell_is_that_of_the_first_open() -> None:
+    """Neither flags before the first open nor opens after it are where a game was begun."""
+    assert play(Game.new(Rules(2, 2, 1)), Flag(3)).first_cell is None
+    assert play(drawn("3x3/2 MM# ### ###"), Flag(0), Open(3), Open(4), Open(5)).first_cell == 3
+
+
 def test_the_clock_runs_from_the_first_open_to_the_end() -> None:
     """Flags before the first open take no time, and the end stops the clock."""
     game = _opened(Rules(5, 5, 5), Flag(24), Flag(23), Open(0), Unflag(24))

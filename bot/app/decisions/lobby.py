@@ -39,7 +39,6 @@ from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.i18n import Text, clean_name
 from core.game import Game
-from core.grid import Cell
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
 from core.rules import LEVELS, Level, Rules
@@ -142,16 +141,10 @@ def _new_session(desk: Desk, game: Game, kept: Kept) -> Session:
         language=desk.readers_language,
         in_place=asked.chat.in_place,
         access=_access(chat, asked, kept),
-        focus=_opened_first(game),
+        focus=game.first_cell,  # which may be far from where others are
         **asdict(kept),
     )
     return session.seat(asked.player)[0] if game.history else session
-
-
-def _opened_first(game: Game) -> Cell | None:
-    """Return where ``game`` was begun, which may be far from where others are."""
-    moves = (timed.move for timed in game.history)
-    return next((move.cell for move in moves if isinstance(move, Open)), None)
 
 
 def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
