@@ -45,23 +45,24 @@ POLICIES: Final = MappingProxyType(
     {
         "default": DEFAULT,
         "deeper": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW),
+        "no-pseudo": _NO_PSEUDO,
+        "listed": _listed(24_000),
+        "narrower": _listed(8000),
+        "no-narrow": _NOT_NARROW,
+        "dozen": _NOT_NARROW._replace(most=12),
         "safest": _NOT_NARROW._replace(look=0, layouts=0),
         "no-look-ahead": _NOT_NARROW._replace(look=0),
         "no-endgame": _NOT_NARROW._replace(layouts=0),
-        "no-pseudo": _NO_PSEUDO,
-        "no-narrow": _NOT_NARROW,
-        "narrower": _listed(8000),
-        "listed": _listed(24_000),
         "no-value": _NOT_NARROW._replace(value=0.0),
-        "dozen": _NOT_NARROW._replace(most=12),
         "no-correction": _NOT_NARROW._replace(corrected=0.0),
         "no-second": _NOT_NARROW._replace(
             safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
         ),
     }
 )
-"""The default; what searches longer; the defaults before it, without pseudo 50/50s, ``listed``,
-``narrower`` and without a narrow search, and what is left of the last with parts switched off."""
+"""The default; what searches longer; the defaults before it, the newest first: ``no-pseudo``,
+``listed``, ``narrower``, ``no-narrow`` and ``dozen``; and what is left of ``no-narrow`` with parts
+switched off."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
