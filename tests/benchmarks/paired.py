@@ -7,9 +7,11 @@ error, and how often they differ.
 The first plays the games. Wherever the two differ, both guesses are played on by the second, from
 ``--layouts`` layouts drawn from the position, the same for both. Summed over a game's guesses the
 gains are, on average, the difference of the chances to win (the performance difference lemma:
-Kakade and Langford, 2002). From what is played on, the luck is taken away: at every guess, the
-estimated chance to win after the number that turned up less its mean over all numbers; and an
-endgame counts as its exact value. Both leave the mean as it is.
+Kakade and Langford, 2002). With ``--narrow`` the second plays on as it plays, else without its
+narrow searches, which take longer than all else: the gains then are about that difference. From
+what is played on, the luck is taken away: at every guess, the estimated chance to win after the
+number that turned up less its mean over all numbers; and an endgame counts as its exact value. Both
+leave the mean as it is.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 class Match(NamedTuple):
     """The first cell, the ``policy`` that plays, the one it is compared ``against``, the tools.
 
-    ``layouts``: so many are drawn wherever the two differ.
+    ``layouts``: so many are drawn wherever the two differ. ``narrow``: whether they are played on
+    with narrow searches.
     """
 
     start: int
@@ -44,6 +47,7 @@ class Match(NamedTuple):
     against: Policy
     tools: Tools
     layouts: int
+    narrow: bool
 
 
 @kernel
@@ -62,7 +66,8 @@ def compare(layouts: Bytes, match: Match, gains: Floats, counts: Longs) -> None:
                 counts[1] += 1
                 ends = np.zeros((2, match.layouts))
                 both = np.array([cell, other], np.int32)
-                if play_cells(table.marks, both, Player(mines, match.against, tools), ends):
+                player = Player(mines, match.against, tools, match.narrow)
+                if play_cells(table.marks, both, player, ends):
                     gains[game] += ends[0].mean() - ends[1].mean()
             status = play_on(table, cell, mines, tools)
 
@@ -87,6 +92,7 @@ def main() -> None:
     parser.add_argument("--policy", choices=sorted(POLICIES), default="default")
     parser.add_argument("--against", choices=sorted(POLICIES), required=True)
     parser.add_argument("--layouts", type=int, default=20, help="drawn where the two differ")
+    parser.add_argument("--narrow", action="store_true", help="play on with narrow searches too")
     options = parser.parse_args()
     rules = rules_of(options)
     series = Series(rules, first_cell(options.start, rules), options.games)
@@ -96,6 +102,7 @@ def main() -> None:
         POLICIES[options.against],
         tools_of(series.rules),
         options.layouts,
+        options.narrow,
     )
     *chunks, counts = gained(series, options.seed, match)
     gains = 100.0 * np.concatenate(chunks)

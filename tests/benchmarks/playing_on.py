@@ -23,7 +23,7 @@ from core.solver.kernels.compiled import (
     kernel,
 )
 from core.solver.kernels.component import OK
-from core.solver.kernels.ending import find_ending
+from core.solver.kernels.ending import VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import (
     Position,
@@ -33,6 +33,7 @@ from core.solver.kernels.position import (
     number_range,
     read_position,
 )
+from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.table import GOING, WON, Table, deal, play_on
 from core.solver.kernels.value import win_chance
 
@@ -42,11 +43,15 @@ are thousands of them."""
 
 
 class Player(NamedTuple):
-    """Who plays on: a ``policy`` with its ``tools``, on a board of so many ``mines``."""
+    """Who plays on: a ``policy`` with its ``tools``, on a board of so many ``mines``.
+
+    With the policy's narrow searches only if ``narrow``: they are most of the time.
+    """
 
     mines: int
     policy: Policy
     tools: Tools
+    narrow: bool = False
 
 
 @kernel
@@ -85,7 +90,7 @@ def luck(position: Position, cell: int, table: Table, mines: int, tools: Tools) 
 @kernel
 def play_out(table: Table, cell: int, player: Player) -> float:
     """Play ``table`` to its end from ``cell`` on; return how it ended, less the luck."""
-    mines, policy, tools = player
+    mines, policy, tools, narrow = player
     layouts, nodes = min(policy.layouts, PLAYED_LAYOUTS), min(policy.nodes, PLAYED_NODES)
     result = 0.0
     status = GOING
@@ -98,7 +103,12 @@ def play_out(table: Table, cell: int, player: Player) -> float:
             ending = find_ending(position, mines, layouts, nodes, tools.geometry)
             if ending.cell >= 0:
                 return float(result + ending.wins / np.rint(np.exp(position.solved.log_total)))
-            cell = best_candidate(position, mines, policy, tools)
+            cell = find_pseudo(position, mines, policy, tools, NO_LIMIT)
+            if cell < 0 and narrow:
+                visits, most = VISITS_PER_LAYOUT * policy.narrow, policy.narrow
+                cell = find_narrowly(position, mines, most, policy.late, visits, tools).cell
+            if cell < 0:
+                cell = best_candidate(position, mines, policy, tools)
     return result + (status == WON)
 
 

@@ -18,6 +18,10 @@ DEEP = POLICIES["deeper"]
 BLIND = DEFAULT._replace(layouts=0, narrow=0)
 BOARD = Board.parse("4x4/5\n####\n#2##\n####\n####")
 """A board with a frontier and cells off it: 28 * 35 layouts."""
+LATE = Board.parse(
+    "8x8/16\n1####210\n######10\n#####321\n#####2##\n###3#111\n###22210\n###3##10\n#####210"
+)
+"""A board with a pseudo 50/50, and 340,000 layouts."""
 
 
 def fitting(board: Board) -> set[tuple[int, ...]]:
@@ -75,3 +79,17 @@ def test_playing_on_searches_no_further_than_is_quick() -> None:
         assert play_cells(position.marks, cells, player, found)
     assert (ends[0] == ends[1]).all()
     assert (ends[0] != ends[2]).any()
+
+
+def test_playing_on_is_the_policys_play() -> None:
+    """It is played on with pseudo 50/50s, and with narrow searches where these are asked for."""
+    position, tools = position_of(LATE)
+    cells = np.array([next(c for c in LATE.grid.cells() if LATE.grid.name(c) == "g4")], np.int32)
+    ends = np.zeros((3, 1, 12))
+    for policy, narrow, found in zip(
+        (POLICIES["no-pseudo"], DEFAULT, DEFAULT), (False, False, True), ends, strict=True
+    ):
+        seed_draws(9)
+        assert play_cells(position.marks, cells, Player(LATE.mines, policy, tools, narrow), found)
+    assert (ends[0] != ends[1]).any()
+    assert (ends[1] != ends[2]).any()
