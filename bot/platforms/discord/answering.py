@@ -34,8 +34,9 @@ _UNKNOWN_WEBHOOK: Final = 10015
 """Discord's code for an interaction that it has no answer to yet."""
 _INVALID_TOKEN: Final = 50027
 """Discord's code for an interaction that is too old."""
-_ARCHIVED: Final = 50083
-"""Discord's code for what a thread in the archive is asked for; docs, JSON error codes."""
+_UNCHANGED: Final = frozenset({10008, 50083})
+"""Discord's codes for a message that is gone, or in a thread in the archive; docs, JSON error
+codes."""
 _T = TypeVar("_T")
 
 
@@ -88,12 +89,13 @@ class Answering:
     async def show(self, payload: Payload, *, update: bool) -> str | None:
         """Change the message that was pressed, or send one; return its id.
 
-        What is in the archive cannot be changed; what is sent takes its thread out of it.
+        What is gone or in the archive cannot be changed: then it is sent instead, which takes a
+        thread out of the archive.
         """
         try:
             return await self._show(payload, update=update)
         except discord.HTTPException as error:
-            if error.code != _ARCHIVED or not update:
+            if error.code not in _UNCHANGED or not update:
                 raise
         return await self._show(payload, update=False)
 

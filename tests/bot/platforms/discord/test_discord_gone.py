@@ -131,6 +131,28 @@ async def test_archived_while_pressed(at_gateway: PlayingDiscord) -> None:
     await goes_on(play, ann, thread, old)
 
 
+async def test_deleted_while_pressed(at_gateway: PlayingDiscord) -> None:
+    """A press whose message goes meanwhile is answered by one sent anew, of a board or a menu."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, LAYOUT)
+    board = (await play.slash(channel, ann, "board")).reply
+    before = len((await play.session(channel)).game.history)
+    pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
+    board.delete()
+    await play.settle(pressed)
+    assert (channel.shown, pressed.reply) == ([channel.last], channel.last)
+    assert len((await play.session(channel)).game.history) == before + 1
+    await play.press(channel.last, ann, (await play.safe_keys(channel.last, channel))[0])
+    assert len((await play.session(channel)).game.history) == before + 2
+    menu = (await play.slash(channel, ann, "daily")).reply
+    pressed = menu.press(ann, "0today.server")
+    menu.delete()
+    await play.settle(pressed)
+    assert pressed.reply.labels
+
+
 async def test_pressed_in_a_locked_thread(at_gateway: PlayingDiscord) -> None:
     """Where nothing can be sent any more a press is tried to be answered, and no more is said."""
     play = at_gateway
