@@ -82,9 +82,14 @@ class AnybodyOnDiscord:
         return what
 
     async def settle(self) -> None:
-        """Wait until all that follows has been shown."""
+        """Wait until all that follows has been shown; TimeoutError names what is not answered."""
         last = self._begun[-1] if self._begun else None
-        await self._play.settle(last, pace=_PACE)
+        try:
+            await self._play.settle(last, pace=_PACE)
+        except TimeoutError:
+            waiting = [each.data for each in self._begun if not each.answered]
+            refused = [str(each.error) for each in self._play.world.requests if each.error]
+            raise TimeoutError(f"not answered: {waiting}; last refused: {refused[-1:]}") from None
 
     def refused(self) -> Iterator[str]:
         """Return what Discord refused for a fault of the bot's, call by call."""
