@@ -111,6 +111,12 @@ def test_characters_without_a_glyph_are_left_out() -> None:
     assert fitted("Anna \U0001f408 \U00012000", 40, 24, 900)[0] == "Anna"
 
 
+@pytest.mark.parametrize("name", ["Зоя", "陈小龙", "陳小龍"])
+def test_names_are_whole(name: str) -> None:
+    """The letters of names are there in Cyrillic and in both Chinese scripts."""
+    assert fitted(name, 40, 24, 900)[0] == name
+
+
 def test_text_is_one_line() -> None:
     """Line ends and rows of spaces become one space."""
     assert fitted("Anna\n\tand  Bob\n", 40, 24, 900)[0] == "Anna and Bob"
