@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
-LANGUAGES: Final = ("en", "ru", "zh")
+LANGUAGES: Final = ("en", "ru", "zh", "zh-TW")
 DEFAULT: Final = "en"
 _SHORT: Final = 2
 """Letters of a code of ISO 639-1."""
@@ -16,8 +16,14 @@ _SHORT: Final = 2
 # Ukrainian to Russian.
 _NEAREST: Final = {
     **dict.fromkeys(("ab", "az", "be", "hy", "kk", "ky", "mn", "tg", "tk", "tt", "uz"), "ru"),
-    **dict.fromkeys(("cmn", "gan", "hak", "hsn", "nan", "ug", "wuu", "yue"), "zh"),
+    **dict.fromkeys(("cmn", "gan", "hak", "hsn", "nan", "ug", "wuu"), "zh"),
+    "yue": "zh-TW",
 }
+# How Chinese is written, by script; and where a code names none by region, if that writes another
+# way than most who speak it. As in CLDR's common/supplemental/likelySubtags.xml, by which Cantonese
+# is written in Traditional, too.
+_SCRIPTS: Final = {"hans": "zh", "hant": "zh-TW"}
+_REGIONS: Final = {"cn": "zh", "hk": "zh-TW", "mo": "zh-TW", "tw": "zh-TW"}
 
 
 def best_language(code: str | None) -> str:
@@ -28,8 +34,12 @@ def best_language(code: str | None) -> str:
 @lru_cache(maxsize=256)
 def near_language(code: str | None) -> str | None:
     """Return the language of LANGUAGES that suits ``code``; None if there is none."""
-    primary = re.split(r"[-_.@]", (code or "").strip().lower(), maxsplit=1)[0]
-    return primary if primary in LANGUAGES else _NEAREST.get(primary)
+    primary, *rest = re.split(r"[-_.@]", (code or "").strip().lower())
+    near = primary if primary in LANGUAGES else _NEAREST.get(primary)
+    if near not in _SCRIPTS.values():
+        return near
+    named = [tags[tag] for tags in (_SCRIPTS, _REGIONS) for tag in rest if tag in tags]
+    return named[0] if named else near
 
 
 def codes_near(language: str) -> tuple[str, ...]:

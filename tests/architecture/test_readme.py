@@ -31,5 +31,5 @@ def test_every_level_is_told_of() -> None:
 
 def test_every_language_is_told_of() -> None:
     """Each language is named there, by the link to its session."""
-    assert re.findall(r"\(docs/session\.(\w+)\.txt\)", README) == [*LANGUAGES]
+    assert re.findall(r"\(docs/session\.([\w-]+)\.txt\)", README) == [*LANGUAGES]
     assert all(Path(f"docs/session.{language}.txt").exists() for language in LANGUAGES)

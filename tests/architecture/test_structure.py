@@ -186,7 +186,7 @@ def test_an_installed_package_has_its_data() -> None:
 
 def test_every_folder_of_data_is_named() -> None:
     """No catalogue and no theme lies there without being in the list of those that are offered."""
-    assert {path.name for path in Path("bot/i18n/catalogues").iterdir()} == {*LANGUAGES, "zh-TW"}
+    assert {path.name for path in Path("bot/i18n/catalogues").iterdir()} == {*LANGUAGES}
     themes = Path("bot/render/themes")
     assert {path.parent.name for path in themes.glob("*/glyphs.toml")} == {*THEMES}
     assert {path.parent.name for path in themes.glob("*/picture.toml")} == {*PICTURE_THEMES}

@@ -199,6 +199,23 @@ def _answer(words: list[str]) -> actions.Action:
     return coach_actions.Answer(drill, seed, cell)
 
 
+def _spelled(language: str) -> str:
+    return language.lower().replace("-", "_")
+
+
+_LANGUAGES: Final = {_spelled(language): language for language in LANGUAGES}
+"""The languages as buttons spell them, whose words have neither capitals nor hyphens."""
+
+
+def _language_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, actions.SetLanguage)  # noqa: S101  # the table's key says so
+    return (_spelled(action.language),)
+
+
+def _language(words: list[str]) -> actions.Action:
+    return actions.SetLanguage(_LANGUAGES[_exactly(words, 1)[0]])
+
+
 def _choice_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, actions.SetChoice)  # noqa: S101  # the table's key says so
     return action.choice, action.value
@@ -228,7 +245,7 @@ FORMS: Final[dict[type[actions.Action], Form]] = {
     actions.SetMode: _one("f", lambda on: actions.SetMode(flagging=on), "flagging", _flag),
     actions.Hint: _one("h", lambda whole: actions.Hint(whole=whole), "whole", _flag),
     actions.SetAccess: _one("w", actions.SetAccess, "access", Access),
-    actions.SetLanguage: _one("lang", actions.SetLanguage, "language", _among(*LANGUAGES)),
+    actions.SetLanguage: Form("lang", _language_values, _language),
     actions.SetTextOnly: _one("text", actions.SetTextOnly, "on", _flag),
     actions.SetPinned: _one("pin", actions.SetPinned, "on", _flag),
     actions.SetChoice: Form("choose", _choice_values, _choice),

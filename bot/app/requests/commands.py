@@ -52,7 +52,7 @@ from bot.app.requests.board_actions import (
     ShowReplayFile,
 )
 from bot.app.requests.board_commands import read_duel, read_play_shared, read_tournament
-from bot.app.requests.called import called, first_word
+from bot.app.requests.called import first_word
 from bot.app.requests.coach_actions import (
     Replay,
     Review,
@@ -61,12 +61,13 @@ from bot.app.requests.coach_actions import (
     Train,
 )
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
+from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import read_link
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
-from bot.i18n import LANGUAGES, Text
+from bot.i18n import Text
 from core.rules import LEVELS
 from core.typed import mark_all, plain
 
@@ -139,7 +140,7 @@ def _mode(rest: str) -> Action:
 def _language(rest: str) -> Action:
     if not plain(rest):
         return ChooseLanguage()
-    code = called(rest, {f"language.{each}": each for each in LANGUAGES})
+    code = language_called(rest)
     return SetLanguage(code) if code else Misread(Text("language.usage"))
 
 

@@ -12,13 +12,13 @@ _KEYS: Final = {f"level.{name}": name for name in (*LEVELS, CUSTOM)}
 # Those of Microsoft's Minesweeper, of minesweeper.online and of Chinese players' sites, and what
 # the languages make of a word; "simple" and "easy" are two levels here, in Chinese as well.
 _ALSO: Final = {
-    DEFAULT: "normal standard нормальный стандартный обычная 普通 标准 標準 預設",
-    "simple": "простая просто 簡單",
+    DEFAULT: "normal standard нормальный стандартный обычная 普通 标准 標準",
+    "simple": "простая просто",
     "easy": "легкий лёгкая легкая легко",
-    "beginner": "novice начинающий новички начальный 初级者 初級 新手 入门 入門",
-    "medium": "intermediate любитель средняя средне 中級 中等",
-    "hard": "difficult сложный сложная сложно трудная трудно тяжёлый тяжелый 困難",
-    "expert": "advanced professional pro профессионал профи экспертный 高級 专家 專家",
+    "beginner": "novice начинающий новички начальный 初级者 新手 入门 入門",
+    "medium": "intermediate любитель средняя средне 中等",
+    "hard": "difficult сложный сложная сложно трудная трудно тяжёлый тяжелый",
+    "expert": "advanced professional pro профессионал профи экспертный 专家 專家",
 }
 _LEVELS: Final = {folded(word): level for level, words in _ALSO.items() for word in words.split()}
 

@@ -15,17 +15,20 @@ _DIGIT: Final = re.compile(r"\d")
 _GREETINGS: Final = {
     "en": "hi hello hey hiya howdy greetings",
     "ru": "привет приветик приветствую здравствуй здравствуйте здорово хай хелло салют",
-    "zh": "你好 您好 妳好 你们好 大家好 哈喽 哈啰 哈囉 嗨 嘿",
+    "zh": "你好 您好 你们好 大家好 哈喽 哈啰 嗨 嘿",
+    "zh-TW": "妳好 你們好 妳們好 哈囉",
 }
 _BEGINNINGS: Final = {
     "en": ("new game", "start game", "begin"),
     "ru": ("играть", "начать", "старт", "новая игра", "начать игру"),
-    "zh": ("开始", "開始", "开始游戏", "開始遊戲", "新游戏", "新遊戲", "玩", "玩游戏", "玩遊戲"),
+    "zh": ("开始", "开始游戏", "新游戏", "玩", "玩游戏"),
+    "zh-TW": ("開始", "開始遊戲", "新遊戲", "玩遊戲"),
 }
 _FOR_HELP: Final = (
     *("commands", "menu", "rules", "how to play"),
     *("помощь", "помоги", "помогите", "справка", "команды", "меню", "правила", "как играть"),
     *("帮助", "幫助", "命令", "菜单", "菜單", "规则", "規則", "怎么玩", "怎麼玩"),
+    *("說明", "指令", "選單"),
 )
 _FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")
 _ASKED: Final[dict[str, Action]] = {
@@ -45,14 +48,14 @@ MEANT: Final = {
     **dict.fromkeys(("options", "config", "theme"), "settings"),
     **dict.fromkeys(("сдаюсь", "сдаться", "认输", "認輸"), "giveup"),
     **dict.fromkeys(("ещё", "еще", "заново", "再来", "再來", "重来", "重來"), "again"),
-    **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷"), "undo"),
+    **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷", "復原"), "undo"),
     **dict.fromkeys(("статистика", "战绩", "戰績", "统计", "統計"), "stats"),
     **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),
-    **dict.fromkeys(("урок", "обучение", "教程"), "learn"),
-    **dict.fromkeys(("настройки", "设置", "設置"), "settings"),
+    **dict.fromkeys(("урок", "обучение", "教程", "教學"), "learn"),
+    **dict.fromkeys(("настройки", "设置", "設置", "設定"), "settings"),
     **dict.fromkeys(("язык", "语言", "語言"), "language"),
     **dict.fromkeys(("подсказка", "提示"), "hint"),
-    **dict.fromkeys(("помощь", "帮助", "幫助"), "help"),
+    **dict.fromkeys(("помощь", "帮助", "幫助", "說明"), "help"),
     **dict.fromkeys(("новая-игра", "新游戏", "新遊戲"), "newgame"),
 }
 """What others call a command of ours, where it is spelled like another or like none.
@@ -62,7 +65,7 @@ It is suggested, where what stands above is done: a word that is in both is done
 _LANGUAGE_OF: Final = {
     word: language for language, words in _GREETINGS.items() for word in words.split()
 }
-_UNSPACED: Final = tuple(_GREETINGS["zh"].split())
+_UNSPACED: Final = (*_GREETINGS["zh"].split(), *_GREETINGS["zh-TW"].split())
 """Greetings that go on without a space."""
 
 
@@ -71,6 +74,11 @@ def read_small_talk(text: str) -> Action | None:
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     if not said or len(said) > _MOST_WORDS or _DIGIT.search(text):
         return None
-    if language := _LANGUAGE_OF.get(said[0]) or ("zh" if said[0].startswith(_UNSPACED) else None):
-        return Greet(language)
+    begun = said[0] if said[0] in _LANGUAGE_OF else _unspaced(said[0])
+    if begun:
+        return Greet(_LANGUAGE_OF[begun])
     return _ASKED.get(" ".join(said))
+
+
+def _unspaced(word: str) -> str | None:
+    return next((greeting for greeting in _UNSPACED if word.startswith(greeting)), None)

@@ -9,7 +9,6 @@ from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.i18n import LANGUAGES, Text, Translator
-from bot.i18n.translator import own_catalogue
 from bot.platforms.discord.spoilers import TOY_COLS, TOY_ROWS
 from core.rules import CUSTOM, LEVELS, MAX_LIVES, MAX_SIDE, MIN_SIDE
 
@@ -17,8 +16,6 @@ _STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
 _OTHER_CODES: Final = {"zh": "zh-CN"}
 LOCALES: Final = {each: _OTHER_CODES.get(each, each) for each in LANGUAGES if each != "en"}
 """Discord's locale that a language of ours is shown in; English is shown in all the others."""
-_TAIWAN: Final = "zh-TW"
-"""The locale with a catalogue of its own, of nothing but what commands say."""
 _EVERYWHERE: Final = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
 """In servers, with the bot and anywhere else; installed by servers and by people."""
 _YES_NO: Final = {"type": _BOOLEAN}
@@ -130,7 +127,6 @@ class _Maker:
 
     def __init__(self, translator: Translator) -> None:
         self._translator = translator
-        self._taiwan = own_catalogue(_TAIWAN)
 
     def command(self, name: str, /, **options: Option) -> dict[str, Any]:
         """Return a command; its options in order, those that are required first."""
@@ -164,8 +160,7 @@ class _Maker:
         }
 
     def _localised(self, key: str) -> dict[str, str]:
-        said = {
+        return {
             locale: self._translator.say(Text(key), language)
             for language, locale in LOCALES.items()
         }
-        return said | {_TAIWAN: self._taiwan[key]}

@@ -36,6 +36,8 @@ GROUP: Final = (
 _SCOPES: Final = {"all_private_chats": PRIVATE, "all_group_chats": GROUP, "default": PRIVATE}
 _DEFAULT: Final = "en"
 """The language shown to people whose own has no commands."""
+_SHORT: Final = 2
+"""Letters of the codes that Telegram takes: those of ISO 639-1."""
 
 
 async def publish_profile(bot: ApiBot, translator: Translator, store: Store) -> None:
@@ -100,8 +102,9 @@ def _spoken() -> Iterator[tuple[str, str]]:
     """Yield the codes of languages, each with the one that its readers are answered in.
 
     Telegram shows who has set another language the menu in English, whatever the bot answers in.
+    It takes codes of two letters alone, so that Chinese has one menu for both ways of writing.
     """
-    yield from ((language, language) for language in LANGUAGES)
+    yield from ((language, language) for language in LANGUAGES if len(language) == _SHORT)
     yield from ((code, language) for language in LANGUAGES for code in codes_near(language))
 
 

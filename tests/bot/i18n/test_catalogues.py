@@ -16,6 +16,7 @@ FORMS = {
     "en": {"one", "other"},
     "ru": {"one", "few", "many", "other"},
     "zh": {"other"},
+    "zh-TW": {"other"},
 }
 
 
@@ -83,6 +84,24 @@ def test_no_pattern_quotes_by_accident(language: str) -> None:
     """No apostrophe stands before a brace, where it would hide the placeholder."""
     for key, pattern in patterns(language):
         assert not re.search(r"'[{}#|]", pattern), key
+
+
+def test_traditional_chinese_is_no_simplified() -> None:
+    """Each character of Taiwan's catalogue is in Taiwan's character set, or no ideograph."""
+    said = dict(patterns("zh-TW"))
+    del said["language.zh"]  # the other's name for itself
+    ideographs = {char for text in said.values() for char in text if "一" <= char <= "鿿"}
+    # Both are in that set, as variants that nobody there writes these words with.
+    assert not ideographs & set("么体")
+    assert not {char for char in ideographs if not char.encode("cp950", errors="ignore")}
+
+
+def test_rows_and_columns_of_taiwan() -> None:
+    """A row is 列 there, which elsewhere is a column; so no column is called 行."""
+    for key in ("newgame.usage", "typed.off_board", "board.part", "alt.board", "help.newgame"):
+        pattern = TRANSLATOR.pattern(key, "zh-TW")
+        assert "行" not in pattern
+        assert 0 <= pattern.index("列") < pattern.index("欄")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -35,13 +35,28 @@ def test_an_argument_may_be_called_key() -> None:
         ("uk", "en"),
         ("ky", "ru"),
         ("uz-Cyrl", "ru"),
-        ("zh-HK", "zh"),
-        ("zh-MO", "zh"),
         ("zh", "zh"),
+        ("ZH", "zh"),
         ("zh-hans", "zh"),
+        ("zh-Hans-HK", "zh"),
         ("zh_CN", "zh"),
-        ("zh-TW", "zh"),
-        ("yue-HK", "zh"),
+        ("zh_CN.GB18030", "zh"),
+        ("zh-SG", "zh"),
+        ("cmn-Hans-TW", "zh"),
+        ("yue-CN", "zh"),
+        ("nan", "zh"),
+        ("zh-TW", "zh-TW"),
+        ("zh_TW.UTF-8", "zh-TW"),
+        ("zh-HK", "zh-TW"),
+        ("zh-MO", "zh-TW"),
+        ("zh-hant", "zh-TW"),
+        ("zh_Hant_HK", "zh-TW"),
+        ("ZH-HANT-CN", "zh-TW"),
+        ("cmn_TW", "zh-TW"),
+        ("yue", "zh-TW"),
+        ("yue-HK", "zh-TW"),
+        ("ru-TW", "ru"),
+        ("en-Hant-HK", "en"),
         ("en-GB", "en"),
         ("en_US.UTF-8", "en"),
         ("tlh", "en"),
@@ -55,6 +70,13 @@ def test_an_argument_may_be_called_key() -> None:
 def test_best_language(code: str | None, language: str) -> None:
     """A platform's code leads to the nearest language, and an unknown one to English."""
     assert best_language(code) == language
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_language_is_its_own_best(language: str) -> None:
+    """The code of each language leads to it in any case, with hyphens or underscores."""
+    for code in (language, language.lower(), language.upper(), language.replace("-", "_")):
+        assert best_language(code) == language
 
 
 @given(st.text())

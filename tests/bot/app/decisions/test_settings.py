@@ -163,11 +163,12 @@ async def test_themes_by_name(table: Table, written: str) -> None:
 async def test_language(table: Table) -> None:
     """Without a language behind it the command asks which, each by its own name."""
     reply = await table.ask("/language")
-    assert offered(reply) == ["English", "Русский", "中文"]
+    assert offered(reply) == ["English", "Русский", "简体中文", "繁體中文"]
     assert words(reply)[1:] == [
         "English: /language en",
         "Русский: /language ru",
-        "中文: /language zh",
+        "简体中文: /language zh",
+        "繁體中文: /language zh-TW",
     ]
     table.in_place = True
     assert len((await table.ask("/language")).texts) == 1

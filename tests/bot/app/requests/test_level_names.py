@@ -35,6 +35,8 @@ TRANSLATOR = Translator()
         ("高级", "expert"),
         ("中級", "medium"),
         ("困难", "hard"),
+        ("困難", "hard"),
+        ("標準", "default"),
     ],
 )
 def test_any_word(written: str, level: str) -> None:

@@ -17,6 +17,7 @@ BEGIN = {
     "en": "Minesweeper! Open every cell without a mine",
     "ru": "Сапёр! Откройте все клетки без мин",
     "zh": "扫雷！打开所有没有雷的格子",
+    "zh-TW": "踩地雷！打開所有沒有地雷的格子",
 }
 
 
@@ -32,6 +33,8 @@ BEGIN = {
         ("你好", "zh"),
         ("你好啊！", "zh"),
         ("您好", "zh"),
+        ("哈囉", "zh-TW"),
+        ("你們好啊！", "zh-TW"),
     ],
 )
 def test_greetings(text: str, language: str) -> None:
@@ -41,7 +44,13 @@ def test_greetings(text: str, language: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "language"),
-    [("новая игра", "ru"), ("Играть!", "ru"), ("开始", "zh"), ("new game", "en")],
+    [
+        ("новая игра", "ru"),
+        ("Играть!", "ru"),
+        ("开始", "zh"),
+        ("開始遊戲", "zh-TW"),
+        ("new game", "en"),
+    ],
 )
 def test_beginning(text: str, language: str) -> None:
     """Who wants to begin, in words, is told how."""
@@ -71,6 +80,8 @@ def test_hint(text: str) -> None:
         ("认输", "giveup"),
         ("再来", "again"),
         ("战绩", "stats"),
+        ("復原", "undo"),
+        ("設定", "settings"),
         ("撤銷", "undo"),
         ("/подсказка", "hint"),
         ("/提示", "hint"),
@@ -97,7 +108,7 @@ def test_each_language_has_words(said: dict[str, object]) -> None:
     assert said.keys() == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("text", ["помощь", "Помоги!", "как играть?", "帮助", "怎么玩？"])
+@pytest.mark.parametrize("text", ["помощь", "Помоги!", "как играть?", "帮助", "怎么玩？", "說明"])
 def test_help(text: str) -> None:
     """Who asks for help in their own language gets it."""
     assert read(text) == Help()
@@ -122,6 +133,8 @@ def test_anything(text: str) -> None:
         ("hi", "en", "en"),
         ("привет", "", "ru"),
         ("你好", "tlh", "zh"),
+        ("哈囉", "tlh", "zh-TW"),
+        ("你好", "zh-hant", "zh-TW"),
         ("привет", "zh-CN", "zh"),
         ("привет", "en", "en"),
         ("hi", "kk", "ru"),

@@ -150,7 +150,8 @@ async def test_typed_moves(at_gateway: PlayingDiscord) -> None:
 
 
 @pytest.mark.parametrize(
-    ("locale", "option", "word"), [("ru", "уровень", "Открываю"), ("zh-CN", "难度", "模式")]
+    ("locale", "option", "word"),
+    [("ru", "уровень", "Открываю"), ("zh-CN", "难度", "模式"), ("zh-TW", "難度", "選單")],
 )
 async def test_languages(play: PlayingDiscord, locale: str, option: str, word: str) -> None:
     """Boards speak the language of the one who started them."""

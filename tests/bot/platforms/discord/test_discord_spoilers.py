@@ -89,13 +89,13 @@ def test_opening(seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("locale", "words"),
-    [("en-US", "cannot see your taps"), ("ru", "нажатий я не вижу"), ("zh-TW", "看不到你的点击")],
+    [("en-US", "cannot see your taps"), ("ru", "нажатий я не вижу"), ("zh-TW", "看不到你的點擊")],
 )
 async def test_in_a_channel(play: PlayingDiscord, locale: str, words: str) -> None:
     """The largest board comes whole, says that taps cannot be seen, and leaves nothing behind."""
     ann = play.world.user("Ann", locale)
     channel = play.world.guild("Sweepers", ann).channel("mines")
-    names = {"ru": ("строки", "столбцы", "мины"), "zh-TW": ("列", "行", "雷")}
+    names = {"ru": ("строки", "столбцы", "мины"), "zh-TW": ("列", "欄", "雷")}
     keys = names.get(locale, ("rows", "cols", "mines"))
     size = dict(zip(keys, (TOY_ROWS, TOY_COLS, 80), strict=True))
     asked = await play.slash(channel, ann, "spoiler", **size)

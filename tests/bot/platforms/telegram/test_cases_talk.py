@@ -1,4 +1,4 @@
-"""Whole conversations as players have them, in all three languages."""
+"""Whole conversations as players have them, in every language."""
 
 from __future__ import annotations
 

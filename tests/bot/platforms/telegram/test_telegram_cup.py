@@ -1,4 +1,4 @@
-"""Tournaments on Telegram: three people, two rounds, in three languages."""
+"""Tournaments on Telegram: three people, two rounds, in every language."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.i18n import LANGUAGES, Text
+from bot.i18n import LANGUAGES, Text, best_language
 from core.rules import FirstOpen, Rules
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
 from tests.emulators.telegram.inline import InlineMessage
@@ -23,7 +23,7 @@ async def begun(play: Playing, user: User) -> InlineMessage:
 
 async def press(play: Playing, message: InlineMessage, user: User, key: str) -> str:
     """Return what somebody is told who presses the control called ``key``."""
-    pressed = message.press(user, label(key, (user.language or "en")[:2]))
+    pressed = message.press(user, label(key, best_language(user.language)))
     await play.settle()
     return pressed.toast
 

@@ -55,6 +55,20 @@ async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
     assert sum(len(play.world.calls(each)) for each in edits) == 1
 
 
+async def test_chinese_of_two_scripts(play: Playing) -> None:
+    """Who reads Traditional is answered in it, and a press on the list of languages changes it."""
+    ann = play.world.user("Ann", "zh-hant")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame easy")
+    assert "輸入列和欄" in board.text
+    settings = await play.say(chat, ann, "/settings")
+    await play.press(settings, ann, label("language", "zh-TW"))
+    languages = chat.last
+    for name, mines in (("简体中文", "剩余雷"), ("繁體中文", "剩餘雷")):
+        await play.press(languages, ann, name)
+        assert mines in board.text
+
+
 async def test_settings_from_the_menu(play: Playing) -> None:
     """The menu below a board closes when the settings are chosen from it."""
     ann = play.world.user("Ann")
