@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from icu4py.messageformat import MessageFormat
 
-from bot.i18n.language import LANGUAGES
+from bot.i18n.language import LANGUAGES, best_language
 from bot.i18n.names import isolate
 from bot.i18n.pattern import placeholders
 from bot.i18n.text import Arg, Text
@@ -37,7 +37,13 @@ class Translator:
         self._said = lru_cache(_REMEMBERED)(self._formatted)
 
     def say(self, text: Text, language: str) -> str:
-        """Return ``text`` in ``language``; KeyError if either or an argument is unknown."""
+        """Return ``text`` in ``language``; KeyError if its key or an argument is unknown.
+
+        A language that is not spoken here, as a newer release may have stored it, is said in the
+        nearest one.
+        """
+        if language not in self._patterns:
+            language = best_language(language)
         return self._said(text, language)
 
     def _formatted(self, text: Text, language: str) -> str:

@@ -100,12 +100,17 @@ def test_chinese_has_one_form(translator: Translator, count: int) -> None:
     assert translator.say(Text("mines.left", count=count), "zh") == f"{count} mines"
 
 
-def test_unknown_keys_and_languages_are_errors(translator: Translator) -> None:
+def test_unknown_keys_are_errors(translator: Translator) -> None:
     """What cannot be said is a KeyError at once, not an odd text on a screen."""
     with pytest.raises(KeyError, match="nonsense"):
         translator.say(Text("nonsense"), "en")
-    with pytest.raises(KeyError, match="xx"):
-        translator.say(Text("plain", what="a"), "xx")
+
+
+@pytest.mark.parametrize(("stored", "nearest"), [("xx", "en"), ("be", "ru"), ("zh-HK", "zh-TW")])
+def test_languages_of_a_newer_release(translator: Translator, stored: str, nearest: str) -> None:
+    """Beside workers that speak one more language, one that does not says all in the nearest."""
+    for text in (Text("mines.left", count=5), Text("plain", what=Text("mines.left", count=5))):
+        assert translator.say(text, stored) == translator.say(text, nearest)
 
 
 def test_missing_arguments_are_errors(translator: Translator) -> None:
