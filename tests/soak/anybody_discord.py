@@ -16,8 +16,9 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.commands import BOOLEAN, INTEGER, USER
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.slash import data_of, resolved
-from tests.emulators.discord.wire import Json
+from tests.emulators.discord.wire import Json, server_error
 from tests.soak.anybody import GAMES, LEAPS_S, NEWEST, any_cell
 
 _LONGEST_INPUT: Final = 200
@@ -26,8 +27,22 @@ _PACE: Final = 10.0
 """Seconds of the emulator a second: answers that take long are deferred after 0.15 s."""
 _ENDLESS: Final = "solve.all"
 """What the button says after the game's number that lets the solver play for minutes."""
-_NO_FAULT: Final = re.compile("^(404 |429 )")
-"""What Discord may refuse though nobody is at fault: messages deleted, haste."""
+_NO_FAULT: Final = re.compile("^(403|404|429|502|400 40060)[: ]")
+"""What Discord may refuse though nobody is at fault: rights taken away, messages deleted, haste,
+its own troubles, and a second answer to what it has sent twice."""
+_CALLS: Final = ("create_message", "update_message", "delete_message")
+"""What Discord has its troubles with: of answers to interactions some would be given twice."""
+_RIGHTS: Final = (
+    Permission.SEND_MESSAGES,
+    Permission.SEND_MESSAGES_IN_THREADS,
+    Permission.ATTACH_FILES,
+    Permission.EMBED_LINKS,
+    Permission.READ_MESSAGE_HISTORY,
+    Permission.USE_EXTERNAL_EMOJIS,
+    Permission.VIEW_CHANNEL,
+)
+"""What the bot may be denied."""
+_LOCALES: Final = ("en-US", "ru", "zh-CN", "zh-TW", "uk", "ja")
 
 
 class AnybodyOnDiscord:
@@ -40,12 +55,13 @@ class AnybodyOnDiscord:
         ann, bob = world.user("Ann", installed=True), world.user("Bob", installed=True)
         zoya, li = world.user("Зоя", "ru"), world.user("李", "zh-CN")
         self._people = (ann, bob, zoya, li)
-        guild = world.guild("Den", *self._people)
-        den = guild.channel("mines")
+        self._guild = guild = world.guild("Den", *self._people)
+        self._den = den = guild.channel("mines")
+        self._thread = guild.thread(den, "hard ones")
         elsewhere = world.guild("Strangers", bob, ann, zoya, installed=False).channel("talk")
         self._places: dict[Channel, tuple[User, ...]] = {
             den: self._people,
-            guild.thread(den, "hard ones"): self._people,
+            self._thread: self._people,
             world.private(ann, world.hub.bot): (ann,),
             world.private(li, world.hub.bot): (li,),
             elsewhere: (ann, bob, zoya),
@@ -59,11 +75,13 @@ class AnybodyOnDiscord:
         place = draw.choice([*self._places])
         user = draw.choice(self._places[place])
         seen = [one for one in place.seen_by(user) if one.own][-NEWEST:]
-        kinds = ("press", "command", "complete", "say", "form", "delete", "leap")
-        what = draw.choices(kinds, (50, 30, 3, 8, 4, 1, 2))[0]
+        kinds = ("press", "command", "complete", "say", "form", "delete", "leap", "befall")
+        what = draw.choices(kinds, (50, 30, 3, 8, 4, 1, 2, 2))[0]
         if what == "leap":
             await self.settle()
             await self._play.skip_time(draw.choice(LEAPS_S))
+        elif what == "befall":
+            await self._befall()
         elif what == "command" or not seen:
             self._command(place, user)
         elif what == "press":
@@ -100,6 +118,32 @@ class AnybodyOnDiscord:
     def unanswered(self) -> int:
         """Return how many interactions have no answer."""
         return sum(not each.answered for each in self._begun)
+
+    async def _befall(self) -> None:
+        """Let something happen that no player does."""
+        draw, world = self._random, self._play.world
+        match draw.randrange(9):
+            case 0:
+                self._thread.archive()
+            case 1:
+                self._den.deny(world.hub.bot, draw.choice(_RIGHTS))
+            case 2 | 3:
+                self._den.denied.clear()
+            case 4:
+                self._guild.fail()
+                self._guild.recover()
+            case 5:
+                await self.settle()  # of what is asked meanwhile nothing would be answered
+                self._guild.kick_bot()
+                self._guild.invite_bot()
+            case 6:
+                world.fail_next(draw.choice(_CALLS), server_error(502), done=draw.random() < 0.5)
+            case 7:
+                world.limit_next(draw.choice(_CALLS), draw.choice((0.5, 5.0, 20.0)))
+            case 8 if self._begun:
+                self._begun[-1].deliver_again()
+            case _:
+                draw.choice(self._people).locale = draw.choice(_LOCALES)
 
     def _press(self, place: Channel, user: User) -> None:
         message = self._random.choice([one for one in place.seen_by(user) if one.own][-NEWEST:])
