@@ -17,6 +17,7 @@ from tests.emulators.telegram.group import Group
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.press import Press
 from tests.emulators.telegram.private import PrivateChat
+from tests.emulators.telegram.wire import ApiError
 from tests.soak.anybody import GAMES, LEAPS_S, NEWEST, any_cell
 
 _COMMANDS: Final = (
@@ -30,10 +31,15 @@ _COMMANDS: Final = (
 )  # fmt: skip
 _TAKES_WORDS: Final = ("/newgame", "/play", "/duel", "/train", "/save", "/load", "/invite", "/top")
 _NO_FAULT: Final = re.compile(
-    "Too Many|not modified|not found|can't be deleted|not enough rights to manage pinned"
+    "Too Many|not modified|not found|can't be deleted|not enough rights to (manage pinned|send)"
+    "|bot was (blocked|kicked)|bot is not a member|Bad Gateway|upgraded to a supergroup"
 )
-"""What Telegram may refuse though nobody is at fault: messages deleted or two days old, haste, and
-boards that a group wants pinned where the bot may not."""
+"""What Telegram may refuse though nobody is at fault: messages deleted or two days old, haste,
+boards that a group wants pinned where the bot may not, places that are closed, and its own
+troubles."""
+_CALLS: Final = ("sendMessage", "editMessageText", "editMessageMedia", "sendPhoto")
+"""What Telegram has its troubles with."""
+_LANGUAGES: Final = ("en", "ru", "zh-hans", "zh-hant", "uk", None)
 
 
 class AnybodyOnTelegram:
@@ -50,8 +56,8 @@ class AnybodyOnTelegram:
             chat.send("/start")
         forum = world.supergroup("Forum", zoya, ann, li, forum=True)
         talk = world.supergroup("Talk", zoya, bob, li)
-        groups = [world.supergroup("Den", ann, bob, zoya), world.group("Hut", li, bob, zoya), forum]
-        groups.append(talk)
+        den, self._hut = world.supergroup("Den", ann, bob, zoya), world.group("Hut", li, bob, zoya)
+        groups = [den, self._hut, forum, talk]
         self._topic = forum.topic("Mines")
         self._post = talk.forward(world.channel("News", zoya), "What happened today")
         self._chats: list[Chat] = [*private, *groups, *groups]
@@ -62,10 +68,13 @@ class AnybodyOnTelegram:
         draw = self._random
         chat = draw.choice(self._chats)
         user, seen = self._member(chat), chat.shown[-NEWEST:]
-        what = draw.choices(("press", "answer", "delete", "leap", "say"), (55, 6, 1, 2, 36))[0]
+        kinds = ("press", "answer", "delete", "leap", "befall", "say")
+        what = draw.choices(kinds, (55, 6, 1, 2, 2, 36))[0]
         if what == "leap":
             await self._play.settle()
             await self._play.skip_time(draw.choice(LEAPS_S))
+        elif what == "befall":
+            self._befall(chat, user)
         elif what == "say" or not seen:
             self._say(chat, user)
         elif what == "press":
@@ -91,6 +100,30 @@ class AnybodyOnTelegram:
     def unanswered(self) -> int:
         """Return how many presses have no answer."""
         return sum(not press.answered for press in self._presses)
+
+    def _befall(self, chat: Chat, user: User) -> None:
+        """Let something happen that is no move."""
+        draw, world = self._random, self._play.world
+        match draw.randrange(7):
+            case 0 if isinstance(chat, PrivateChat):
+                chat.block_bot()
+            case 1 if isinstance(chat, PrivateChat):
+                chat.unblock_bot()
+            case 0 if isinstance(chat, Group) and world.bot.id in chat.members:
+                chat.remove(world.bot)
+            case 1 if isinstance(chat, Group):
+                chat.add(world.bot)
+            case 2 if isinstance(chat, Group):
+                chat.silence_bot()
+            case 3:
+                world.fail_next(draw.choice(_CALLS), ApiError(502, "Bad Gateway"))
+            case 4:
+                world.flood_next(draw.choice(_CALLS), draw.choice((1, 5, 40)), chat.id)
+            case 5 if self._hut in self._chats:
+                self._chats[self._chats.index(self._hut)] = world.migrate(self._hut)
+                self._chats.remove(self._hut)
+            case _:
+                user.language = draw.choice(_LANGUAGES)
 
     def _member(self, chat: Chat) -> User:
         if isinstance(chat, PrivateChat):
