@@ -93,6 +93,8 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
 }
 """How each action is decided; statistics and a player's data need more than the chat."""
 
+_FOR_ADMINISTRATORS: Final = (*actions.SETTINGS, actions.ChooseLanguage)
+"""What only those may do, or are offered, who may choose the chat's settings."""
 _ON_A_GAME: Final = (
     actions.Press,
     actions.Typed,
@@ -129,7 +131,7 @@ def decide(
     desk = Desk(documents, now, asked, rng, known)
     follow_chat(desk.chat)
     try:
-        if isinstance(asked.action, actions.SETTINGS):
+        if isinstance(asked.action, _FOR_ADMINISTRATORS):
             settings.turn_back_members(desk)
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)

@@ -48,7 +48,7 @@ _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 
 
 def show(desk: Desk, _action: ShowSettings) -> Reply:
-    """Show the settings with a button for each change; the menu of the board is closed."""
+    """Show the settings, with a button for each change to who may; the board's menu is closed."""
     asked = desk.request.game
     session = desk.current if asked is None else desk.session(asked)
     if session is not None and not session.game.outcome:
@@ -59,7 +59,7 @@ def show(desk: Desk, _action: ShowSettings) -> Reply:
 def turn_back_members(desk: Desk) -> None:
     """Raise Declined where administrators choose, and who asks is none."""
     if not desk.request.may_set:
-        is_language = isinstance(desk.request.action, SetLanguage)
+        is_language = isinstance(desk.request.action, SetLanguage | ChooseLanguage)
         key = "language.admins" if is_language else "settings.admins"
         raise Declined(Reply((Text(key),), private=True))
 
@@ -198,6 +198,8 @@ def _shown(desk: Desk, settings: Settings) -> Reply:
     texts += _own_texts(settings, here) if here.private else _group_texts(settings, here)
     if not here.in_place:  # there are no buttons
         texts.insert(1, usage_text(here))
+    if not desk.request.may_set:
+        return Reply((*texts, Text("settings.admins")))
     return Reply(tuple(texts), buttons=_buttons(settings, here))
 
 

@@ -14,6 +14,7 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
     playing_discord,
+    words,
 )
 from tests.emulators.discord.content import Flag
 
@@ -77,6 +78,23 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     direct = play.world.dm(bob)
     await play.say(direct, bob, "/settings coordinates one", FAST)
     assert "numbers from 1" in direct.last.text
+
+
+async def test_no_button_that_would_refuse(play: PlayingDiscord) -> None:
+    """Who may not change the settings reads them, and that, with nothing to be pressed."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    offered = (await play.slash(channel, ann, "settings")).reply
+    assert offered.labels
+    assert words("settings.admins") not in offered.text
+    told = (await play.slash(channel, bob, "settings")).reply
+    assert words("settings.boards", count=10) in told.text
+    assert told.text.endswith(words("settings.admins"))
+    assert not told.labels
+    assert (await play.slash(channel, ann, "language")).reply.labels
+    refused = (await play.slash(channel, bob, "language")).reply
+    assert refused.text == words("language.admins")
+    assert not refused.labels
 
 
 async def test_language(play: PlayingDiscord) -> None:
