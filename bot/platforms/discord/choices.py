@@ -6,7 +6,7 @@ import asyncio
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Final, TypeAlias
 
 from bot.app.requests.coordinates import Coordinates, RowCol
@@ -100,11 +100,12 @@ def _size(typed: str) -> Iterator[tuple[str, str]]:
 
 
 def _last_word(typed: str) -> tuple[str, str]:
-    """Return what stands before the word that is being typed, and that word."""
+    """Return what stands before the cell that is being typed, and that: a word, or two numbers."""
     text = plain(typed).lstrip()
     at = text.rfind(" ") + 1
-    if text[:at].strip().isdecimal():
-        return "", text
+    numbers = [*takewhile(str.isdecimal, reversed(text[:at].split()))]
+    if len(numbers) % 2:  # the last of them is a row, and its column is to come
+        at = text.rindex(numbers[0], 0, at)
     return text[:at], text[at:]
 
 

@@ -58,6 +58,9 @@ def values(choices: list[dict[str, str]]) -> list[str]:
         ("open", "a1 c", ["a1 c3"]),
         ("open", "3 2", ["b3"]),
         ("open", "3", ["a3", "b3", "c3", "d3"]),
+        ("open", "3 2 3 4", ["3 2 d3"]),
+        ("open", "a1 3 ", ["a1 a3", "a1 b3", "a1 c3", "a1 d3"]),
+        ("open", "3 2 ", ["3 2 a1", "3 2 a2", "3 2 a3", "3 2 b3", "3 2 c3", "3 2 d3"]),
         ("open", "zz", []),
     ],
 )
