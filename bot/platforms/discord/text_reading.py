@@ -79,6 +79,8 @@ def _is_talk(content: str, *, is_answer: bool) -> bool:
 def _read(content: str, message: Written, me: str) -> Action:
     """Read what is written; an invitation is for whom it names, or else whom it answers."""
     action = read(content)
+    if isinstance(action, ShowStats):
+        return _about_mentioned(action, message)
     if action != Misread(INVITE_USAGE):
         return action
     answered = message.referenced_message
@@ -88,6 +90,15 @@ def _read(content: str, message: Written, me: str) -> Action:
         return action
     invited = Invite(_id(other.id), _name(other, other.member))
     return Misread(BOT_INVITED) if other.bot else invited
+
+
+def _about_mentioned(action: ShowStats, message: Written) -> ShowStats:
+    """Return ``action`` about whom it mentions instead of naming, if it does."""
+    for each in message.mentions:
+        if action.name in {f"<@{each.id}>", f"<@!{each.id}>"}:
+            is_own = each.id == message.author.id
+            return ShowStats() if is_own else ShowStats("", _name(each, each.member), _id(each.id))
+    return action
 
 
 def _request(

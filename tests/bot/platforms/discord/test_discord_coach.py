@@ -18,6 +18,7 @@ from tests.bot.platforms.discord.playing_discord import (
     label,
     opening_keys,
     playing_discord,
+    words,
 )
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -160,6 +161,23 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     assert "easy" in own.text
     await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
     assert "easy" in channel.last.text
+
+
+async def test_statistics_of_who_is_mentioned(play: PlayingDiscord) -> None:
+    """Whose statistics are asked for may be mentioned: oneself, and who lets others see them."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.slash(channel, ann, "giveup")
+    asked = f"{play.world.bot.mention} /stats {ann.mention}"
+    await play.say(channel, bob, asked, FAST)
+    assert channel.last.text == words("stats.hidden", name="Ann")
+    await play.say(channel, ann, asked, FAST)
+    assert channel.last.text == words("alone.slash", command="/stats")
+    await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
+    await play.say(channel, bob, asked, FAST)
+    assert channel.last.text.startswith("Games of Ann")
 
 
 async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
