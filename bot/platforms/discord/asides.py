@@ -26,15 +26,13 @@ from bot.platforms.discord.choices import (
 from bot.platforms.discord.components import modal
 from bot.platforms.discord.events import Interaction, Kind, game_behind
 from bot.platforms.discord.ids import made_at
-from bot.platforms.discord.slash_reading import focused_of, options_of
+from bot.platforms.discord.slash_reading import TOY, focused_of, options_of
 from bot.platforms.discord.spoilers import deal_toy, toy_rules
 from bot.platforms.discord.view import TYPED, View
 from core.grid import CellName
 from core.rules import RulesError
 
 _LOG = logging.getLogger(__name__)
-TOY: Final = "spoiler"
-"""The command that sends a board of spoilers."""
 _EXAMPLES: Final = tuple(CellName.of(*at) for at in ((3, 2), (4, 3), (0, 0), (2, 2)))
 """Cells in the form where moves are typed."""
 

@@ -11,12 +11,12 @@ import msgspec
 
 from bot.app.requests.actions import Action, Hint, Misread
 from bot.app.requests.button import ButtonDataError, read_button
-from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
 from bot.platforms.discord.components import EPHEMERAL
 from bot.platforms.discord.ids import discord_id, part_of, server_id
 from bot.platforms.discord.shapes import shaped
+from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.view import TYPED
 
 Json: TypeAlias = Mapping[str, Any]
@@ -282,7 +282,7 @@ def form_of(data: Json) -> tuple[Action, int | None]:
     values = [value for part in data.get("components", []) for value in _values(part)]
     if not values or game is None:
         return Misread(Text("press.foreign")), None
-    return read(values[0]), game
+    return read_typed(values[0]), game
 
 
 def _values(part: Json) -> list[str]:

@@ -1,4 +1,4 @@
-"""Slash reading: what a slash command asks for."""
+"""Slash reading: what a slash command asks for, and a command that is typed instead."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from core.typed import plain
 
 Json: TypeAlias = Mapping[str, Any]
 
+TOY: Final = "spoiler"
+"""The command that sends a board of spoilers."""
 _ORDER: Final = {
     "newgame": (
         *("level", "rows", "cols", "mines", "noguess", "safe", "lives", "casual"),
@@ -53,6 +55,12 @@ def command_of(data: Json, asker: str = "") -> Action:
     words = [_word(key, options[key]) for key in order if options.get(key) is not None]
     words = [word for word in words if word]
     return read(" ".join([f"/{name}", *(words[:1] if name in _ONE else words)]))
+
+
+def read_typed(text: str) -> Action:
+    """Return what a text asks for; for what is only to be chosen it is said where."""
+    word, _, _ = plain(text).strip(" /／").partition(" ")
+    return Misread(Text("spoiler.choose")) if word == TOY else read(text)
 
 
 def options_of(data: Json) -> dict[str, Any]:

@@ -18,10 +18,10 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import SetPublic, ShowStats
-from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
+from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.view import TYPED
 from bot.platforms.discord.writing import Author, Membership, Written, manages
 from core.grid import Grid
@@ -78,7 +78,7 @@ def _is_talk(content: str, *, is_answer: bool) -> bool:
 
 def _read(content: str, message: Written, me: str) -> Action:
     """Read what is written; an invitation is for whom it names, or else whom it answers."""
-    action = read(content)
+    action = read_typed(content)
     if isinstance(action, ShowStats):
         return _about_mentioned(action, message)
     if action != Misread(INVITE_USAGE):

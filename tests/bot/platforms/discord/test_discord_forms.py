@@ -8,9 +8,11 @@ from bot.app.requests.coordinates import NUMBERS
 from bot.i18n import Text
 from bot.platforms.discord.view import TYPED
 from tests.bot.platforms.discord.playing_discord import (
+    FAST,
     TRANSLATOR,
     PlayingDiscord,
     opening_keys,
+    words,
 )
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.message import Message
@@ -51,3 +53,15 @@ async def test_commands(play: PlayingDiscord) -> None:
     again = await typed(play, board, ann, "/newgame 6 6 4")
     assert "6×6" in again.reply.text
     assert (await play.session(channel, 2)).game.rules.rows == 6
+
+
+@pytest.mark.parametrize("text", ["/spoiler 5 5 5", "／Spoiler", "spoiler"])
+async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> None:
+    """Whoever types the command of spoilers is told where it is chosen, not what is nearest."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    assert (await typed(play, board, ann, text)).reply.text == words("spoiler.choose")
+    await play.say(channel, ann, f"{play.world.bot.mention} {text}", FAST)
+    assert channel.last.text == words("spoiler.choose")
