@@ -19,6 +19,8 @@ class Glance:
     screen: Screen | None
     names: tuple[str, ...]
     settings: Settings
+    language: str
+    """What the chat is answered in."""
 
 
 def glance(documents: Documents, now: int, asked: Request) -> Glance:
@@ -28,4 +30,4 @@ def glance(documents: Documents, now: int, asked: Request) -> Glance:
     screen = None if session is None else desk.screen(session)
     others = (each for each in desk.chat.games if screen is None or each.number != screen.number)
     names = tuple(each.name or f"#{each.number}" for each in others)
-    return Glance(screen, names, desk.chat.settings)
+    return Glance(screen, names, desk.chat.settings, desk.language)

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from bot.app.errands.glance import Glance
 from bot.app.ports import Damaged, StoreUnavailable
 from bot.app.requests.actions import Help, ShowBoard
 from bot.app.requests.coordinates import NUMBERS, Coordinates
@@ -63,19 +64,18 @@ class Asides:
         option, typed = focused_of(interaction.data)
         if option == "level":
             return level_choices(typed, self._view.plain, best_language(interaction.language))
-        try:
-            seen = await self._service.glance(interaction.asks(ShowBoard()))
-        except (StoreUnavailable, Damaged):
-            _LOG.warning("no choices: the games cannot be looked at")
+        seen = await self._seen(interaction)
+        if seen is None:
             return []
         if option == "name":
             return name_choices(seen.names, typed)
         return await cell_choices_apart(seen.screen, str(interaction.data.get("name")), typed)
 
     async def _form(self, interaction: Interaction, game: int) -> dict[str, object]:
-        language = best_language(interaction.language)
-        say, cell = self._view.plain, (await self._coordinates(interaction)).cell
-        opened, flagged, corner, opposite = map(cell, _EXAMPLES)
+        seen = await self._seen(interaction)
+        language = await self._read_by(interaction, seen)
+        named = Coordinates.LETTERS if seen is None or not seen.screen else seen.screen.coordinates
+        say, (opened, flagged, corner, opposite) = self._view.plain, map(named.cell, _EXAMPLES)
         return modal(
             say(Text("form.title"), language),
             say(Text("form.label"), language),
@@ -83,17 +83,22 @@ class Asides:
             f"{opened} !{flagged} {corner}-{opposite}",
         )
 
-    async def _coordinates(self, interaction: Interaction) -> Coordinates:
-        """Return how the chat names cells; by letters where its games cannot be looked at."""
+    async def _seen(self, interaction: Interaction) -> Glance | None:
+        """Return what the chat has; None, to be done without, where its games cannot be seen."""
         try:
-            screen = (await self._service.glance(interaction.asks(ShowBoard()))).screen
+            return await self._service.glance(interaction.asks(ShowBoard()))
         except (StoreUnavailable, Damaged):
-            _LOG.warning("an example in letters: the games cannot be looked at")
-            return Coordinates.LETTERS
-        return Coordinates.LETTERS if screen is None else screen.coordinates
+            _LOG.warning("the games cannot be looked at")
+            return None
+
+    async def _read_by(self, interaction: Interaction, seen: Glance | None) -> str:
+        """Return the language of what the player alone reads."""
+        language = seen.language if seen else best_language(interaction.language)
+        told = await self._service.told(interaction.asks(ShowBoard()), Reply(language=language))
+        return told.language
 
     async def _toy(self, interaction: Interaction, answering: Answering) -> None:
-        language = best_language(interaction.language)
+        seen = await self._seen(interaction)
         sizes = options_of(interaction.data)
         try:
             rules = toy_rules(*(int(sizes[name]) for name in ("rows", "cols", "mines")))
@@ -101,9 +106,10 @@ class Asides:
             said = Text("unknown.nothing", numbers=NUMBERS)
             if isinstance(error, RulesError):
                 said = Text(f"newgame.range_{error.limit}", low=error.low, high=error.high)
-            reply = Reply((said,), language=language)
+            reply = Reply((said,), language=await self._read_by(interaction, seen))
             await answering.notice(self._view.message(reply, ephemeral=True))
             return
+        language = seen.language if seen else best_language(interaction.language)
         first, *rest = self._view.toy(deal_toy(rules, self._rng), language, made_at(interaction.id))
         await answering.show(first, update=False)
         for payload in rest:

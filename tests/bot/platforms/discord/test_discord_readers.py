@@ -7,10 +7,13 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.i18n import Text
 from tests.bot.platforms.discord.playing_discord import (
+    TRANSLATOR,
     PlayingDiscord,
     components,
     keys,
+    label,
     opening_keys,
 )
 from tests.emulators.discord.channel import Channel
@@ -146,3 +149,25 @@ async def test_what_all_read(three: Three) -> None:
         await three.press(who, three.key(cell))
         assert "мины 4 · время" in three.board.text
         assert f"\nОткрыта {row}:5.\n" in three.board.text
+
+
+async def test_forms_and_toys(three: Three) -> None:
+    """A form is in its reader's language, a toy that all see in the one the channel has chosen."""
+    three.board = (await three.play.slash(three.channel, three.people["Ann"], "board")).reply
+    for who, language in (("Ann", "en"), ("Bob", "ru"), ("Cid", "zh")):
+        form = (await three.press(who, label("typed"))).modal
+        assert form
+        assert form.title == TRANSLATOR.say(Text("form.title"), language)
+    direct = three.play.world.dm(three.people["Bob"])
+    size = {"rows": 3, "cols": 3, "mines": 2}
+    said = TRANSLATOR.say(Text("spoiler.title", **size), "ru")
+    toy = (await three.play.slash(direct, three.people["Bob"], "spoiler", **size)).reply
+    assert said in toy.text
+    await three.play.slash(three.channel, three.people["Ann"], "language", language="ru")
+    toy = (await three.play.slash(three.channel, three.people["Cid"], "spoiler", **size)).reply
+    assert said in toy.text
+    refused = await three.play.sent(
+        three.channel, three.people["Cid"], "spoiler", rows=3, cols=3, mines=9
+    )
+    allowed = Text("newgame.range_mines", low=1, high=8)
+    assert refused.reply.text == TRANSLATOR.say(allowed, "zh")
