@@ -12,6 +12,7 @@ from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import no_room
 from bot.app.documents.day import FORGOTTEN_S, DayGame
 from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.state import Session
 from bot.app.documents.table import Table, exact_time
 from bot.app.requests.board_actions import Daily, DailyTables
 from bot.app.requests.button import Button
@@ -33,9 +34,11 @@ def daily(desk: Desk, action: Daily) -> Reply:
 
 def _play(desk: Desk, level: str) -> Reply:
     on = OnDay(day_of(desk.now), level)
+    if (running := _running(desk, on)) is not None:
+        return go_back_to(desk, running)
     begun = desk.document(f"day:{level}", DayGame)
     if begun is not None and begun.day == on.day:
-        return _back(desk, begun)
+        raise Declined(Reply((Text("daily.done"),), private=True))
     if (full := no_room(desk)) is not None:  # before the one try is claimed
         return Reply((full,), private=True)
     number = desk.chat.next_number
@@ -46,11 +49,11 @@ def _play(desk: Desk, level: str) -> Reply:
     return reply
 
 
-def _back(desk: Desk, begun: DayGame) -> Reply:
-    session = desk.session(begun.number)
-    if session is None or session.game.outcome:
-        raise Declined(Reply((Text("daily.done"),), private=True))
-    return go_back_to(desk, session)
+def _running(desk: Desk, on: OnDay) -> Session | None:
+    """Return the try at a day's board that goes on in this chat."""
+    begun = desk.document(f"day:{on.level}", DayGame)
+    session = desk.session(begun.number) if begun is not None and begun.day == on.day else None
+    return None if session is None or session.game.outcome else session
 
 
 def _overview(desk: Desk) -> Reply:
@@ -78,9 +81,12 @@ def _state(desk: Desk, known: DayKnown, level: str) -> Text:
     board = Text("daily.board", level=Text(f"level.{level}"), rows=size.rows, cols=size.cols)
     day, time = known.dailies.times.get(level, (-1, None))
     if day != known.day:
-        begun = desk.document(f"day:{level}", DayGame)
-        is_begun = begun is not None and begun.day == known.day
-        return Text("daily.running" if is_begun else "daily.open", board=board)
+        if _running(desk, OnDay(known.day, level)) is not None:
+            return Text("daily.running", board=board)
+        # Begun elsewhere, or deleted since.
+        claim = known.dailies.claims.get(level)
+        is_tried = claim is not None and claim.day == known.day
+        return Text("daily.tried" if is_tried else "daily.open", board=board)
     if time is None:
         return Text("daily.failed", board=board)
     return _solved(board, time, known.tables[level], desk.request.player.id)

@@ -155,6 +155,23 @@ async def test_deletion_gives_no_second_try(table: Table) -> None:
     assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
 
 
+async def test_a_try_that_does_not_go_on_here(table: Table) -> None:
+    """What cannot be tried any more is not told as open: begun elsewhere, or deleted since."""
+    elsewhere, here = "test:ann:1", "test:ann"
+    table.chat = elsewhere
+    await table.ask("/daily easy")
+    assert "▶ easy 8×8: your game goes on" in await _say(table, "/daily")
+    table.chat = here
+    assert "▪ easy 8×8: you have had your try" in await _say(table, "/daily")
+    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
+    await table.ask("/daily medium")
+    await table.ask("/delete")
+    await table.ask(Delete(sure=True))
+    assert "▪ medium 16×16: you have had your try" in await _say(table, "/daily")
+    table.chat = elsewhere
+    assert "▶ easy 8×8: your game goes on" in await _say(table, "/daily")
+
+
 async def test_table(table: Table) -> None:
     """Times are ranked among all, and losses are only counted, in no table of the month."""
     await play(table, "ann", 60)
