@@ -42,6 +42,14 @@ VIEWS = (VIEW, View(Translator(), OWN))
 EDGES = (Rules(2, 2, 1), Rules(5, 2, 3), Rules(2, 100, 60), Rules(100, 2, 60), Rules(100, 100, 9))
 SIZES = (*(level.rules(Random(1)) for level in LEVELS.values()), *EDGES)
 NAMES = ("`x`", "*@everyone*", "<@1> ||", "Ann", "[a](b)", "```", "ж" * 32, "a_b_c_d_e_f_g_h_i_")
+KINDS: tuple[dict[str, Any], ...] = (
+    {},
+    {"undo": True, "lives": 9},
+    {"drifting": True, "undo": True},
+    {"blindfold": True},
+    {"no_guess": True},
+)
+"""What is chosen beside a size."""
 SAID = st.builds(
     Text,
     st.sampled_from(["game.busy", "privacy.names", "spoiler.title", "hint.later"]),
@@ -54,10 +62,10 @@ SAID = st.builds(
 @st.composite
 def screens(draw: st.DrawFn) -> Screen:
     """Return a game of any level and state as it is to be shown."""
-    rules = draw(st.sampled_from(SIZES))
+    rules = replace(draw(st.sampled_from(SIZES)), **draw(st.sampled_from(KINDS)))
     cells = range(rules.rows * rules.cols)
     board = random_game(seeded(draw(st.integers(0, 999))), rules, draw(st.integers(0, 8))).board
-    is_mapped = draw(st.booleans())
+    is_mapped, name = draw(st.booleans()), st.sampled_from(NAMES)
     return Screen(
         number=draw(st.sampled_from([1, 999_999_999])),
         revision=draw(st.sampled_from([0, 99_999])),
@@ -85,6 +93,14 @@ def screens(draw: st.DrawFn) -> Screen:
         marked=frozenset(draw(st.lists(st.sampled_from(cells), max_size=9))),
         chances={cell: cell % 101 / 100 for cell in cells} if is_mapped else {},
         focus=draw(st.none() | st.sampled_from(cells)),
+        taught=draw(st.booleans()),
+        begun=draw(st.booleans()),
+        undecided=draw(st.booleans()),
+        rival=draw(st.none() | st.builds(Text, st.just("duel.winner"), name=name)),
+        verdict=tuple(draw(st.lists(st.builds(Text, st.just("duel.asked"), name=name)))),
+        round=draw(st.none() | st.just(Text("cup.short", round=9, rounds=9))),
+        last_round=draw(st.booleans()),
+        earned=tuple(draw(st.lists(st.builds(Text, st.just("duel.winner"), name=name)))),
     )
 
 
