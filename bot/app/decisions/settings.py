@@ -219,7 +219,8 @@ def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
 def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
     # What takes more than answers is told of, and can be switched off, wherever it is on.
     if here.in_place and (settings.pinned or not here.only_answers):
-        yield Text("settings.pinned" if settings.pinned else "settings.not_pinned")
+        pinned = "pinned" if here.may_pin else "cannot_pin"
+        yield Text(f"settings.{pinned}" if settings.pinned else "settings.not_pinned")
     yield Text("settings.players", who=Text(f"players.{settings.access}"))
     yield Text("settings.boards", count=settings.boards)
     tables = "daily_on" if settings.daily else "daily_off"

@@ -24,6 +24,8 @@ class Chat(Struct, frozen=True):
     """Whether it is a single message, which nobody comes back to once it has scrolled by."""
     only_answers: bool = False
     """Whether the bot can do no more here than answer: nothing is sent that nobody asks for."""
+    may_pin: bool = True
+    """Whether the bot may pin messages here, as far as the platform tells."""
     language: str | None = None
     """The language code the platform gives for the chat, for players of whom it gives none."""
     perhaps: str | None = None

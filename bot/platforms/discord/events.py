@@ -37,6 +37,7 @@ _CONNECT: Final = 1 << 20
 _MANAGE_THREADS: Final = 1 << 34
 _SEND_IN_THREADS: Final = 1 << 38
 _USE_EXTERNAL_APPS: Final = 1 << 50
+_PIN_MESSAGES: Final = 1 << 51
 
 
 class Kind(IntEnum):
@@ -199,6 +200,7 @@ def _read(raw: _Received) -> Interaction:
             in_place=True,
             server=_server(raw.guild_id),
             only_answers=guest,
+            may_pin=_has_rights(raw, _PIN_MESSAGES),
         ),
         player=_player(user, member.nick if member else None),
         language=raw.locale,
@@ -228,14 +230,19 @@ def _player(user: _User, nick: str | None) -> Player:
 
 def _may_send(raw: _Received) -> bool:
     """Tell whether the bot may look into the channel and write there, besides answering."""
-    if raw.guild_id is None or raw.app_permissions is None:
-        return True
     kind = raw.channel.type if raw.channel else 0
     needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if kind in _THREADS else _SEND_MESSAGES)
     if kind in _VOICES:
         needed |= _CONNECT
     if kind == _PRIVATE_THREAD:
         needed |= _MANAGE_THREADS  # Discord does not tell whether somebody has added the bot
+    return _has_rights(raw, needed)
+
+
+def _has_rights(raw: _Received, needed: int) -> bool:
+    """Tell whether the bot has the rights ``needed`` in the channel, as far as Discord tells."""
+    if raw.guild_id is None or raw.app_permissions is None:
+        return True
     rights = int(raw.app_permissions)
     return bool(rights & _ADMINISTRATOR) or rights & needed == needed
 

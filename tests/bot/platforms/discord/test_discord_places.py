@@ -16,6 +16,7 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
     pinning,
     playing_discord,
+    words,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
@@ -151,7 +152,7 @@ async def test_told_to_one(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("may", [False, True])
 async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001  # pytest gives it
-    """New boards are pinned where a server wants that and the bot may; they are played anyway."""
+    """New boards are pinned where a server wants that and the bot may; else the settings say so."""
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     channel = guild.channel("mines")
@@ -160,6 +161,8 @@ async def test_pinned(play: PlayingDiscord, may: bool) -> None:  # noqa: FBT001 
     first = (await play.slash(channel, ann, "newgame", **SMALL)).reply
     settings = (await play.slash(channel, ann, "settings")).reply
     await play.press(settings, ann, write_button(SetPinned(on=True)))
+    assert (words("settings.pinned") in settings.text) is may
+    assert (words("settings.cannot_pin") in settings.text) is not may
     board = (await play.slash(channel, ann, "newgame", **SMALL)).reply
     assert (first.pinned, board.pinned) == (False, may)
     pins = len(play.world.calls("create_pin"))
