@@ -65,3 +65,21 @@ async def test_spoilers_are_chosen(at_gateway: PlayingDiscord, text: str) -> Non
     assert (await typed(play, board, ann, text)).reply.text == words("spoiler.choose")
     await play.say(channel, ann, f"{play.world.bot.mention} {text}", FAST)
     assert channel.last.text == words("spoiler.choose")
+
+
+async def test_board_that_is_gone(at_gateway: PlayingDiscord) -> None:
+    """A form on a board that has been sent anew meanwhile is answered by the board as it is."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+    await play.deal(channel, ann, "5x5/4 ####M ####M ####M ####M #####")
+    board = (await play.slash(channel, ann, "board")).reply
+    form = (await play.press(board, ann, f"{TYPED}.1")).modal
+    assert form
+    await play.say(channel, bob, f"{play.world.bot.mention} !e1", FAST)
+    assert board.deleted
+    sent: Interaction = form.submit("e5")
+    await play.settle(sent)
+    assert "Opened e5." in sent.reply.text
+    assert "mines 3" in sent.reply.text
+    assert [each for each in channel.shown if each.labels] == [sent.reply]
