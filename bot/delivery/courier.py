@@ -60,6 +60,8 @@ class Courier:
         self._display = display
         self._queues: dict[str, Queue] = {}
         self._said = Said()
+        self.is_unheard = self._said.is_unheard
+        """Tells whether what was to be shown in a chat last was not, as nobody may write there."""
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
 
@@ -186,6 +188,7 @@ class Courier:
                 await self._move(chat, moved.chat, queue)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
+            self._said.note_unheard(chat)
             give_up(queue, None)
         except (StoreUnavailable, RetryLater) as error:
             # What changed in the store is left there, to be shown by whoever sweeps next.
@@ -275,7 +278,8 @@ class Courier:
         now = await self._display.change(scene, shown)
         if now is not None:
             return await self._stands(now, scene, want, found, {found.shown, shown})
-        if await self._is_elsewhere(chat, number, shown):
+        there = (await self._store.view(chat_space(chat), look_at(number))).shown
+        if there not in {None, shown}:  # as after a press that came twice
             want.place = None
             return await self._show(chat, number, want)
         now = await self._display.send(scene) if want.goes_on else None
@@ -297,10 +301,6 @@ class Courier:
             await self._display.retire(scene.chat, want.replaced[0])
             del want.replaced[0]
         return True
-
-    async def _is_elsewhere(self, chat: str, number: int, gone: Shown) -> bool:
-        """Tell whether another message shows the game, as after a press that came twice."""
-        return (await self._store.view(chat_space(chat), look_at(number))).shown not in {None, gone}
 
     def _scene(self, chat: str, session: Session, found: Found) -> Scene:
         screen = screen_of(session, found.now, found.settings)

@@ -21,10 +21,20 @@ class Said:
         self._last: Remembered[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = Remembered(
             _REMEMBERED
         )
+        self._unheard: Remembered[str, None] = Remembered(_REMEMBERED)
 
     def remember(self, chat: str, screen: Screen, texts: tuple[Text, ...]) -> None:
         """Know what was said of a game of ``chat`` as it is on ``screen``."""
         self._last[chat, screen.number] = screen, texts
+        self._unheard.pop(chat, None)
+
+    def note_unheard(self, chat: str) -> None:
+        """Know that ``chat`` cannot be written to, as far as was found since something was said."""
+        self._unheard[chat] = None
+
+    def is_unheard(self, chat: str) -> bool:
+        """Tell whether ``chat`` could not be written to since something was said there last."""
+        return chat in self._unheard
 
     def tells(self, chat: str, screen: Screen) -> bool:
         """Tell whether something was said of a game as it is that its board alone does not tell."""

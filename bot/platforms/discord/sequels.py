@@ -123,6 +123,9 @@ class Sequels:
         """Show what comes next; return it, or None when that is no board."""
         if by_answer is None:
             more = await self._service.more(request, reply)
+            if self._courier.is_unheard(request.chat.id):
+                _LOG.info("what follows on an answer is seen by nobody")
+                return None
             if more.screen is not None:
                 self._courier.show(request.chat.id, more)
         else:

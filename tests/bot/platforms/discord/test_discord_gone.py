@@ -179,3 +179,25 @@ async def test_written_for_two_workers() -> None:
         await first.settle()
         assert (await first.session(direct)).number == 1
         assert len(direct.shown) == len(first.world.calls("create_message")) == 1
+
+
+async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
+    """Thrown out, the bot finds that out once, and the solver stops; let in again it goes on."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    channel = guild.channel("mines")
+    play.bot._chat._service._clock = Hand(play.clock)
+    board = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    await play.settle(board.forge(ann, "1solve.step"))
+    board.forge(ann, "1solve.all")
+    await play.reach(lambda: label("solve_stop") in str(board.labels), FAST)
+    before = len(play.world.requests)
+    guild.kick_bot()
+    await play.settle(pace=FAST)
+    assert (await play.session(channel)).game.outcome is None
+    assert sum(bool(call.error) for call in play.world.requests[before:]) <= 2
+    guild.invite_bot()
+    shown = (await play.slash(channel, ann, "board")).reply
+    await play.press(shown, ann, label("solve_stop"))
+    await play.press(shown, ann, label("solve_all"), FAST)
+    assert (await play.session(channel)).game.outcome
