@@ -211,7 +211,7 @@ class TelegramChat:
                 return
             if more.screen is None:
                 self._say(event, more, shown)
-            else:
+            elif not self._courier.is_unheard(event.request.chat.id):
                 self._courier.show(event.request.chat.id, more)
                 self._follow(event, more)
 

@@ -43,6 +43,22 @@ async def test_stopped_by_a_button(play: Playing) -> None:
     assert session.game.outcome is None
 
 
+async def test_blocked(play: Playing) -> None:
+    """Blocked, the bot finds that out once, and the solver stops: nobody would see it play."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    space = f"telegram:{ann.id}"
+    board = await play.say(chat, ann, "/newgame medium noguess")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    board.forge(ann, "1solve.all")
+    await _until_watching(play, space)
+    chat.block_bot()
+    await play.settle()
+    session = await play.session(space)
+    assert session.page is Page.WATCHING
+    assert session.game.outcome is None
+
+
 async def _until_watching(play: Playing, space: str) -> None:
     """Let time pass until the solver is at work."""
     clock = play.world.hub.clock
