@@ -93,9 +93,10 @@ class Asides:
 
     async def _read_by(self, interaction: Interaction, seen: Glance | None) -> str:
         """Return the language of what the player alone reads."""
-        language = seen.language if seen else best_language(interaction.language)
-        told = await self._service.told(interaction.asks(ShowBoard()), Reply(language=language))
-        return told.language
+        if seen is None:
+            return best_language(interaction.language)
+        reply = Reply(language=seen.language)
+        return (await self._service.told(interaction.asks(ShowBoard()), reply)).language
 
     async def _toy(self, interaction: Interaction, answering: Answering) -> None:
         seen = await self._seen(interaction)
