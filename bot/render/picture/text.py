@@ -1,4 +1,4 @@
-"""Text on pictures, in the font that comes with the bot: Latin, Cyrillic and Chinese."""
+"""Text on pictures, in the font that comes with the bot: Latin, Greek, Cyrillic, kana, Chinese."""
 
 from __future__ import annotations
 
@@ -26,13 +26,18 @@ def font(size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
+def legible(text: str) -> str:
+    """Return ``text`` in one line, without the characters that the font has not."""
+    return " ".join("".join(char for char in text if _has(char)).split())
+
+
 def fitted(text: str, size: int, least: int, width: int) -> tuple[str, ImageFont.FreeTypeFont]:
     """Return ``text`` and the largest font in which it is at most ``width`` pixels wide.
 
     Sizes go from ``size`` down to ``least``; text still too wide is cut. It is put into one line;
     characters that the font has not are left out.
     """
-    known = " ".join("".join(char for char in text if _has(char)).split())
+    known = legible(text)
     for points in (*range(size, least, -2), least):
         if font(points).getlength(known) <= width:
             return known, font(points)

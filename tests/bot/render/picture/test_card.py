@@ -27,6 +27,7 @@ from tests.bot.render.picture.conftest import SIZES, picture, random_board, scre
 CLASSIC = load_picture_theme("classic")
 MOST_CARD_BYTES: Final = 200_000
 SHOWN = screen_with(random_board(Grid(9, 9), 1))
+NAMES = "Зоя Олексій Қайрат Łukasz Jiří Güneş Đặng Ελένη さくらユウキ 陈小龙 陳小龍".split()
 FIGURES = [Figure("Точность", "92%"), Figure("效率", "84%"), Figure("3BV", "171")]
 
 
@@ -111,10 +112,16 @@ def test_characters_without_a_glyph_are_left_out() -> None:
     assert fitted("Anna \U0001f408 \U00012000", 40, 24, 900)[0] == "Anna"
 
 
-@pytest.mark.parametrize("name", ["Зоя", "陈小龙", "陳小龍"])
+@pytest.mark.parametrize("name", NAMES)
 def test_names_are_whole(name: str) -> None:
-    """The letters of names are there in Cyrillic and in both Chinese scripts."""
+    """The letters of names are there: Latin, Greek, Cyrillic, kana, both Chinese scripts."""
     assert fitted(name, 40, 24, 900)[0] == name
+
+
+def test_a_title_without_a_glyph_leaves_no_gap() -> None:
+    """Of a player whose name the font has nothing of, the card begins with how the game ended."""
+    with_name = draw_card(["נועה", "Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
+    assert with_name == draw_card(["Solved in 0:12"], FIGURES, SHOWN, CLASSIC)
 
 
 def test_text_is_one_line() -> None:
