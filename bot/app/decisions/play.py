@@ -82,7 +82,8 @@ def look(desk: Desk, action: Look) -> Reply:
 def turn_page(desk: Desk, action: TurnPage) -> Reply:
     """Show another page of controls; what giving up would end is said before it is done."""
     session = replace(desk.asked, page=action.page)
-    key = _at_stake(session) if action.page is Page.GIVE_UP and not session.game.outcome else None
+    is_asked = action.page is Page.GIVE_UP and not session.game.outcome
+    key = _at_stake(desk, session) if is_asked else None
     return _beside_the_game(desk, session, *([] if key is None else [Text(key)]))
 
 
@@ -218,7 +219,7 @@ def resign(desk: Desk, action: Resign) -> Reply:
     """Give the current game up and show the mines; ask back where more than a game is at stake."""
     session = desk.asked
     turn_back_leader(desk, session)
-    key = None if action.sure or session.game.outcome else _at_stake(session)
+    key = None if action.sure or session.game.outcome else _at_stake(desk, session)
     if key is None:
         return _whole_game(desk, GiveUp())
     asked = replace(session, page=Page.GIVE_UP)
@@ -228,7 +229,7 @@ def resign(desk: Desk, action: Resign) -> Reply:
     return Reply((Text(key), *typed), desk.screen(asked))
 
 
-def _at_stake(session: Session) -> str | None:
+def _at_stake(desk: Desk, session: Session) -> str | None:
     """Return the key of what giving up would end besides a game of the player's own."""
     if session.daily is not None:
         return "give_up.daily"
@@ -236,7 +237,8 @@ def _at_stake(session: Session) -> str | None:
         return "give_up.round"
     if session.duel is not None:
         return "give_up.duel"
-    return "give_up.together" if len({*session.players} - {SOLVER.id}) > 1 else None
+    others = {*session.players} - {SOLVER.id, desk.request.player.id}
+    return "give_up.together" if others else None
 
 
 def _whole_game(desk: Desk, move: Move) -> Reply:

@@ -327,6 +327,17 @@ async def test_asked_before_more_than_a_game_is_given_up(table: Table) -> None:
     assert await over(table, yes.action)
 
 
+async def test_asked_before_anothers_game_is_given_up(table: Table) -> None:
+    """Who has not played on a group's board is asked as well: all that it holds is another's."""
+    table.private = table.in_place = False
+    await table.deal(WALL)
+    asked = "Others play on this board too. Give it up for all?"
+    assert (await table.say("/giveup", "bob"))[0] == asked
+    assert words(await table.ask(TurnPage(Page.GIVE_UP), "bob")) == [asked]
+    assert not await over(table, "/board")
+    assert await over(table, "/giveup")
+
+
 async def test_own_game_is_given_up_at_once(table: Table) -> None:
     """A game of one's own, also one that the solver helped with, is given up without asking."""
     await table.deal(WALL)

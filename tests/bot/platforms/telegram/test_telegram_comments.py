@@ -26,7 +26,7 @@ async def test_boards_are_comments(play: Playing) -> None:
     assert (again.reply_to, board.deleted) == (post, True)
     refused = await play.answer(group, bob, "/open z9", post)
     assert refused.root == post.id
-    await play.answer(group, ann, "/giveup", post)
+    await play.answer(group, ann, "/giveup yes", post)
     await play.press(group.last, bob, label("again"))
     assert group.last.reply_to is post
     assert list(opening_keys(group.last))

@@ -51,7 +51,7 @@ async def test_played_in_group(play: Playing) -> None:
     shared = await play.say(group, bob, "/share")
     assert shared.text == "Open a cell first: then there is a board to share."
     await play.say(group, ann, "/open c3")
-    await play.say(group, bob, "/giveup")
+    await play.say(group, ann, "/giveup")
     shared = await play.say(group, bob, "/share")
     code = start_of(shared).removeprefix("g_")
     board = await play.say(group, bob, f"/play {code}")
