@@ -204,7 +204,9 @@ def load(desk: Desk, action: Load) -> Reply:
         desk.write_session(session)
     session = desk.close_menu(session)
     desk.write_chat(desk.chat.playing(session))
-    return Reply((Text("load.done", game=_title(entry)),), desk.screen(session))
+    stands = Text("load.done", game=_title(entry))
+    back = Text("greet.back") if session.runs(desk.now) else stands
+    return Reply((back,), desk.screen(session))
 
 
 def go_back_to(desk: Desk, session: Session) -> Reply:

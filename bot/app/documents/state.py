@@ -171,6 +171,10 @@ class Session(Struct, frozen=True, array_like=True):
         """Whether nothing stops the clock: who plays a duel thinks while it runs."""
         return self.duel is not None
 
+    def runs(self, now: int) -> bool:
+        """Tell whether the clock runs at ``now``, so that no move has to start it."""
+        return self.clock.since is not None and (self.runs_on or not self.clock.idle(now))
+
     @property
     def duellist(self) -> str | None:
         """The id of who plays it in a duel: they have the first seat, whoever owns it since."""

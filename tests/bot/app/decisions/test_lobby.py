@@ -122,6 +122,19 @@ async def test_another_game_is_saved(table: Table) -> None:
     assert (await table.say("!c1")) == ["Flagged c1."]
 
 
+async def test_loading_what_runs(table: Table) -> None:
+    """Of a game whose clock runs nobody is told that it stands until the next move."""
+    await table.deal("2x3/1 ##M ###")
+    await table.say("!c1")
+    assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
+    await table.say("/save x")
+    stands = "You play game 1 “x” again. Its clock starts with your next move."
+    assert await table.say("/load x") == [stands]
+    await table.say("?c1")
+    await table.wait(100 * MINUTE)
+    assert await table.say("/load x") == [stands]
+
+
 async def test_a_thread_loads_its_own_game(table: Table) -> None:
     """The unplayed game of a part of a chat is not thrown away by loading it."""
     table.private = False
