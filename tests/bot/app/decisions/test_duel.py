@@ -144,6 +144,25 @@ async def test_progress(table: Table) -> None:
         assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
 
 
+async def test_loaded(table: Table) -> None:
+    """The clock of a duel runs on beside another game, and who comes back is not told otherwise."""
+    await begin(table)
+    assert words(await ask(table, "ann", "/load 1"))[0].startswith("You play game 1 again.")
+    await ask(table, "ann", "!a1-h8")
+    await ask(table, "ann", "/newgame easy")
+    await table.wait(2 * 3_600_000)
+    assert words(await ask(table, "ann", "/load 1")) == ["Welcome back. Your game goes on:"]
+
+
+async def test_undo(table: Table) -> None:
+    """That a duel counts as casual does not have anything taken back: it is said what has."""
+    await begin(table)
+    await ask(table, "ann", "!a1-h8")
+    assert words(await ask(table, "ann", "/undo")) == [
+        "Only games begun with /newgame casual can be undone."
+    ]
+
+
 async def test_both_lost(table: Table) -> None:
     """Where both lose the one who got further has won; equally far is a draw."""
     await begin(table)
@@ -176,7 +195,7 @@ async def test_rematch(table: Table) -> None:
     """Whoever asks first begins it by the same rules, the other one is told and joins it."""
     await begin(table)
     assert words(await ask(table, "ann", "/rematch")) == [
-        "You can have a rematch once the duel is finished."
+        "A rematch follows a finished duel. /duel begins a new one."
     ]
     await win(table, "ann")
     await win(table, "bob")

@@ -210,7 +210,7 @@ async def test_refusals(table: Table) -> None:
     ]
     assert await table.say("z1") == await table.say("999999 1") == await table.say("9 9")
     assert (await table.say("c3 5"))[0].startswith("I cannot read that move.")
-    assert (await table.say("/undo"))[0].startswith("Only casual games can be undone.")
+    assert await table.say("/undo") == ["Only games begun with /newgame casual can be undone."]
     assert await table.board() == before
 
 
