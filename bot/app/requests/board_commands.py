@@ -11,6 +11,7 @@ from bot.app.requests.board_actions import (
     Tournament,
 )
 from bot.app.requests.called import first_word
+from bot.app.requests.links import linked
 from bot.app.requests.short_code import is_code
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
@@ -20,6 +21,8 @@ from core.typed import plain
 def read_play_shared(rest: str) -> Action:
     """Read what stands behind /play: the code of a shared board, or another program's of one."""
     code = plain(rest)
+    if (link := linked(code)) is not None:
+        return link
     if ":" in code or "b=" in code:
         return PlayCode(code)
     return PlayShared(code) if code else Misread(Text("share.usage"))
@@ -27,8 +30,11 @@ def read_play_shared(rest: str) -> Action:
 
 def read_duel(rest: str) -> Action:
     """Read what stands behind /duel: the code of one to join, or what the board is to be."""
-    if is_code(plain(rest)):
-        return JoinDuel(plain(rest))
+    code = plain(rest)
+    if (link := linked(code)) is not None:
+        return link
+    if is_code(code):
+        return JoinDuel(code)
     try:
         return Challenge(read_wish(rest))
     except WishError:

@@ -31,6 +31,11 @@ def read_link(word: str) -> Link | None:
     return Daily() if word == _DAILY else None
 
 
+def linked(text: str) -> Link | None:
+    """Return what a whole link does, or the word in it: who copies a code may copy either."""
+    return read_link(text.rpartition("start=")[2])
+
+
 def typed_link(link: Link) -> str:
     """Return the command that does the same."""
     if isinstance(link, JoinDuel):

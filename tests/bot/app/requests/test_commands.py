@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.app.requests import actions as asked
 from bot.app.requests import coach_actions
-from bot.app.requests.board_actions import Tournament
+from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared, Tournament
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.wish import Wish
 from bot.i18n import Text
@@ -112,6 +112,16 @@ def test_read(text: str, action: asked.Action) -> None:
 def test_misread(text: str, problem: Text) -> None:
     """What cannot be read is answered with the nearest command, or with what to write."""
     assert read(text) == asked.Misread(problem)
+
+
+@pytest.mark.parametrize("before", ["", "https://t.me/mines_bot?start=", "t.me/mines_bot?start="])
+@pytest.mark.parametrize("command", ["/play", "/duel"])
+def test_what_a_link_says(command: str, before: str) -> None:
+    """A code is read as it stands in a link, and in the link itself, which is all that is seen."""
+    shared, joined = PlayShared("abcdefghjk"), JoinDuel("abcdefghjk")
+    assert read(f"{command} {before}g_abcdefghjk") == shared
+    assert read(f"{command} {before}D_ABCDEFGHJK") == joined
+    assert read(f"/play {before}daily") == Daily()
 
 
 def test_long_numbers_are_not_read_out() -> None:
