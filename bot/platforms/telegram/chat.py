@@ -18,7 +18,7 @@ from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import StoreUnavailable
 from bot.app.requests import actions
 from bot.app.requests.board_actions import Daily
-from bot.app.requests.links import write_link
+from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, ResultCard, in_words
 from bot.app.screens.screen import Reply
@@ -120,6 +120,8 @@ class TelegramChat:
         assert pressed is not None  # noqa: S101  # the caller has looked
         is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
         is_toast = reply.screen is not None or reply.private or not is_message
+        if told.link is not None and _is_inline(pressed.place):  # nor can a link be followed there
+            told = structs.replace(told, texts=(*told.texts, told_link(told.link)))
         text = self._view.toast(told) if is_toast and not reply.file else ""
         is_elsewhere = reply.screen is None and _is_inline(pressed.place)  # said nowhere else
         is_alert = (reply.private or is_elsewhere) and len(text) > _ALERT_FROM

@@ -90,3 +90,10 @@ async def test_shared_inline(play: Playing) -> None:
     share = message.press(ann, label("share"))
     await play.settle()
     assert "8×8" in share.toast
+    # A link cannot be followed from there: what is to be typed elsewhere can at least be read.
+    code = (await play.session(space)).code
+    assert share.toast.endswith(f"Play the same board: /play {code}")
+    assert share.alert
+    chat = play.world.private(play.world.user("Bob"))
+    shared = await play.say(chat, chat.user, f"/play {code}")
+    assert "A shared board: easy" in shared.text
