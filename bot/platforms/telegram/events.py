@@ -10,6 +10,7 @@ from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
 
 from bot.app.documents.shown import Shown
+from bot.app.requests import actions, board_actions, coach_actions
 from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, Misread, Typed
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import Answer, Train
@@ -25,6 +26,20 @@ from core.typed import is_talk, plain
 _NOTHING: Final = read("")
 """What a sticker, a voice message and the like ask for."""
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
+
+
+_PLAYS: Final = (
+    actions.Typed,
+    actions.Hint,
+    actions.SetMode,
+    actions.TakeBack,
+    actions.Resign,
+    actions.Save,
+    actions.SetAccess,
+    board_actions.Scan,
+    coach_actions.Solve,
+)
+"""What is done with the board that is answered, and with no other if that cannot be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +193,8 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
     if command := _COMMAND.match(text):
         if not _is_ours(command, me, private=private):
             return None
-        return _invite(message) if command[1].lower() == "invite" else read(text)
+        action = _invite(message) if command[1].lower() == "invite" else read(text)
+        return _tapped_alone() if answered.inline and isinstance(action, _PLAYS) else action
     if not private and (named := _after_mention(text, me)) is not None:
         return read(named) if named.strip() else Greet()
     return _said(read(text), answered, private=private)
@@ -198,11 +214,16 @@ def _said(action: Action, answered: _Answered, *, private: bool) -> Action | Non
         if answered.exercise is not None:
             return Train(action.text, (answered.exercise.drill, answered.exercise.seed))
         if private and answered.inline:
-            return Misread(Text("inline.tap"))
+            return _tapped_alone()
         if private or (answered.game is not None and not is_talk(action.text)):
             return action
     # In a group an answer to a board that is no move is talk among players.
     return action if private else None
+
+
+def _tapped_alone() -> Misread:
+    """Return what is said of a board that was put there by the bot's name: it has no other way."""
+    return Misread(Text("inline.tap"))
 
 
 def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:

@@ -179,3 +179,21 @@ async def test_inline_game_beside_the_bot(play: Playing) -> None:
     first = message.press(ann, message.content.keyboard[3][3]["callback_data"])
     await play.settle()
     assert "Opened" in first.toast
+
+
+async def test_commands_to_an_inline_board(play: Playing) -> None:
+    """A command that answers a board put there by the bot's name is not about another one."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    own = await play.say(group, ann, "/newgame easy")
+    await play.press(own, ann, next(opening_keys(own))[0])
+    query = play.world.inline(ann, "8 8 10")
+    await play.settle()
+    play.world.choose(query, chat=group)
+    board = group.messages[-1]
+    before = await play.session(f"telegram:{group.id}")
+    for command in ("/giveup", "/hint", "/save x", "/undo", "/open h8", "/solve all"):
+        said = await play.answer(group, ann, command, board)
+        assert said.text == "Tap its cells: this board cannot be played by typing."
+    assert await play.session(f"telegram:{group.id}") == before
+    assert "easy" in (await play.answer(group, ann, "/newgame easy", board)).text
