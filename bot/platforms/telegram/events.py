@@ -42,6 +42,10 @@ _PLAYS: Final = (
 """What is done with the board that is answered, and with no other if that cannot be."""
 
 
+_IN_PERSON: Final = (board_actions.Challenge, board_actions.JoinDuel)
+"""What begins a board that its player alone may press, which is not who writes as a group."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """A button that was pressed: what answers it, and the message it stands on."""
@@ -159,6 +163,8 @@ def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     action = _action(message, answered, me, private=private)
     if player is None or action is None:
         return None
+    if message.sender_chat is not None and isinstance(action, _IN_PERSON):
+        action = Misread(Text("duel.nobody"))
     author = message.from_user
     request = Request(
         operation=f"telegram:{incoming.update_id}",

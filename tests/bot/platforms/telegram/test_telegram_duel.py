@@ -110,3 +110,21 @@ async def test_group_becomes_supergroup(play: Playing) -> None:
     await play.say(successor, ann, "/giveup yes")
     await play.press(seen, cid, "👁 Look again")
     assert "⚔ Bob wins the duel." in seen.text
+
+
+async def test_in_the_name_of_a_group(play: Playing) -> None:
+    """Who writes as a group or a channel presses as themselves, so no board would be theirs."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    channel = play.world.channel("News", ann)
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/duel easy")
+    code = start_of(min(chat.shown, key=lambda each: len(each.labels))).removeprefix("d_")
+    for text in ("/duel", "/duel easy", f"/duel {code}"):
+        group.say_anonymously(text)
+        await play.settle()
+        group.say_as_channel(channel, text)
+        await play.settle()
+    assert [message.text for message in group.shown[-6:]] == 6 * [
+        "A duel is played in one's own name: write as yourself, not as a group or channel."
+    ]
