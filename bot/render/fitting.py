@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def joined(lines: Iterable[str], limit: int) -> str:
-    """Return as many of ``lines`` as fit into ``limit`` characters; the first always does.
+def joined(lines: Iterable[str], limit: int, between: str = "\n") -> str:
+    """Return as many of ``lines`` as fit into ``limit`` characters, and always the first.
+
+    One character, such as a line end, is ``between`` them.
 
     Beyond the basic plane, as most emoji are, one counts as two: in code points or in UTF-16's
     units, whichever a platform counts, it fits.
@@ -18,7 +20,7 @@ def joined(lines: Iterable[str], limit: int) -> str:
         if length > limit:
             break
         kept.append(line)
-    return "\n".join(kept)
+    return between.join(kept)
 
 
 def _length(text: str) -> int:

@@ -121,7 +121,7 @@ class TelegramChat:
         is_message = (reply.buttons or reply.link) and not _is_inline(pressed.place)
         is_toast = reply.screen is not None or reply.private or not is_message
         if told.link is not None and _is_inline(pressed.place):  # nor can a link be followed there
-            told = structs.replace(told, texts=(*told.texts, told_link(told.link)))
+            told = structs.replace(told, texts=(told_link(told.link), *told.texts))
         text = self._view.toast(told) if is_toast and not reply.file else ""
         is_elsewhere = reply.screen is None and _is_inline(pressed.place)  # said nowhere else
         is_alert = (reply.private or is_elsewhere) and len(text) > _ALERT_FROM

@@ -72,8 +72,9 @@ class View:
         return between.join(self._say(text, language) for text in texts)
 
     def toast(self, reply: Reply) -> str:
-        """Return the texts of ``reply`` as short as the answer to a press must be."""
-        return clip(self.says(reply.texts, reply.language, " "), limits.TOAST)
+        """Return as many of the texts of ``reply`` as the answer to a press may hold."""
+        said = [self._say(text, reply.language) for text in reply.texts]
+        return clip(joined(said, limits.TOAST, " "), limits.TOAST) if said else ""
 
     def message(self, reply: Reply, link: str | None = None, *, opens: bool = False) -> Message:
         """Return the texts of ``reply`` with its buttons and its picture where that is text.

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.telegram.view import clip
+from bot.app.screens.screen import Reply
+from bot.i18n import LANGUAGES, Text, Translator
+from bot.platforms.telegram.view import View, clip
 from tests.emulators.telegram.entities import utf16
 
 
@@ -16,3 +19,15 @@ def test_clip(text: str, limit: int) -> None:
     assert utf16(cut) <= limit
     assert cut == text or (cut.endswith("…") and text.startswith(cut[:-1]))
     assert cut == text or utf16(cut) >= limit - 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_toasts_end_with_a_sentence(language: str) -> None:
+    """Of an answer too long for a toast it holds those of the texts that fit, each of them whole."""
+    view = View(Translator())
+    texts = (Text("hint.assisted"), Text("duel.how"), Text("hint.more"))
+    toast = view.toast(Reply(texts, language=language))
+    whole = view.says(texts, language, " ")
+    assert whole.startswith(toast)
+    assert toast in {view.says(texts[:count], language, " ") for count in (1, 2, 3)}
+    assert utf16(toast) <= 200

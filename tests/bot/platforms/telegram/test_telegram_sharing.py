@@ -92,7 +92,7 @@ async def test_shared_inline(play: Playing) -> None:
     assert "8×8" in share.toast
     # A link cannot be followed from there: what is to be typed elsewhere can at least be read.
     code = (await play.session(space)).code
-    assert share.toast.endswith(f"Play the same board: /play {code}")
+    assert share.toast.startswith(f"Play the same board: /play {code}")
     assert share.alert
     chat = play.world.private(play.world.user("Bob"))
     shared = await play.say(chat, chat.user, f"/play {code}")
