@@ -23,7 +23,7 @@ def test_clip(text: str, limit: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_toasts_end_with_a_sentence(language: str) -> None:
-    """Of an answer too long for a toast it holds those of the texts that fit, each of them whole."""
+    """Of an answer too long for a toast it holds those of its texts that fit, each one whole."""
     view = View(Translator())
     texts = (Text("hint.assisted"), Text("duel.how"), Text("hint.more"))
     toast = view.toast(Reply(texts, language=language))
