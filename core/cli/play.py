@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
 from itertools import islice
 from math import sqrt
@@ -37,6 +37,9 @@ TIMED: Final = 300
 
 FEW: Final = 10
 """Games played between looks at whether to stop: compiled play is not interrupted."""
+
+LOOK_S: Final = 0.1
+"""Seconds that are waited at a time: a signal that comes just as a wait begins does not end it."""
 
 GUESSES: Final = (
     "how cells are guessed: the default, what searches longer (deeper), or the default with "
@@ -132,6 +135,8 @@ def play(
             ]
             if not running:
                 return np.concatenate(won), np.concatenate(guesses)
+            while not wait(running[:1], LOOK_S).done:
+                pass
             chunk_won, chunk_guesses = running.pop(0).result()
             won.append(chunk_won)
             guesses.append(chunk_guesses)
