@@ -6,6 +6,8 @@ import asyncio
 
 from bot.app.requests.menu import Page
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
+from tests.emulators.telegram.message import Message
+from tests.emulators.telegram.private import PrivateChat
 
 
 async def test_from_the_menu(play: Playing) -> None:
@@ -28,35 +30,34 @@ async def test_from_the_menu(play: Playing) -> None:
 
 async def test_stopped_by_a_button(play: Playing) -> None:
     """While it plays there is a button that stops it; logic solves the board, so it goes on."""
-    ann = play.world.user("Ann")
-    chat = play.world.private(ann)
-    space = f"telegram:{ann.id}"
-    board = await play.say(chat, ann, "/newgame medium noguess")
-    await play.press(board, ann, next(opening_keys(board))[0])
-    board.forge(ann, "1solve.all")
-    await _until_watching(play, space)
-    press = board.forge(ann, "1solve.stop")
+    chat, board = await _watched(play)
+    press = board.forge(chat.user, "1solve.stop")
     await play.settle()
     assert press.answered
-    session = await play.session(space)
+    session = await play.session(f"telegram:{chat.user.id}")
     assert session.page is Page.WATCH
     assert session.game.outcome is None
 
 
 async def test_blocked(play: Playing) -> None:
     """Blocked, the bot finds that out once, and the solver stops: nobody would see it play."""
+    chat, _ = await _watched(play)
+    chat.block_bot()
+    await play.settle()
+    session = await play.session(f"telegram:{chat.user.id}")
+    assert session.page is Page.WATCHING
+    assert session.game.outcome is None
+
+
+async def _watched(play: Playing) -> tuple[PrivateChat, Message]:
+    """Return a private chat and its board, which logic solves, with the solver at work on it."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
-    space = f"telegram:{ann.id}"
     board = await play.say(chat, ann, "/newgame medium noguess")
     await play.press(board, ann, next(opening_keys(board))[0])
     board.forge(ann, "1solve.all")
-    await _until_watching(play, space)
-    chat.block_bot()
-    await play.settle()
-    session = await play.session(space)
-    assert session.page is Page.WATCHING
-    assert session.game.outcome is None
+    await _until_watching(play, f"telegram:{ann.id}")
+    return chat, board
 
 
 async def _until_watching(play: Playing, space: str) -> None:
