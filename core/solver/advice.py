@@ -297,11 +297,10 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         for other in others
     ]
     found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
-    if pseudo is None:
-        narrow = bool(searched and not exact)
-        return Advice(analysis, found[0], found, win, win_exact=bool(exact), narrow=narrow)
-    fifty = fifty_of(search.position, pseudo, search.policy.pseudo, search.tools.geometry)
-    return Advice(analysis, found[0], found, win, win_exact=False, fifty=fifty)
+    narrow = bool(searched and not exact and pseudo is None)
+    position, most, geometry = search.position, search.policy.pseudo, search.tools.geometry
+    fifty = () if pseudo is None else fifty_of(position, pseudo, most, geometry)
+    return Advice(analysis, found[0], found, win, bool(exact), narrow, fifty)
 
 
 def _safest_first(others: list[_Looked]) -> list[_Looked]:
