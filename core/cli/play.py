@@ -42,8 +42,8 @@ LOOK_S: Final = 0.1
 """Seconds that are waited at a time: a signal that comes just as a wait begins does not end it."""
 
 GUESSES: Final = (
-    "how cells are guessed: the default, what searches longer (deeper), or the default with "
-    f"parts switched off and as it was before (docs/solver.md); {DEFAULT}"
+    "how cells are guessed: the default, what searches longer (deeper), or the default with one "
+    f"part switched off, or all (docs/solver.md); {DEFAULT}"
 )
 
 

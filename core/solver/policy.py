@@ -32,37 +32,26 @@ MOST_LAYOUTS: Final = 4000
 MOST_NARROW: Final = 100_000
 """Layouts of which a narrow search takes a second or less."""
 
-_NO_PSEUDO: Final = DEFAULT._replace(pseudo=0)
-_NOT_NARROW: Final = _NO_PSEUDO._replace(narrow=0)
-
-
-def _listed(most: int) -> Policy:
-    """Return the default with narrow searches of all layouts, at most so many, and of no drawn."""
-    return _NO_PSEUDO._replace(narrow=most, late=log(most))
-
-
 POLICIES: Final = MappingProxyType(
     {
         "default": DEFAULT,
         "deeper": DEFAULT._replace(layouts=MOST_LAYOUTS, nodes=200_000, narrow=MOST_NARROW),
-        "no-pseudo": _NO_PSEUDO,
-        "listed": _listed(24_000),
-        "narrower": _listed(8000),
-        "no-narrow": _NOT_NARROW,
-        "dozen": _NOT_NARROW._replace(most=12),
-        "safest": _NOT_NARROW._replace(look=0, layouts=0),
-        "no-look-ahead": _NOT_NARROW._replace(look=0),
-        "no-endgame": _NOT_NARROW._replace(layouts=0),
-        "no-value": _NOT_NARROW._replace(value=0.0),
-        "no-correction": _NOT_NARROW._replace(corrected=0.0),
-        "no-second": _NOT_NARROW._replace(
-            safety=0.66, second=0.0, value=0.21, fifties=0.9, corrected=0.0
-        ),
+        "no-pseudo": DEFAULT._replace(pseudo=0),
+        "no-narrow": DEFAULT._replace(narrow=0),
+        "no-drawn": DEFAULT._replace(late=log(DEFAULT.narrow)),
+        "no-endgame": DEFAULT._replace(layouts=0),
+        "no-look-ahead": DEFAULT._replace(look=0),
+        "no-correction": DEFAULT._replace(corrected=0.0),
+        "no-second": DEFAULT._replace(safety=0.7, second=0.0),
+        "no-value": DEFAULT._replace(value=0.0),
+        "no-fifties": DEFAULT._replace(fifties=0.0),
+        "dozen": DEFAULT._replace(most=12),
+        "safest": DEFAULT._replace(look=0, layouts=0, narrow=0, pseudo=0),
     }
 )
-"""The default; what searches longer; the defaults before it, the newest first: ``no-pseudo``,
-``listed``, ``narrower``, ``no-narrow`` and ``dozen``; and what is left of ``no-narrow`` with parts
-switched off."""
+"""The default; what searches longer; the default with one part switched off (``no-drawn``: narrow
+searches of all layouts only; ``no-second``: the safest living cell alone, to the power of both) or,
+``dozen``, with twelve candidates; and what is left without any of them."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
@@ -76,11 +65,11 @@ LONGEST_MS: Final = 1e9
 
 
 def deeper(policy: Policy, budget_ms: float) -> Policy:
-    """Return ``policy`` with as much search as fits about ``budget_ms`` a guess."""
+    """Return ``policy`` with as much of its searches as fits about ``budget_ms`` a guess."""
     budget_ms = min(budget_ms, LONGEST_MS)
     nodes = max(int(NODES_PER_MS * budget_ms), 1)
     return policy._replace(
         nodes=nodes,
-        layouts=min(max(nodes // 10, 10), MOST_LAYOUTS),
-        narrow=min(int(LAYOUTS_PER_MS * budget_ms), MOST_NARROW),
+        layouts=min(max(nodes // 10, 10), MOST_LAYOUTS) if policy.layouts else 0,
+        narrow=min(int(LAYOUTS_PER_MS * budget_ms), MOST_NARROW) if policy.narrow else 0,
     )

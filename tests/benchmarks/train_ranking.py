@@ -1,11 +1,11 @@
 """Make the weights of the network that corrects what a position after a guess is worth.
 
 ``python -m tests.benchmarks.train_ranking gather --seconds 2400 --seed 1 --into DIR`` plays games
-by the policy without the correction. At its guesses with at most e^200 layouts left (endgames left
-out, which are exact) the six best cells by its own score are played on from 16 layouts drawn from
-the position, the same for every cell, the luck taken away (``tests/benchmarks/playing_on.py``); it
-writes what the positions after them look like, and what came of each cell. As many processes as
-there are cores may gather, each with a seed of its own.
+by the policy without the correction, narrow searches and pseudo 50/50s. At its guesses with at most
+e^200 layouts left (endgames left out, which are exact) the six best cells by its own score are
+played on from 16 layouts drawn from the position, the same for every cell, the luck taken away
+(``tests/benchmarks/playing_on.py``); it writes what the positions after them look like, and what
+came of each cell. As many processes as there are cores may gather, each with a seed of its own.
 
 ``python -m tests.benchmarks.train_ranking fit DIR`` fits the network: the logarithms of the scores
 that it corrects are to differ, within a position, as what came of the cells does. It prints what
@@ -48,7 +48,7 @@ from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 from tests.benchmarks.rollouts import best_cells
 
-PLAYED: Final = POLICIES["no-correction"]
+PLAYED: Final = POLICIES["no-correction"]._replace(narrow=0, pseudo=0)
 MOST_LOG: Final = 200.0
 """The logarithm of the layouts left, at most, of the guesses that are looked at."""
 

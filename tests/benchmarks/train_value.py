@@ -79,7 +79,7 @@ class Task(NamedTuple):
     decay: float
 
 
-_PLAYED: Final = POLICIES["no-value"]._replace(within=0.9, most=8)
+_PLAYED: Final = POLICIES["no-value"]._replace(narrow=0, pseudo=0, within=0.9, most=8)
 
 VALUE: Final = Task(
     boards=(

@@ -117,12 +117,19 @@ def test_switched_off_parts_still_answer() -> None:
 
 
 def test_deeper_policies_search_more() -> None:
-    """A larger budget never means a smaller search."""
+    """A larger budget never means a smaller search, nor one that the policy has switched off."""
     policies = [deeper(POLICIES["default"], budget) for budget in (0.0, 1.0, 10.0, 1000.0)]
     searches = [(each.nodes, each.layouts, each.narrow) for each in policies]
     for smaller, larger in pairwise(searches):
         assert all(a <= b for a, b in zip(smaller, larger, strict=True))
     assert policies[0].nodes >= 1
+    for off in ("safest", "no-endgame", "no-narrow"):
+        policy = POLICIES[off]
+        longer = deeper(policy, 1000.0)
+        assert (bool(longer.layouts), bool(longer.narrow)) == (
+            bool(policy.layouts),
+            bool(policy.narrow),
+        )
     assert all(more > 0 for more in searches[-1])
 
 
