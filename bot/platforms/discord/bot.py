@@ -86,7 +86,7 @@ class DiscordBot:
         self._listening = asyncio.Event()
         self.endpoint: Endpoint | None = None
         if settings.http is not None:
-            self.endpoint = Endpoint(settings.http, self._intake, self._chat.handle, now)
+            self.endpoint = Endpoint(settings.http, self._intake, self._chat.handle, clock, now)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:

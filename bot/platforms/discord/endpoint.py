@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Callable, Coroutine
 from functools import partial
 from mimetypes import guess_type
@@ -14,7 +13,9 @@ from aiohttp import hdrs, web
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
+from bot.app.ports import Clock
 from bot.config import DiscordHttp
+from bot.delivery import within
 from bot.listening import listen
 from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
@@ -41,9 +42,14 @@ class Endpoint:
         settings: DiscordHttp,
         intake: Intake,
         handle: Handle,
-        now: Callable[[], float] = time.time,
+        clock: Clock,
+        now: Callable[[], float],
     ) -> None:
-        """Have ``intake`` give interactions to ``handle``; timestamps are of the time ``now``."""
+        """Have ``intake`` give interactions to ``handle``; timestamps are of the time ``now``.
+
+        What takes too long by ``clock`` is given up.
+        """
+        self._clock = clock
         self._now = now
         self._settings = settings
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
@@ -87,8 +93,7 @@ class Endpoint:
     async def _respond_to(
         self, request: web.BaseRequest, interaction: Interaction
     ) -> web.StreamResponse:
-        loop = asyncio.get_running_loop()
-        answered: asyncio.Future[web.Response] = loop.create_future()
+        answered: asyncio.Future[web.Response] = asyncio.get_running_loop().create_future()
         is_answering = False
 
         async def respond(given: Answer) -> str | None:
@@ -117,11 +122,9 @@ class Endpoint:
         if task is None:
             return web.Response(status=503)
         task.add_done_callback(lambda _: give_up())
-        late = loop.call_later(_ANSWER_S, give_up)
-        try:
-            return await answered
-        finally:
-            late.cancel()
+        if not await within(self._clock, _ANSWER_S, answered):
+            give_up()
+        return await answered
 
     def _is_signed(self, request: web.BaseRequest, body: bytes) -> bool:
         stamp = request.headers.get("X-Signature-Timestamp", "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from typing import Protocol
 
@@ -54,9 +55,12 @@ class VirtualClock:
             if due <= self._now and not future.done():
                 future.set_result(None)
 
-    async def skip(self, why: str) -> float:
-        """Wait for somebody to sleep because of ``why``, pass to the waking, return the seconds."""
-        gap = max(0.0, await self._asleep.until(lambda: self._due(why)) - self._now)
+    async def skip(self, why: str, within: float = math.inf) -> float:
+        """Wait for somebody to sleep because of ``why``, pass to the waking, return the seconds.
+
+        Who sleeps for more than ``within`` seconds is not waited for.
+        """
+        gap = max(0.0, await self._asleep.until(lambda: self._due(why, within)) - self._now)
         self.advance(gap)
         return gap
 
@@ -70,10 +74,10 @@ class VirtualClock:
         finally:
             del self._sleepers[future]
 
-    def _due(self, why: str) -> float:
+    def _due(self, why: str, within: float) -> float:
         dues = [
             due
             for future, (due, name) in self._sleepers.items()
-            if name == why and not future.done()
+            if name == why and due <= self._now + within and not future.done()
         ]
         return min(dues, default=0.0)

@@ -21,6 +21,7 @@ from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.intake import Intake
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    Hand,
     PlayingDiscord,
     opening_keys,
     playing_discord,
@@ -167,21 +168,22 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
     """Have an endpoint of its own take a command that ``handle`` answers, and stop it then."""
     stopping, ready = asyncio.Event(), asyncio.Event()
     settings = DiscordHttp(play.world.endpoint.verify_key, "127.0.0.1", 0)
-    endpoint = Endpoint(settings, intake, handle, play.clock.now)
+    endpoint = Endpoint(settings, intake, handle, Hand(play.clock), play.clock.now)
     running = asyncio.create_task(endpoint.run(stopping, ready))
     await ready.wait()
     play.world.endpoint.url = f"http://127.0.0.1:{endpoint.port}/"
     ann = play.world.user("Ann")
     press = play.world.dm(ann).slash(ann, "help")
-    assert (await play.world.endpoint.post(press.payload())).status == 500
+    posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
+    assert await play.clock.skip("bot") == pytest.approx(2.8)
+    assert (await posted).status == 500
     yield
     stopping.set()
     await asyncio.wait_for(running, PATIENCE_S)
 
 
-async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord) -> None:
+async def test_case_21_too_late(play: PlayingDiscord) -> None:
     """Case 21: an answer that is not there in time is a 500, and known not to be shown."""
-    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
     late = Late()
     async with taken(play, late.handle, Intake()):
         late.go.set()
@@ -189,11 +191,8 @@ async def test_case_21_too_late(monkeypatch: pytest.MonkeyPatch, play: PlayingDi
     assert isinstance(late.error, TimeoutError)
 
 
-async def test_case_41_waits_for_nobody(
-    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord
-) -> None:
+async def test_case_41_waits_for_nobody(play: PlayingDiscord) -> None:
     """Case 41: told to stop, the endpoint ends once all is answered; what goes on is drained."""
-    monkeypatch.setattr("bot.platforms.discord.endpoint._ANSWER_S", 0.05)
     long, intake = Late(), Intake()
     async with taken(play, long.handle, intake):
         pass
