@@ -55,17 +55,27 @@ def _button(screen: Screen, key: str, action: actions.Action, **args: str | int)
 
 
 def _play(screen: Screen) -> tuple[Row, ...]:
-    return (play_row(screen.number, flagging=screen.flagging, at_stake=screen.at_stake),)
+    return (play_row(screen.number, flagging=screen.flagging, hint=hint_label(screen)),)
+
+
+def hint_label(screen: Screen) -> str | None:
+    """Return which label the button of a hint has, by its price; None where hints are refused."""
+    if screen.undecided:
+        return None
+    return "hint_price" if screen.at_stake else "hint"
 
 
 @lru_cache(_REMEMBERED)
-def play_row(number: int, *, flagging: bool, at_stake: bool) -> Row:
-    """Return the row below a board in play, which is shown for nearly every move."""
+def play_row(number: int, *, flagging: bool, hint: str | None) -> Row:
+    """Return the row below a board in play, which is shown for nearly every move.
+
+    ``hint`` is as by ``hint_label``.
+    """
     mode = "mode_flag" if flagging else "mode_open"
-    hint = "hint_price" if at_stake else "hint"
+    hints = () if hint is None else (Button(Text(f"control.{hint}"), actions.Hint(), number),)
     return (
         Button(Text(f"control.{mode}"), actions.SetMode(flagging=not flagging), number),
-        Button(Text(f"control.{hint}"), actions.Hint(), number),
+        *hints,
         Button(Text("control.menu"), actions.TurnPage(Page.MENU), number),
     )
 
@@ -76,13 +86,14 @@ def _menu(screen: Screen, *, private: bool, passing: bool) -> tuple[Row, ...]:
         first.append(_button(screen, "undo", actions.TakeBack()))
     if not private and screen.rival is None and screen.round is None:
         first.append(_button(screen, f"access_{screen.access}", actions.TurnPage(Page.ACCESS)))
-    second = [
-        _button(screen, "watch", coach_actions.Solve()),
-        *([] if passing else [_button(screen, "settings", actions.ShowSettings())]),
-        _button(screen, "back", actions.TurnPage(Page.PLAY)),
-    ]
-    if screen.face is not Face.READY:
-        second.insert(0, _button(screen, "scan", board_actions.Scan()))
+    second: list[Button] = []
+    if screen.face is not Face.READY and not screen.undecided:
+        second.append(_button(screen, "scan", board_actions.Scan()))
+    if not screen.undecided:
+        second.append(_button(screen, "watch", coach_actions.Solve()))
+    if not passing:
+        second.append(_button(screen, "settings", actions.ShowSettings()))
+    second.append(_button(screen, "back", actions.TurnPage(Page.PLAY)))
     return (tuple(first), tuple(second))
 
 

@@ -99,7 +99,8 @@ class Screen(Struct, frozen=True):
     begun: bool = True
     """Whether a first cell was ever opened."""
     undecided: bool = False
-    """Whether somebody else still plays on the same layout, of which nothing is told till then."""
+    """Whether somebody still plays against somebody on the layout: till then nobody is helped, nor
+    is anything told of it."""
     start: Cell | None = None
     """The cell marked as a good start, before the first open."""
     changed: frozenset[Cell] = frozenset()

@@ -12,7 +12,7 @@ from discord.utils import escape_mentions
 from bot.app.requests.button import Button, write_button
 from bot.app.requests.links import told_link
 from bot.app.requests.menu import Page
-from bot.app.screens.controls import cells_data, controls, play_row
+from bot.app.screens.controls import cells_data, controls, hint_label, play_row
 from bot.app.screens.illustration import Animation, BoardPicture
 from bot.app.screens.screen import Face, Reply, Screen
 from bot.delivery import Scene
@@ -227,21 +227,20 @@ class View:
         if can_move and is_in_play:
             yield from _in_rows(_button(each, label) for each in pan_buttons(screen, window))
         if is_in_play and not screen.over:
-            yield self._play_row(
-                screen.number, scene.language, flagging=screen.flagging, at_stake=screen.at_stake
-            )
+            hint = hint_label(screen)
+            yield self._play_row(screen.number, scene.language, flagging=screen.flagging, hint=hint)
             return
         for buttons in controls(screen, private=scene.private):
             yield from _in_rows(_button(each, label) for each in buttons)
 
     def _made_play_row(
-        self, number: int, language: str, *, flagging: bool, at_stake: bool
+        self, number: int, language: str, *, flagging: bool, hint: str | None
     ) -> Component:
         """Return the controls of a board in play, with the one that asks for a typed move."""
         label = partial(self.plain, language=language)
-        row = play_row(number, flagging=flagging, at_stake=at_stake)
+        row = play_row(number, flagging=flagging, hint=hint)
         made = [_button(each, label) for each in row]
-        made.insert(2, parts.button(label(Text("control.typed")), f"{TYPED}.{number}"))
+        made.insert(-1, parts.button(label(Text("control.typed")), f"{TYPED}.{number}"))
         return parts.row(made)
 
     def _preformatted(self, screen: Screen) -> str:

@@ -40,11 +40,11 @@ async def test_while_playing(table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("at_stake", [True, False])
-def test_room_for_a_row(language: str, *, at_stake: bool) -> None:
+@pytest.mark.parametrize("hint", ["hint_price", "hint"])
+def test_room_for_a_row(language: str, hint: str) -> None:
     """The three controls of play fit side by side on a narrow phone, whatever a hint costs."""
     for flagging in (True, False):
-        row = play_row(1, flagging=flagging, at_stake=at_stake)
+        row = play_row(1, flagging=flagging, hint=hint)
         assert max(len(TRANSLATOR.say(button.label, language)) for button in row) <= 15
 
 
@@ -56,6 +56,18 @@ async def test_menu(table: Table) -> None:
     assert labels(screen)[0] == ["🏳 Give up", "↶ Undo"]
     assert labels(screen, private=False)[0] == ["🏳 Give up", "↶ Undo", "👥 Everybody plays"]
     assert labels(screen)[1] == ["🔍 Scanner", "🤖 Solver", "⚙ Settings", "↩ Back"]
+
+
+@pytest.mark.parametrize("begun", ["/duel easy", "/tournament 2 easy"])
+async def test_no_help_is_offered_while_undecided(table: Table, begun: str) -> None:
+    """In a duel and in a round nothing is offered that would only be refused."""
+    table.private = begun.startswith("/duel")
+    await table.ask(begun)
+    await table.ask("c3")
+    (row,) = labels(await shown(table))
+    assert row == ["⛏ Mode: open", "☰ Menu"]
+    await table.ask(actions.TurnPage(Page.MENU))
+    assert labels(await shown(table))[1] == ["⚙ Settings", "↩ Back"]
 
 
 async def test_giving_up_is_asked_back(table: Table) -> None:
