@@ -42,6 +42,8 @@ class TypedProblem(StrEnum):
     """A column is named by letters that are none of ours, nor look like them in both cases."""
     OFF_BOARD = "off_board"
     TOO_MANY = "too_many"
+    SEVERAL = "several"
+    """More than one cell, where one is asked for."""
 
 
 class TypedError(ValueError):
@@ -134,6 +136,13 @@ def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
         if len(moves) > MAX_MOVES:
             raise TypedError(TypedProblem.TOO_MANY)
     return tuple(moves)
+
+
+def only_cell(moves: Sequence[TypedMove]) -> Cell | None:
+    """Return the cell of the only one of ``moves``, None if empty; TypedError for several."""
+    if len(moves) > 1:
+        raise TypedError(TypedProblem.SEVERAL)
+    return moves[0].cell if moves else None
 
 
 def _problem(text: str) -> TypedProblem:

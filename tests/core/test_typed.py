@@ -15,6 +15,7 @@ from core.typed import (
     TypedProblem,
     is_talk,
     mark_all,
+    only_cell,
     parse_typed,
 )
 from tests.strategies import damaged
@@ -115,6 +116,15 @@ def test_off_board(text: str) -> None:
     with pytest.raises(TypedError) as caught:
         parse_typed(text, GRID)
     assert caught.value.problem is TypedProblem.OFF_BOARD
+
+
+def test_only_cell() -> None:
+    """One cell is taken whatever its mark, none is none, and of several none is taken."""
+    assert only_cell(parse_typed("!b2", GRID)) == GRID.cell(1, 1)
+    assert only_cell(()) is None
+    with pytest.raises(TypedError) as caught:
+        only_cell(parse_typed("a1-a2", GRID))
+    assert caught.value.problem is TypedProblem.SEVERAL
 
 
 @pytest.mark.parametrize("text", ["a1-cv100", "a1-cv4 a5-cv5 a6-cv6"])

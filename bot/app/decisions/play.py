@@ -40,7 +40,7 @@ from core.game import Played, Refusal, Refused
 from core.grid import Cell
 from core.move import GiveUp, Move, Open, Undo
 from core.tap import tap
-from core.typed import Tap, TypedError, TypedMove, opening
+from core.typed import Tap, TypedError, TypedMove, only_cell, opening
 
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
@@ -283,12 +283,12 @@ def show_board(desk: Desk, action: ShowBoard) -> Reply:
     """Show a game, around a cell if the player names one."""
     session = desk.asked
     try:
-        cells = desk.read_cells(action.where, session)
+        cell = only_cell(desk.read_cells(action.where, session))
     except TypedError as error:
         return _cannot_read(desk, session, error, action.where)
-    if cells:
+    if cell is not None:
         turn_away(desk)
-        session = replace(session.menu_closed(), focus=cells[0].cell)
+        session = replace(session.menu_closed(), focus=cell)
         desk.write_session(session)
     elif not action.again:
         session = desk.close_menu(session)

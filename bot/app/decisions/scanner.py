@@ -14,7 +14,7 @@ from bot.app.screens.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell
 from core.scan import scan as look_under
-from core.typed import TypedError
+from core.typed import TypedError, only_cell
 
 
 def scan(desk: Desk, action: Scan) -> Reply:
@@ -50,12 +50,11 @@ def _shown_again(desk: Desk, session: Session, centre: Cell, cell: Cell | None) 
 def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     """Return the cell that ``where`` names, None if it is empty; raises Declined otherwise."""
     try:
-        typed = desk.read_cells(where, session)
+        return only_cell(desk.read_cells(where, session))
     except TypedError as error:
         usage = Text("scan.usage", cell=EXAMPLE)
         said = unread_cell(error, session.game.rules.grid, usage)
         raise Declined(Reply((said,), private=True)) from error
-    return typed[0].cell if typed else None
 
 
 def _shown(desk: Desk, session: Session, centre: Cell) -> Reply:

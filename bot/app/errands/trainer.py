@@ -22,7 +22,7 @@ from bot.app.screens.train_page import is_choice, is_right, progress, question, 
 from bot.app.screens.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell
-from core.typed import TypedError, parse_typed
+from core.typed import TypedError, only_cell, parse_typed
 
 
 class Trainer:
@@ -83,12 +83,12 @@ class Trainer:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         grid, usage = exercise.board.grid, Text("train.usage", cell=EXAMPLE)
         try:
-            named = parse_typed(typed.answer, grid, settings.coordinates.first)
+            cell = only_cell(parse_typed(typed.answer, grid, settings.coordinates.first))
         except TypedError as error:
             return Reply((unread_cell(error, grid, usage),), private=True)
-        if not named:
+        if cell is None:
             return Reply((usage,), private=True)
-        return await self._judged(asked, task, named[0].cell, settings)
+        return await self._judged(asked, task, cell, settings)
 
     async def _judged(self, asked: Request, task: Task, cell: Cell, settings: Settings) -> Reply:
         exercise = await self._advisor.exercise(task.drill, task.seed)

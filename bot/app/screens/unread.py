@@ -27,7 +27,7 @@ def unread_moves(error: TypedError, game: Game, coordinates: Coordinates, writte
 
 
 def unread_cell(error: TypedError, grid: Grid, usage: Text) -> Text:
-    """Return why one cell of ``grid`` cannot be read: its letters, or else the ``usage``."""
-    if error.problem is not TypedProblem.LETTERS:
+    """Return why no one cell of ``grid`` can be read: letters, several, or else the ``usage``."""
+    if error.problem not in {TypedProblem.LETTERS, TypedProblem.SEVERAL}:
         return usage
     return unread_text(error, grid, Coordinates.LETTERS)

@@ -28,6 +28,19 @@ async def test_letters_of_other_columns(table: Table, command: str) -> None:
     assert await table.board() == ["02##", "03##", "02##"]
 
 
+@pytest.mark.parametrize("cells", ["a1 b2", "a1-a2", "a1 a1"])
+@pytest.mark.parametrize("command", ["/board", "/scan", "/train"])
+async def test_one_cell(table: Table, command: str, cells: str) -> None:
+    """Whatever takes one cell says so of several, none of which it takes."""
+    await table.deal(WALL)
+    await table.ask("/train")
+    before = await session_of(table.store, table.chat, 1)
+    reply = await table.ask(f"{command} {cells}")
+    assert words(reply) == ["Name one cell only, like d3."]
+    assert reply.private
+    assert await session_of(table.store, table.chat, 1) == before
+
+
 @pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３"])
 async def test_lone_number(table: Table, text: str) -> None:
     """One number on the board of a game in progress is answered with what is missing."""
