@@ -245,8 +245,8 @@ class Boards:
         self._shown.pop((chat, number), None)
 
     async def pin(self, request: Request, message: str, screen: Screen) -> None:
-        """Pin a new board where the chat wants that, or take down one that is over."""
-        if request.chat.private:
+        """Pin a new board, or take down one that is over, where that is wanted and allowed."""
+        if request.chat.private or not request.chat.may_pin:
             return
         try:
             seen = await self._service.glance(request)
