@@ -38,6 +38,7 @@ _MANAGE_THREADS: Final = 1 << 34
 _SEND_IN_THREADS: Final = 1 << 38
 _USE_EXTERNAL_APPS: Final = 1 << 50
 _PIN_MESSAGES: Final = 1 << 51
+_ALL_RIGHTS: Final = -1
 
 
 class Kind(IntEnum):
@@ -187,7 +188,8 @@ def _read(raw: _Received) -> Interaction:
     is_brought = _BY_GUILD not in raw.authorizing_integration_owners
     hushed = is_brought and _is_hushed(raw)
     direct = raw.context == _BOT_DM or (member is None and raw.context is msgspec.UNSET)
-    guest = is_brought or not _may_send(raw)
+    rights = _rights(raw)
+    guest = is_brought or not _may_send(raw.channel, rights)
     place = discord_id(str(int(channel)))
     return Interaction(
         id=str(int(raw.id)),
@@ -200,7 +202,7 @@ def _read(raw: _Received) -> Interaction:
             in_place=True,
             server=_server(raw.guild_id),
             only_answers=guest,
-            may_pin=_has_rights(raw, _PIN_MESSAGES),
+            may_pin=bool(rights & _PIN_MESSAGES),
         ),
         player=_player(user, member.nick if member else None),
         language=raw.locale,
@@ -228,23 +230,23 @@ def _player(user: _User, nick: str | None) -> Player:
     return Player(discord_id(str(int(user.id))), clean_name(name))
 
 
-def _may_send(raw: _Received) -> bool:
-    """Tell whether the bot may look into the channel and write there, besides answering."""
-    kind = raw.channel.type if raw.channel else 0
+def _may_send(channel: _Channel | None, rights: int) -> bool:
+    """Tell whether the bot may look into ``channel`` and write there, besides answering."""
+    kind = channel.type if channel else 0
     needed = _VIEW_CHANNEL | (_SEND_IN_THREADS if kind in _THREADS else _SEND_MESSAGES)
     if kind in _VOICES:
         needed |= _CONNECT
     if kind == _PRIVATE_THREAD:
         needed |= _MANAGE_THREADS  # Discord does not tell whether somebody has added the bot
-    return _has_rights(raw, needed)
+    return rights & needed == needed
 
 
-def _has_rights(raw: _Received, needed: int) -> bool:
-    """Tell whether the bot has the rights ``needed`` in the channel, as far as Discord tells."""
+def _rights(raw: _Received) -> int:
+    """Return the bot's rights in the channel: all of them where Discord tells of none."""
     if raw.guild_id is None or raw.app_permissions is None:
-        return True
+        return _ALL_RIGHTS
     rights = int(raw.app_permissions)
-    return bool(rights & _ADMINISTRATOR) or rights & needed == needed
+    return _ALL_RIGHTS if rights & _ADMINISTRATOR else rights
 
 
 def _is_hushed(raw: _Received) -> bool:
