@@ -10,10 +10,10 @@ from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
 
 from bot.app.documents.shown import Shown
-from bot.app.requests import actions, board_actions, coach_actions
+from bot.app.requests import actions, board_actions
 from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, Misread, Typed
 from bot.app.requests.button import ButtonDataError, read_button
-from bot.app.requests.coach_actions import Answer, Train
+from bot.app.requests.coach_actions import Answer, Solve, Solving, Train
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import Text, clean_name
@@ -37,7 +37,7 @@ _PLAYS: Final = (
     actions.Save,
     actions.SetAccess,
     board_actions.Scan,
-    coach_actions.Solve,
+    Solve,
 )
 """What is done with the board that is answered, and with no other if that cannot be."""
 
@@ -200,10 +200,15 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         if not _is_ours(command, me, private=private):
             return None
         action = _invite(message) if command[1].lower() == "invite" else read(text)
-        return _tapped_alone() if answered.inline and isinstance(action, _PLAYS) else action
+        return _tapped_alone() if answered.inline and _plays(action) else action
     if not private and (named := _after_mention(text, me)) is not None:
         return read(named) if named.strip() else Greet()
     return _said(read(text), answered, private=private)
+
+
+def _plays(action: Action) -> bool:
+    """Tell whether ``action`` is about the board that is answered, not one that it begins."""
+    return isinstance(action, _PLAYS) and action != Solve(Solving.FRESH)
 
 
 def _after_mention(text: str, me: User) -> str | None:

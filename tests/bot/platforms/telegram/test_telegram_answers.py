@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.app.requests.menu import Page
 from tests.bot.platforms.telegram.playing import Playing
 from tests.bot.platforms.telegram.test_telegram_train import said, waiting
 from tests.emulators.telegram.content import Content
@@ -42,7 +43,7 @@ async def test_what_is_no_board(play: Playing) -> None:
 
 
 async def test_inline_board(play: Playing) -> None:
-    """What answers a board put there by the bot's name moves in none of the chat's own games."""
+    """What answers a board put there by the bot's name is about none of the chat's own games."""
     ann = play.world.user("Ann", "ru")
     chat, group = play.world.private(ann), play.world.supergroup("Sweepers", ann)
     group.promote(play.world.bot)  # so that it hears everything
@@ -53,9 +54,12 @@ async def test_inline_board(play: Playing) -> None:
         inline = play.world.choose(query, 0, place)
         inline.press(ann, "0b.5.5.4.12")  # from now on its game has a number
         await play.settle()
-        told = await play.answer(place, ann, "d3", place.messages[-1])
+        board = place.messages[-1]
+        told = await play.answer(place, ann, "d3", board)
         assert told.text == said("inline.tap", "ru") if place is chat else told is last
         assert not (await play.session(f"telegram:{place.id}")).game.history
+        await play.answer(place, ann, "/solve new", board)
+        assert (await play.session(f"telegram:{place.id}", 2)).page is Page.WATCH
 
 
 async def test_mention(play: Playing) -> None:
