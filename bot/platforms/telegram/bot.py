@@ -62,7 +62,7 @@ class TelegramBot:
         self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
         self._translator = Translator()
         view = View(self._translator)
-        self._display = TelegramDisplay(self._bot, view, alone=settings.webhook is None)
+        self._display = TelegramDisplay(self._bot, view, clock, alone=settings.webhook is None)
         budget = budget or budgets(settings.per_second)
         self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat

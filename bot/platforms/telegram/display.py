@@ -13,6 +13,7 @@ from telegram import InputFile, InputMediaPhoto
 from telegram.error import TelegramError
 
 from bot.app.documents.shown import Shown
+from bot.app.ports import Clock
 from bot.app.turns import Budget, Rate
 from bot.delivery import Scene
 from bot.platforms.telegram import limits
@@ -47,13 +48,14 @@ def budgets(per_second: int) -> Callable[[str], Budget]:
 class TelegramDisplay:
     """Implements the Display port, and sends what is no board."""
 
-    def __init__(self, bot: ApiBot, view: View, *, alone: bool) -> None:
-        """Send with ``bot`` what ``view`` makes.
+    def __init__(self, bot: ApiBot, view: View, clock: Clock, *, alone: bool) -> None:
+        """Send with ``bot`` what ``view`` makes, once more by ``clock`` what answers a press.
 
         ``alone``: no other worker shows boards, so a picture stands as it was sent from here.
         """
         self._bot = bot
         self._view = view
+        self._clock = clock
         self._alone = alone
         self._pictures: Remembered[str, int] = Remembered(_REMEMBERED)
         self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
@@ -164,7 +166,7 @@ class TelegramDisplay:
         if text:
             given |= {"text": text, "show_alert": alert}
         if slip is None or slip.gone:
-            self._begin(quietly(self._bot, "answerCallbackQuery", given))
+            self._begin(quietly(self._bot, "answerCallbackQuery", given, self._clock))
         else:
             slip.call = {"method": "answerCallbackQuery", **given}
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from telegram.error import TelegramError
 
+from bot.app.ports import Clock
 from bot.delivery import ChatGone, ChatMoved, RetryLater
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import (
@@ -33,13 +34,24 @@ class PicturesClosedError(Exception):
     """Raised where the bot may write, but send no pictures."""
 
 
-async def quietly(bot: ApiBot, method: str, given: dict[str, Any]) -> None:
-    """Call ``method``, nothing of which is waited for; a refusal that is our fault is logged."""
+async def quietly(
+    bot: ApiBot, method: str, given: dict[str, Any], again: Clock | None = None
+) -> None:
+    """Call ``method``, nothing of which is waited for; a refusal that is our fault is logged.
+
+    Where Telegram cannot be reached, once more if there is a clock to do it ``again`` by.
+    """
     try:
         await bot.call(method, given)
     except TelegramError as error:
-        if isinstance(fault := classify(error), Refused):
-            _LOG.warning("%s was refused: %s", method, fault.words)
+        fault = classify(error)
+    else:
+        return
+    if isinstance(fault, Unavailable) and again is not None:
+        await again.sleep(_AGAIN_S)
+        await quietly(bot, method, given)
+    elif isinstance(fault, Refused):
+        _LOG.warning("%s was refused: %s", method, fault.words)
 
 
 def raise_for(method: str, error: TelegramError) -> None:

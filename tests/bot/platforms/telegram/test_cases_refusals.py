@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bot.platforms.telegram.playing import Playing, keys, office, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, keys, label, office, opening_keys
 from tests.emulators.telegram.editing import NOT_MODIFIED
+from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.wire import ApiError, bad_request
 from tests.emulators.telegram.world import Request, World
@@ -40,6 +41,21 @@ async def test_case_08(play: Playing) -> None:
     assert "query is too old" in refused.description
     assert "Opened" in board.text
     assert len((await play.session(f"telegram:{ann.id}")).game.history) == 1
+
+
+@pytest.mark.parametrize("answer_lost", [False, True])
+async def test_answer_to_a_press_again(play: Playing, *, answer_lost: bool) -> None:
+    """A press whose answer fails for want of Telegram is answered once more, and then no more."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame easy")
+    trouble = None if answer_lost else ApiError(502, "Bad Gateway")
+    play.world.faults.add(Fault("answerCallbackQuery", trouble, answer_lost=answer_lost))
+    press = await play.press(board, ann, next(opening_keys(board))[0])
+    assert press.toast.startswith("Opened")
+    assert len(play.world.calls("answerCallbackQuery")) == 2
+    play.world.faults.add(Fault("answerCallbackQuery", ApiError(502, "Bad Gateway"), times=9))
+    assert not (await play.press(board, ann, label("menu"))).answered
+    assert len(play.world.calls("answerCallbackQuery")) == 4
 
 
 async def test_case_09(play: Playing) -> None:
