@@ -37,13 +37,15 @@ from bot.platforms.telegram.ids import (
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import linked
-from bot.platforms.telegram.owned import is_for_asker, is_own, not_yours
+from bot.platforms.telegram.owned import is_for_asker, is_own, not_yours, typed_instead
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
+_DONE: Final = "delete.done"
+"""What is said of a choice that cannot be made again: it takes the place of its button as well."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
 
@@ -87,7 +89,7 @@ class TelegramChat:
     async def _answer(self, event: Event, slip: Slip | None) -> None:
         reply = await self._reply(event) if is_own(event) else not_yours(event)
         if event.pressed is None:
-            self._answer_message(event, reply)
+            self._answer_message(event, typed_instead(event, reply))
         else:
             told = await self._service.told(event.request, reply)
             self._answer_press(event, reply, told, slip)
@@ -136,6 +138,8 @@ class TelegramChat:
         elif not is_toast:
             is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
+        elif pressed.place is not None and _DONE in {text.key for text in reply.texts}:
+            self._say(event, reply, pressed.place)
 
     def _answer_message(self, event: Event, reply: Reply) -> None:
         chat = event.request.chat

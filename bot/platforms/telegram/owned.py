@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.app.errands.readers import is_about_oneself
 from bot.app.requests import actions, coach_actions
 from bot.app.screens.screen import Reply
@@ -50,3 +52,13 @@ def not_yours(event: Event) -> Reply:
     is_gone = event.pressed.asker is None and _needs_asker(event)
     text = Text("press.asker_gone" if is_gone else "press.not_yours")
     return Reply((text,), private=True, language=best_language(event.request.language))
+
+
+def typed_instead(event: Event, reply: Reply) -> Reply:
+    """Return ``reply`` as what was written is answered: who writes as a group cannot press yes."""
+    is_nobodys = isinstance(event.request.action, actions.Delete) and is_group(
+        event.request.player.id
+    )
+    if not (is_nobodys and reply.buttons):
+        return reply
+    return replace(reply, texts=(*reply.texts, Text("delete.typed")), buttons=())

@@ -163,6 +163,25 @@ async def test_delete_in_a_group(play: Playing) -> None:
     assert (await play.session(space)).names == ("Bob",)
     assert (await play.press(question, ann, "0del.1")).toast.startswith("Deleted.")
     assert (await play.session(space)).owner == "deleted"
+    assert (question.text[:8], question.labels) == ("Deleted.", [])
+
+
+@pytest.mark.parametrize("as_channel", [False, True])
+async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool) -> None:
+    """Who writes as a group or a channel is told what to write, since they can press no yes."""
+    ann = play.world.user("Ann")
+    group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
+    for asked in ("/newgame easy", "/delete", "/delete yes"):
+        if as_channel:
+            group.say_as_channel(channel, asked)
+        else:
+            group.say_anonymously(asked)
+        await play.settle()
+    *_, question, done = group.shown
+    assert question.text.endswith("\nIf you are sure, write /delete yes.")
+    assert not question.labels
+    assert done.text.startswith("Deleted.")
+    assert (await play.session(f"telegram:{group.id}")).owner == "deleted"
 
 
 async def test_delete_where_the_command_is_gone(play: Playing) -> None:

@@ -192,6 +192,7 @@ async def test_data_rights(play: Playing) -> None:
     assert (await play.session(space)).number == 1
     press = await play.press(question, ann, next(keys(question)))
     assert press.toast.startswith("Deleted.")
+    assert (question.text, question.labels) == (say("delete.done", "en"), [])
     assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
 
 
