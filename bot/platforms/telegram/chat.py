@@ -46,6 +46,7 @@ _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _DONE: Final = "delete.done"
 """What is said of a choice that cannot be made again: it takes the place of its button as well."""
+_SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
 
@@ -102,6 +103,9 @@ class TelegramChat:
         if isinstance(request.action, actions.SETTINGS) and not request.chat.private:
             may_set = await self._is_administrator(request)
             request = structs.replace(request, may_set=may_set)
+        if isinstance(request.action, _SHOW_SETTINGS):
+            may_pin = self._display.may_pin(request.chat.id)
+            request = structs.replace(request, chat=structs.replace(request.chat, may_pin=may_pin))
         return await self._service.carry_out(request)
 
     async def _is_administrator(self, request: Request) -> bool:

@@ -18,6 +18,7 @@ from bot.app.turns import Budget, Rate
 from bot.delivery import Scene
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.api import ApiBot
+from bot.platforms.telegram.faults import PinsClosed
 from bot.platforms.telegram.ids import commented_post, inline_id, is_group, telegram_chat
 from bot.platforms.telegram.intake import Slip
 from bot.platforms.telegram.keyboard import encode_keyboard
@@ -60,7 +61,9 @@ class TelegramDisplay:
         self._pictures: Remembered[str, int] = Remembered(_REMEMBERED)
         self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
         """Chats whose boards have no picture until such a chat takes that of a new one."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._unpinned: Remembered[str, None] = Remembered(_REMEMBERED)
+        """Chats where the last board to be pinned was not, for want of the right."""
+        self._tasks: set[asyncio.Task[Any]] = set()
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Show ``scene`` on the message; a new one where its kind has to change."""
@@ -170,12 +173,16 @@ class TelegramDisplay:
         else:
             slip.call = {"method": "answerCallbackQuery", **given}
 
+    def may_pin(self, chat: str) -> bool:
+        """Tell whether boards may be pinned in ``chat``, as far as that has been tried."""
+        return chat not in self._unpinned
+
     async def drain(self) -> None:
         """Wait until every press has been answered."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -189,10 +196,18 @@ class TelegramDisplay:
         if sent is None:
             return None
         if scene.settings.pinned and not (scene.private or scene.silent):
-            pin = where | {"message_id": sent, "disable_notification": True}
-            self._begin(quietly(self._bot, "pinChatMessage", pin))
+            self._begin(self._pin(scene.chat, sent))
         self._remember(f"{scene.chat}:{sent}", message)
         return Shown(str(sent), _look_of(message))
+
+    async def _pin(self, chat: str, message: int) -> None:
+        where = {"chat_id": telegram_chat(chat), "message_id": message}
+        pin = where | {"disable_notification": True}
+        fault = await quietly(self._bot, "pinChatMessage", pin)
+        if isinstance(fault, PinsClosed):
+            self._unpinned[chat] = None
+        elif fault is None:
+            self._unpinned.pop(chat, None)
 
     async def _put(
         self, where: dict[str, Any], thread: dict[str, Any], message: Message

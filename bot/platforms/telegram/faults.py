@@ -38,6 +38,11 @@ class PicturesClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class PinsClosed:
+    """The bot may write there, but pin nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class MessageGone:
     """The message, or its topic, is deleted or out of the bot's reach. Edit it no more."""
 
@@ -83,6 +88,7 @@ Fault: TypeAlias = (
     NotModified
     | ChatClosed
     | PicturesClosed
+    | PinsClosed
     | MessageGone
     | Migrated
     | TooOld
@@ -124,6 +130,8 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("chat_send_photos_forbidden", PicturesClosed()),
     ("chat_send_gifs_forbidden", PicturesClosed()),
     ("chat_send_media_forbidden", PicturesClosed()),
+    ("not enough rights to manage pinned messages", PinsClosed()),
+    ("not enough rights to pin", PinsClosed()),
     ("not enough rights to send", ChatClosed()),
     ("need administrator rights in the channel chat", ChatClosed()),
 )

@@ -12,6 +12,7 @@ from bot.delivery import ChatGone, ChatMoved, RetryLater
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import (
     ChatClosed,
+    Fault,
     MessageGone,
     Migrated,
     PicturesClosed,
@@ -36,22 +37,24 @@ class PicturesClosedError(Exception):
 
 async def quietly(
     bot: ApiBot, method: str, given: dict[str, Any], again: Clock | None = None
-) -> None:
+) -> Fault | None:
     """Call ``method``, nothing of which is waited for; a refusal that is our fault is logged.
 
-    Where Telegram cannot be reached, once more if there is a clock to do it ``again`` by.
+    Return what was wrong, if anything was. Where Telegram cannot be reached it is called once
+    more, if there is a clock to do it ``again`` by.
     """
     try:
         await bot.call(method, given)
     except TelegramError as error:
         fault = classify(error)
     else:
-        return
+        return None
     if isinstance(fault, Unavailable) and again is not None:
         await again.sleep(_AGAIN_S)
-        await quietly(bot, method, given)
-    elif isinstance(fault, Refused):
+        return await quietly(bot, method, given)
+    if isinstance(fault, Refused):
         _LOG.warning("%s was refused: %s", method, fault.words)
+    return fault
 
 
 def raise_for(method: str, error: TelegramError) -> None:

@@ -91,6 +91,24 @@ async def test_who_is_no_known_administrator(play: Playing) -> None:
     assert not [*opening_keys(await play.say(group, ann, "/newgame 5 5 4"))]
 
 
+async def test_where_nothing_may_be_pinned(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
+    """Once a pin has been refused the settings say so, until one is not; it is no fault of ours."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    settings = await play.say(group, ann, "/settings")
+    await play.press(settings, ann, "0pin.1")
+    assert "New boards are pinned" in settings.text
+    await play.say(group, ann, "/newgame simple")
+    refused = await play.say(group, ann, "/settings")
+    await play.press(refused, ann, "0text.1")
+    assert "but I lack the right to pin messages here" in refused.text
+    assert not caplog.text
+    group.promote(play.world.bot)
+    await play.say(group, ann, "/newgame simple")
+    assert group.pinned
+    assert "New boards are pinned" in (await play.say(group, ann, "/settings")).text
+
+
 async def test_quiet_hours(play: Playing) -> None:
     """In quiet hours a group's messages make no sound and nothing is pinned."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
