@@ -14,6 +14,7 @@ from bot.app.documents.duel import (
     FULL,
     KEEP_DUEL_S,
     REMATCH,
+    SEATS,
     Duel,
     Duellist,
     InDuel,
@@ -136,7 +137,7 @@ def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, 
     if player not in duel.seats:
         return duel, FULL
     if any(each.player == player for each in duel.duellists):
-        return None, "duel.yours"
+        return None, "duel.yours" if len(duel.seats) == SEATS else "duel.yours_alone"
     return duel, ""
 
 

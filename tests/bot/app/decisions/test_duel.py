@@ -220,6 +220,7 @@ async def test_in_one_chat(table: Table) -> None:
     invited = await table.ask("/duel easy")
     await table.store.settled()
     (row,) = invited.buttons
+    assert (await table.ask(row[0].action, "ann")).texts == (Text("duel.yours_alone"),)
     joined = await table.ask(row[0].action, "bob")
     await table.store.settled()
     assert joined.screen
