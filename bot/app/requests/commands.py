@@ -63,7 +63,7 @@ from bot.app.requests.coach_actions import (
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
-from bot.app.requests.links import read_link
+from bot.app.requests.links import linked, read_link
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
@@ -102,6 +102,8 @@ def _read_words(text: str) -> Action:
     word, _ = first_word(plain(text))
     if word in COMMANDS:
         return read(f"/{text}")
+    if "start=" in text and (link := linked(plain(text))) is not None:
+        return link
     if (talk := read_small_talk(text)) is not None:
         return talk
     return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word)

@@ -124,6 +124,15 @@ def test_what_a_link_says(command: str, before: str) -> None:
     assert read(f"/play {before}daily") == Daily()
 
 
+def test_link_alone() -> None:
+    """A link does what it says where it is written alone, or with what was sent with it."""
+    link = "https://t.me/mines_bot?start=g_abcdefghjk"
+    for text in (link, f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"):
+        assert read(text) == PlayShared("abcdefghjk")
+    assert read("t.me/mines_bot?start=d_abcdefghjk") == JoinDuel("abcdefghjk")
+    assert isinstance(read("t.me/other_bot?start=abcdefghjk"), asked.Typed)
+
+
 def test_long_numbers_are_not_read_out() -> None:
     """A number of 5,000 digits is out of range, not a reason to compute with it."""
     action = read("/newgame " + "9" * 5000 + " 10 10")
