@@ -45,6 +45,6 @@ def verdict_texts(session: Session, duel: InDuel) -> tuple[Text, ...]:
         # Who plays a duel has the first seat, whoever the board belongs to since.
         winner = session.names[0] if verdict is Verdict.WON else duel.rival or ""
         texts.append(Text("duel.winner", name=winner))
-    if duel.asked:
+    if duel.asked and session.game.outcome is not None:  # before that it cannot be taken
         texts.append(Text("duel.asked", name=duel.rival or ""))
     return tuple(texts)

@@ -191,6 +191,19 @@ def test_verdicts() -> None:
     assert InDuel(CODE, "Bob", won).verdict(Standing(5)) is None
 
 
+async def test_rematch_wanted_early(table: Table) -> None:
+    """Who still plays is told of the wish for a rematch when they can take it: at the end."""
+    await begin(table)
+    await lose(table, "bob")
+    await ask(table, "bob", "/rematch")
+    assert verdict(await screen_of(table, "ann")) == []
+    await win(table, "ann")
+    assert verdict(await screen_of(table, "ann")) == [
+        "⚔ Ann wins the duel.",
+        "⚔ Bob wants a rematch: press Rematch, or write /rematch.",
+    ]
+
+
 async def test_rematch(table: Table) -> None:
     """Whoever asks first begins it by the same rules, the other one is told and joins it."""
     await begin(table)
