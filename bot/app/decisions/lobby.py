@@ -95,7 +95,8 @@ def _level_button(level: Level, *, no_guess: bool) -> Button:
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
-    return start(desk, Game.new(rules), (*rules_texts(rules), _how(desk, rules)))
+    texts = rules_texts(rules, tapped=desk.request.chat.passing)
+    return start(desk, Game.new(rules), (*texts, _how(desk, rules)))
 
 
 class Kept(Struct, frozen=True):
@@ -124,7 +125,8 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     desk.write_session(session)
     screen = desk.screen(session)
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
-        texts = (*texts, Text("newgame.hint_price"))
+        is_tapped = desk.request.chat.passing
+        texts = (*texts, Text("hint.assisted" if is_tapped else "newgame.hint_price"))
     return Reply(texts, screen)
 
 

@@ -25,16 +25,19 @@ def level_text(level: Level) -> Text:
     return Text("levels.button", level=name, rows=level.rows, cols=level.cols, mines=mines)
 
 
-def rules_texts(rules: Rules) -> Iterator[Text]:
-    """Say what a new game is, and what is special about it."""
+def rules_texts(rules: Rules, *, tapped: bool = False) -> Iterator[Text]:
+    """Say what a new game is, and what is special about it; without commands where it is tapped."""
+    how = "_tapped" if tapped else ""
     yield Text("newgame.started", **sized(rules))
     if rules.first_open is FirstOpen.SAFE:
         yield Text("newgame.safe")
     if rules.lives > 1:
-        both = "casual_lives" if rules.undo else "lives"
+        both = f"casual_lives{how}" if rules.undo else "lives"
         yield Text(f"newgame.{both}", count=rules.lives)
     elif rules.undo:
-        yield Text("newgame.casual")
-    for mode in ("no_guess", "drifting", "blindfold"):
+        yield Text(f"newgame.casual{how}")
+    if rules.no_guess:
+        yield Text(f"newgame.no_guess{how}")
+    for mode in ("drifting", "blindfold"):
         if getattr(rules, mode):
             yield Text(f"newgame.{mode}")

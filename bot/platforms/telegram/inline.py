@@ -60,7 +60,7 @@ class InlineBoards:
     def _result(self, rules: Rules, wish: Wish, language: str) -> dict[str, Any]:
         screen = screen_of(Session(1, "", Game.new(rules)), 0, Settings())
         say = partial(self._view.says, language=language)
-        title, *special = rules_texts(rules)
+        title, *special = rules_texts(rules, tapped=True)
         how = say([Text("inline.how")])
         shown = f"{self._view.status(screen, language)}\n{escape(how, quote=False)}"
         return {

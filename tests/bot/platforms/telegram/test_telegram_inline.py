@@ -68,10 +68,14 @@ async def test_kinds(play: Playing, asked: str, said: list[str], rules: Rules) -
     (offered,) = query.results
     for begin, line in zip([*said, "Tap"], offered["description"].splitlines(), strict=True):
         assert line.startswith(begin)
+    assert "/" not in offered["description"], "nothing can be written there"
     message = play.world.choose(query)
     message.press(ann, message.content.keyboard[2][2]["callback_data"])
     await play.settle()
     assert (await play.session(f"telegram:inline:{message.id}")).game.rules == rules
+    for key in ("menu", "give_up", "give_up_yes", "again"):
+        await press(play, message, ann, key)
+    assert "/" not in message.text
 
 
 async def test_no_blindfold(play: Playing) -> None:
