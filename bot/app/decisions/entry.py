@@ -24,7 +24,8 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
     looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)
     if looks or session.may_play(desk.request.player.id):
         return
-    texts = [Text("access.solo" if session.access is Access.SOLO else "access.invited")]
+    solo = "access.solo_tapped" if desk.request.chat.passing else "access.solo"
+    texts = [Text(solo if session.access is Access.SOLO else "access.invited")]
     if is_left(session, desk.now):
         texts.append(Text("handover.may"))
     raise Declined(Reply(tuple(texts), private=True))

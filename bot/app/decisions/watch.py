@@ -45,7 +45,7 @@ def solve(desk: Desk, action: Solve) -> Reply:
         return _turned(desk, session, Text("watch.stopped"))
     turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
-        return _turned(desk, session, *_before(is_at_stake=desk.screen(session).at_stake))
+        return _turned(desk, session, *_before(desk, session))
     if action.how is not Solving.ON:
         desk.make_current(session)
     elif not _goes_on(session, action):
@@ -73,10 +73,10 @@ def _turned(desk: Desk, session: Session, *texts: Text) -> Reply:
     return Reply(texts, desk.screen(after))
 
 
-def _before(*, is_at_stake: bool) -> Iterator[Text]:
+def _before(desk: Desk, session: Session) -> Iterator[Text]:
     """Say what it costs before it is done."""
-    yield Text("watch.how")
-    if is_at_stake:
+    yield Text("watch.how_tapped" if desk.request.chat.passing else "watch.how")
+    if desk.screen(session).at_stake:
         yield Text("watch.price")
 
 

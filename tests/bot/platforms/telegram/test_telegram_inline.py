@@ -78,6 +78,19 @@ async def test_kinds(play: Playing, asked: str, said: list[str], rules: Rules) -
     assert "/" not in message.text
 
 
+async def test_solver_and_strangers(play: Playing) -> None:
+    """The solver is offered, and who may not play turned away, without commands to be written."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    message = await begun(play, ann)
+    await press(play, message, ann, "menu")
+    await press(play, message, ann, "watch")
+    assert "The solver plays for you" in message.text
+    assert "/" not in message.text
+    for key in ("back", "menu", "access_open", "access_solo"):
+        await press(play, message, ann, key)
+    assert await press(play, message, bob, "menu") == "This is somebody else's game."
+
+
 async def test_no_blindfold(play: Playing) -> None:
     """A board that is not to be seen cannot be pressed: there the levels are offered."""
     query = play.world.inline(play.world.user("Ann"), "5 5 4 blindfold")
