@@ -24,9 +24,10 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
     looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)
     if looks or session.may_play(desk.request.player.id):
         return
-    solo = "access.solo_tapped" if desk.request.chat.passing else "access.solo"
+    is_typed = not desk.request.chat.passing
+    solo = "access.solo" if is_typed else "access.solo_tapped"
     texts = [Text(solo if session.access is Access.SOLO else "access.invited")]
-    if is_left(session, desk.now):
+    if is_typed and is_left(session, desk.now):
         texts.append(Text("handover.may"))
     raise Declined(Reply(tuple(texts), private=True))
 

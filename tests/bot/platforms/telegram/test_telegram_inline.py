@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.documents.state import SILENT_MS
 from bot.i18n import LANGUAGES, Text, best_language
 from core.rules import FirstOpen, Rules
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
@@ -88,7 +89,9 @@ async def test_solver_and_strangers(play: Playing) -> None:
     assert "/" not in message.text
     for key in ("back", "menu", "access_open", "access_solo"):
         await press(play, message, ann, key)
-    assert await press(play, message, bob, "menu") == "This is somebody else's game."
+    for seconds in (0, SILENT_MS / 1000 + 1):
+        await play.skip_time(seconds)
+        assert await press(play, message, bob, "menu") == "This is somebody else's game."
 
 
 async def test_no_blindfold(play: Playing) -> None:
