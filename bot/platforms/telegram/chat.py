@@ -47,6 +47,7 @@ _ALERT_FROM: Final = 60
 _DONE: Final = "delete.done"
 """What is said of a choice that cannot be made again: it takes the place of its button as well."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
+"""What is answered with the settings, which say whether boards can be pinned."""
 _BURIED: Final = 5
 """Messages below a board in a group that take it out of sight."""
 

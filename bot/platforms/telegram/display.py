@@ -201,8 +201,7 @@ class TelegramDisplay:
         return Shown(str(sent), _look_of(message))
 
     async def _pin(self, chat: str, message: int) -> None:
-        where = {"chat_id": telegram_chat(chat), "message_id": message}
-        pin = where | {"disable_notification": True}
+        pin = {"chat_id": telegram_chat(chat), "message_id": message, "disable_notification": True}
         fault = await quietly(self._bot, "pinChatMessage", pin)
         if isinstance(fault, PinsClosed):
             self._unpinned[chat] = None

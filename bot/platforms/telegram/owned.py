@@ -56,9 +56,7 @@ def not_yours(event: Event) -> Reply:
 
 def typed_instead(event: Event, reply: Reply) -> Reply:
     """Return ``reply`` as what was written is answered: who writes as a group cannot press yes."""
-    is_nobodys = isinstance(event.request.action, actions.Delete) and is_group(
-        event.request.player.id
-    )
-    if not (is_nobodys and reply.buttons):
+    is_delete = isinstance(event.request.action, actions.Delete)
+    if not (is_delete and reply.buttons and is_group(event.request.player.id)):
         return reply
     return replace(reply, texts=(*reply.texts, Text("delete.typed")), buttons=())
