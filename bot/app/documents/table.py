@@ -87,9 +87,3 @@ def _speed(entry: TimeEntry) -> float:
 def is_possible(time: int, bbbv: int) -> bool:
     """Tell whether a person can have solved a board of ``bbbv`` 3BV in ``time`` ms."""
     return time * _FASTEST >= bbbv * 1000
-
-
-def exact_time(ms: int) -> str:
-    """Return a time as "1:02.3", rounded down."""
-    minutes, tenths = divmod(ms // TENTH_MS, 600)
-    return f"{minutes}:{tenths // 10:02}.{tenths % 10}"

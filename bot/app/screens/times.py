@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from bot.app.documents.table import TENTH_MS
+from bot.i18n import Text
+
 _LEAST_MS: Final = 1000
 """Times are told in whole seconds: a speed over less than one would be of a time told as 0."""
 
@@ -13,6 +16,12 @@ def duration(ms: int) -> str:
     minutes, seconds = divmod(ms // 1000, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def exact_time(ms: int) -> Text:
+    """Return a time as "1:02.3", with the decimal mark of the language; rounded down."""
+    minutes, tenths = divmod(ms // TENTH_MS, 600)
+    return Text("time.exact", seconds=f"{minutes}:{tenths // 10:02}", tenth=tenths % 10)
 
 
 def speed(bbbv_per_second: float | None, ms: int) -> float | None:

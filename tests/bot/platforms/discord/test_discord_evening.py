@@ -45,7 +45,7 @@ async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
     assert len(play.world.calls("create_message")) == before + 1
     assert channel.last.text.startswith("🌙")
     assert "  1. \\*Bob\\* @" in channel.last.text
-    assert "  2. Ann 1:00.0" in channel.last.text
+    assert f"  2. Ann 1:00{',' if locale == 'ru' else '.'}0" in channel.last.text
 
 
 async def test_whole_server(at_gateway: PlayingDiscord) -> None:

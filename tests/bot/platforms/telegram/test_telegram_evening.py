@@ -73,7 +73,8 @@ async def test_sent_once(tmp_path: Path, language: str) -> None:
             for hours in (2.0, 2.5, 8.0):
                 await pass_to(play, over + hours * _HOUR, other)
             (text,) = sent(group)
-            assert "  1. <b>Bob</b> @\u2060all 0:50.0\n  2. Ann 1:00.0\n" in text
+            mark = "," if language == "ru" else "."
+            assert f"  1. <b>Bob</b> @\u2060all 0:50{mark}0\n  2. Ann 1:00{mark}0\n" in text
             assert text.endswith("?start=daily")
 
 

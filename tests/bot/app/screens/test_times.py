@@ -1,0 +1,24 @@
+"""Times as players read them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.screens.times import exact_time
+from bot.i18n import Translator
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["0:00.0", "0:00.9", "1:01.2", "60:00.0"]),
+        ("ru", ["0:00,0", "0:00,9", "1:01,2", "60:00,0"]),
+        ("zh", ["0:00.0", "0:00.9", "1:01.2", "60:00.0"]),
+        ("zh-TW", ["0:00.0", "0:00.9", "1:01.2", "60:00.0"]),
+    ],
+)
+def test_exact_times(language: str, said: list[str]) -> None:
+    """Times have tenths, so that places can be told apart, as the language writes them."""
+    translator = Translator()
+    times = map(exact_time, (0, 999, 61_250, 3_600_000))
+    assert [translator.say(time, language) for time in times] == said
