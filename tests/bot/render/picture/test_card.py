@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as with_
 
 from bot.app.screens.screen import Face
-from bot.i18n import LANGUAGES, Translator
+from bot.i18n import LANGUAGES, Text, Translator
 from bot.render.picture import (
     PICTURE_THEMES,
     Figure,
@@ -26,6 +26,8 @@ from tests.bot.render.picture.conftest import SIZES, picture, random_board, scre
 
 CLASSIC = load_picture_theme("classic")
 MOST_CARD_BYTES: Final = 200_000
+FIGURE_WIDTH: Final = 298
+"""Pixels of each of three figures side by side."""
 SHOWN = screen_with(random_board(Grid(9, 9), 1))
 NAMES = [
     *("Зоя", "Олексій", "Қайрат", "Ελένη", "Łukasz", "Jiří", "Güneş", "Đặng"),
@@ -138,3 +140,13 @@ def test_the_font_has_what_the_catalogues_say(language: str) -> None:
     translator = Translator()
     said = "".join(translator.pattern(key, language) for key in translator.keys(language))
     assert not {char for char in said if char.isalnum() and not _has(char)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_labels_of_figures_can_be_read_on_a_phone(language: str) -> None:
+    """No label needs less than 24 of a card's 1080 pixels, about 9 on a phone 390 wide."""
+    translator = Translator()
+    keys = translator.keys(language) - {"figure.value", "figure.number"}
+    labels = [Text(key, wins=999) for key in keys if key.startswith("figure.")]
+    said = [translator.say(label, language) for label in labels]
+    assert all(font(24).getlength(label) <= FIGURE_WIDTH for label in said)
