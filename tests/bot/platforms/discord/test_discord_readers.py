@@ -100,7 +100,7 @@ async def test_errors(three: Three) -> None:
     for command, options, words in (
         ("open", {"cell": "zz99"}, ("That is off", "Это за краем", "超出棋盘")),
         ("review", {}, ("This game is not over", "Эта игра ещё идёт", "这一局还没结束")),
-        ("stats", {}, ("You have not finished", "Вы ещё не закончили", "你还没有下完")),
+        ("stats", {}, ("You have not finished", "Вы ещё не закончили", "你还没有玩完")),
         ("help", {}, ("3 4 or d3", "2 3 или 2:3", "3 4 或 3:4")),
         (
             "settings",

@@ -68,9 +68,9 @@ async def test_refusals(three: Three) -> None:
 async def test_errors(three: Three) -> None:
     """What is wrong with a command is said in the language of whoever wrote it."""
     for wanted, words in {
-        "/newgame foo": ("Write /newgame", "Напишите /newgame", "请写 /newgame"),
+        "/newgame foo": ("Write /newgame", "Напишите /newgame", "请输入 /newgame"),
         "/review": ("This game is not over", "Эта игра ещё идёт", "这一局还没结束"),
-        "/stats": ("You have not finished", "Вы ещё не закончили", "你还没有下完"),
+        "/stats": ("You have not finished", "Вы ещё не закончили", "你还没有玩完"),
         "/save": ("Name the game", "Дайте игре имя", "请给游戏起名"),
     }.items():
         for user, said in zip(three.people.values(), words, strict=True):
