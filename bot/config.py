@@ -14,6 +14,7 @@ from dotenv import load_dotenv
 from bot.environment import (
     Listen,
     is_store,
+    nodes_of,
     read_address,
     read_choice,
     read_folder,
@@ -181,7 +182,7 @@ class Config:
 
     def secrets(self) -> tuple[str, ...]:
         """Return every value that must not be read anywhere."""
-        url = urlsplit(self.redis_url or "")
+        url = urlsplit(nodes_of(self.redis_url or "")[0])
         password = url.password or ""
         found = [password, unquote(password), *parse_qs(url.query).get("password", [])]
         if self.telegram is not None:
@@ -194,7 +195,7 @@ class Config:
 
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
-        url = urlsplit(self.redis_url or "")
+        url = urlsplit(nodes_of(self.redis_url or "")[0])
         # Of a socket not even the path: whoever set it knows it.
         store = f"{url.scheme}://{url.hostname or ''}" if self.redis_url else "its own server"
         return (

@@ -105,24 +105,36 @@ def is_server(url: str) -> bool:
         return False
 
 
+def nodes_of(url: str) -> tuple[str, list[str]]:
+    """Return the ``url`` of a cluster's first node, and the others, which follow it after commas.
+
+    Newer versions of Python do not split a URL with the brackets of an IPv6 address in such a list.
+    """
+    scheme, mark, rest = url.partition("://")
+    netloc = re.split("[/?#]", rest, maxsplit=1)[0]
+    login, at, nodes = netloc.rpartition("@")
+    first, *others = nodes.split(",")
+    return f"{scheme}{mark}{login}{at}{first}{rest[len(netloc) :]}", others
+
+
 def is_store(url: str, *, is_socket: bool, is_cluster: bool) -> bool:
     """Tell whether ``url`` is the address of a store's server, or of a cluster's, or of a socket.
 
     Those of a cluster stand with commas between them. A password's /, ? or # that is not
     percent-encoded would end the host: then its @ is found behind that.
     """
+    first, others = nodes_of(url) if is_cluster else (url, [])
     try:
-        parts = urlsplit(url)
+        parts = urlsplit(first)
     except ValueError:
         return False
     if parts.fragment or "@" in parts.path + parts.query:
         return False
-    login, at, nodes = parts.netloc.rpartition("@")
+    _, _, host = parts.netloc.rpartition("@")
     if is_socket:
-        return not nodes and bool(parts.path)
-    servers = nodes.split(",") if is_cluster else [nodes]
-    known = all(is_server(f"//{login}{at}{server}") for server in servers)
-    return known and "," not in servers[0] and bool(_DATABASE.fullmatch(parts.path))
+        return not host and bool(parts.path)
+    known = all(is_server(server) for server in (first, *(f"//{node}" for node in others)))
+    return known and "," not in host and bool(_DATABASE.fullmatch(parts.path))
 
 
 def read_secret(env: Mapping[str, str], name: str, problems: list[str]) -> str | None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote, urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit
 
 from redis.asyncio import BlockingConnectionPool
 from redis.asyncio.cluster import ClusterNode, RedisCluster
@@ -20,6 +20,7 @@ from redis.exceptions import RedisClusterException
 
 from bot.app.ports import Carry, StoreUnavailable
 from bot.config import CLUSTER, Wait
+from bot.environment import nodes_of, scheme_of
 from bot.store.backend import Backend
 from bot.store.batching import BatchingRedis
 from bot.store.cluster import ClusterLink
@@ -112,7 +113,7 @@ async def _backend(
     if redis_url is None:
         async with _embedded(data_dir / "valkey") as backend:
             yield backend
-    elif urlsplit(redis_url).scheme == "memory":
+    elif scheme_of(redis_url) == "memory":
         yield MemoryBackend()
     else:
         async with _on_server(redis_url, wait=wait) as backend:
@@ -161,7 +162,7 @@ def link_to(url: str, wait: Wait | None = None) -> Link:
 
     Its patience with answers allows for those that ``wait`` for replicas.
     """
-    if urlsplit(url).scheme in CLUSTER:
+    if scheme_of(url) in CLUSTER:
         return ClusterLink(connect_cluster(url, wait.ms / 1000 if wait else 0.0))
     return connect(url)
 
@@ -200,12 +201,9 @@ def connect_cluster(url: str, waiting: float) -> RedisCluster:
 
     Answers may take ``waiting`` seconds longer than they would otherwise.
     """
-    parts = urlsplit(url)
-    login, at, nodes = parts.netloc.rpartition("@")
-    first, *others = nodes.split(",")
-    scheme = parts.scheme.partition("+")[0]
+    first, others = nodes_of(url)
     try:
-        address = urlunsplit(parts._replace(scheme=scheme, netloc=f"{login}{at}{first}"))
+        address = first.replace("+cluster", "", 1)
         options: dict[str, Any] = {**_cluster_options(waiting), **parse_url(address)}
         options["ssl"] = options.pop("connection_class", None) is SSLConnection
         options["decode_responses"] = False

@@ -140,8 +140,8 @@ def test_no_address_of_a_store(url: str) -> None:
 @pytest.mark.parametrize(
     "url",
     ["redis://host", "rediss://:p%2Fw%23@host:1/0", "redis://[::1]:6379/0?health_check_interval=9",
-     "redis+cluster://bot:p%40@a:1,b,[::1]:3", "unix:///run/v.sock", "unix://b:p%2F@/run/v.sock",
-     "memory://"],
+     "redis+cluster://bot:p%40@a:1,b,[::1]:3", "rediss+cluster://[::1]:1,[::2],b:3/0",
+     "unix:///run/v.sock", "unix://b:p%2F@/run/v.sock", "memory://"],
 )  # fmt: skip
 def test_addresses_of_a_store(url: str) -> None:
     """Whatever the client can reach is taken, and described without its login or path."""

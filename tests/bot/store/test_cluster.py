@@ -264,6 +264,17 @@ async def test_by_address(brief: Cluster, tmp_path: Path) -> None:
         assert isinstance(await store.view("den", look()), str)
 
 
+def test_nodes_by_their_ipv6_addresses() -> None:
+    """The first node and the others may be named by IPv6 addresses, with and without port."""
+    url = "redis+cluster://bot:p%2C@[::1]:7001,[::2],one.example:7003"
+    nodes = connect_cluster(url, 0.0).startup_nodes
+    assert {(node.host, node.port) for node in nodes} == {
+        ("::1", 7001),
+        ("::2", 6379),
+        ("one.example", 7003),
+    }
+
+
 @pytest.mark.parametrize(
     "address",
     ["a:x,b:1", "a:1,:2", "a:1?socket_timeout=x", "a:1?no_such_option=1", "a:1/1", "a:1,b:c"],
