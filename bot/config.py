@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from dotenv import load_dotenv
 
@@ -182,7 +182,7 @@ class Config:
 
     def secrets(self) -> tuple[str, ...]:
         """Return every value that must not be read anywhere."""
-        url = urlsplit(nodes_of(self.redis_url or "")[0])
+        url = self._store()
         password = url.password or ""
         found = [password, unquote(password), *parse_qs(url.query).get("password", [])]
         if self.telegram is not None:
@@ -195,7 +195,7 @@ class Config:
 
     def describe(self) -> str:
         """Return the settings in words, without anything secret."""
-        url = urlsplit(nodes_of(self.redis_url or "")[0])
+        url = self._store()
         # Of a socket not even the path: whoever set it knows it.
         store = f"{url.scheme}://{url.hostname or ''}" if self.redis_url else "its own server"
         return (
@@ -203,6 +203,10 @@ class Config:
             f"a hint may take {self.hint_ms} ms; logging from {self.log_level}. "
             f"{self._platforms()}"
         )
+
+    def _store(self) -> SplitResult:
+        """Return the parts of the store's address, of a cluster that of its first node."""
+        return urlsplit(nodes_of(self.redis_url or "")[0])
 
     def _platforms(self) -> str:
         platforms = []

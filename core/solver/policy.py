@@ -50,8 +50,8 @@ POLICIES: Final = MappingProxyType(
     }
 )
 """The default; what searches longer; the default with one part switched off (``no-drawn``: narrow
-searches of all layouts only; ``no-second``: the safest living cell alone, to the power of both) or,
-``dozen``, with twelve candidates; and what is left without any of them."""
+searches of all layouts only; ``no-second``: the safest cell alone, dead or alive, to the power of
+both) or, ``dozen``, with twelve candidates; and ``safest``, without looks and searches."""
 
 NODES_PER_MS: Final = 300
 """Nodes of the endgame search in a millisecond, about."""
