@@ -5,7 +5,7 @@ from bot.i18n.names import clean_name, isolate
 from bot.i18n.percent import about, percent, whole_percent
 from bot.i18n.spoken import keys_by_name
 from bot.i18n.text import Arg, Text
-from bot.i18n.translator import Translator
+from bot.i18n.translator import Translator, own_translator
 
 __all__ = [
     "LANGUAGES",
@@ -19,6 +19,7 @@ __all__ = [
     "isolate",
     "keys_by_name",
     "near_language",
+    "own_translator",
     "percent",
     "whole_percent",
 ]

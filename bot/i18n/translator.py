@@ -92,6 +92,12 @@ class Translator:
 
 
 @cache
+def own_translator() -> Translator:
+    """Return the one that all share who say the bot's own texts on the event loop's thread."""
+    return Translator()
+
+
+@cache
 def own_catalogue(language: str) -> Mapping[str, str]:
     """Return the pattern of every key in a language of the bot's own, read once for all."""
     return read_catalogue(files("bot.i18n") / "catalogues" / language)

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from pathlib import Path
 
+from tests.architecture.source import listed_by_file
+
 PAGE = Path("docs/cases.md").read_text(encoding="utf-8")
 NAMED = re.findall(r"`(test_\w+\.py)::(test_\w+)`", PAGE)
-
-
-def found_in(name: str) -> set[str]:
-    """Return the tests of the file ``name``, wherever it is."""
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in Path("tests").rglob(name)]
-    functions = (ast.FunctionDef, ast.AsyncFunctionDef)
-    return {node.name for tree in trees for node in tree.body if isinstance(node, functions)}
 
 
 def test_every_case_has_a_row() -> None:
@@ -27,13 +21,14 @@ def test_every_case_has_a_row() -> None:
 def test_every_test_exists() -> None:
     """Each test that the page names is a test in a file of that name."""
     assert len(NAMED) > 100
-    assert [(file, test) for file, test in NAMED if test not in found_in(file)] == []
+    found = listed_by_file()
+    assert [(file, test) for file, test in NAMED if test not in found.get(file, ())] == []
 
 
 def test_every_numbered_test_is_named() -> None:
     """A test that has a case's number in its name stands in the row of that case."""
-    for path in Path("tests").rglob("test_*.py"):
-        for test in found_in(path.name):
+    for file, tests in listed_by_file().items():
+        for test in tests:
             for number in re.findall(r"(?<=_)\d\d(?=_|$)", test) if "_case" in test else []:
-                row = re.search(rf"^\| {int(number)} .*{path.name}::{test}`", PAGE, re.MULTILINE)
-                assert row, f"{path.name}::{test} is missing from the row of case {int(number)}"
+                row = re.search(rf"^\| {int(number)} .*{file}::{test}`", PAGE, re.MULTILINE)
+                assert row, f"{file}::{test} is missing from the row of case {int(number)}"

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Final
 
+import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+from tests.architecture.source import libraries_in
+
+pytestmark = pytest.mark.xdist_group("source")  # which is read once
 
 PROJECT: Final = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["project"]
 OURS: Final = {"bot", "core", "tests"}
@@ -34,17 +38,8 @@ EXTRAS: Final = {name: asked(each) for name, each in PROJECT["optional-dependenc
 def imported(folders: Iterable[str]) -> frozenset[str]:
     """Return the modules of others that the code in ``folders`` imports, by their first names."""
     paths = [path for folder in folders for path in Path(folder).rglob("*.py")]
-    named = {name.partition(".")[0] for path in paths for name in modules_in(path)}
+    named = {name for path in paths for name in libraries_in(path)}
     return frozenset(named - OURS - sys.stdlib_module_names)
-
-
-def modules_in(path: Path) -> Iterator[str]:
-    """Yield the modules that a file imports."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            yield node.module
 
 
 def test_what_runs_is_asked_for() -> None:

@@ -17,6 +17,9 @@ import pytest
 from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES
 from bot.render import THEMES
+from tests.architecture.source import libraries_in
+
+pytestmark = pytest.mark.xdist_group("source")  # which is read once
 
 SOURCES = sorted(chain(Path("core").rglob("*.py"), Path("bot").rglob("*.py")))
 LONG_LOOPS = Path("core/solver/kernels")
@@ -86,9 +89,7 @@ def test_contracts_name_every_module() -> None:
     """A new module of the core is kept from mines and from I/O, unless its name is given here."""
     settings = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
     contracts = {each["id"]: each for each in settings["tool"]["importlinter"]["contracts"]}
-    modules = {module_of(path) for path, _ in trees() if path.parts[0] == "core"} - {
-        "core.__init__"
-    }
+    modules = {module_of(path) for path in SOURCES if path.parts[0] == "core"} - {"core.__init__"}
     impure = modules - {*contracts["pure-core"]["source_modules"]}
     assert impure == {"core.__main__", "core.cli"}
     trusted = modules - {*contracts["secret"]["source_modules"]}
@@ -111,18 +112,9 @@ def test_core_knows_nothing_of_the_bot() -> None:
 @pytest.mark.parametrize("library", HOMES)
 def test_a_library_is_known_to_one_part(library: str) -> None:
     """The app knows no platform's SDK, a platform only its own, and so on."""
-    users = [path for path, tree in trees() if library in imported(tree)]
+    users = [path for path in SOURCES if library in libraries_in(path)]
     assert users
     assert all(path.is_relative_to(HOMES[library]) for path in users)
-
-
-def imported(tree: ast.Module) -> Iterator[str]:
-    """Yield the first names of the modules that a file imports."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (each.name.partition(".")[0] for each in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module is not None:
-            yield node.module.partition(".")[0]
 
 
 def test_only_the_engine_reads_the_mines() -> None:

@@ -21,7 +21,7 @@ from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Discord
 from bot.delivery import Courier, Evenings, Turns, ended
-from bot.i18n import Translator
+from bot.i18n import own_translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
 from bot.platforms.discord.client import Client, said_in
@@ -72,7 +72,7 @@ class DiscordBot:
         self._client = Client(intents=INTENTS, **watched)
         emoji = EmojiSets()
         self._api = Api(self._client.http, clock, emoji)
-        self._translator = Translator()
+        self._translator = own_translator()
         view = View(self._translator, emoji, by_http=settings.http is not None)
         display = DiscordDisplay(self._api, view, now)
         turns = Turns(keeper, clock)

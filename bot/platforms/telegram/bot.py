@@ -18,7 +18,7 @@ from bot.app.service import Service
 from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import Courier, Evenings, Turns, ended
-from bot.i18n import Translator
+from bot.i18n import own_translator
 from bot.platforms import PlatformRefused
 from bot.platforms.telegram import intake
 from bot.platforms.telegram.api import make_bot
@@ -60,7 +60,7 @@ class TelegramBot:
         self._clock = clock
         self._store = store
         self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
-        self._translator = Translator()
+        self._translator = own_translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view, clock, alone=settings.webhook is None)
         budget = budget or budgets(settings.per_second)

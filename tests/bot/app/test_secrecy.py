@@ -64,7 +64,11 @@ def twins(seed: int) -> tuple[Game, Game] | None:
     game = random_game(rng, rules, rng.randint(1, 3))
     if game.outcome or game.minefield is None:
         return None
+    opened = {cell for cell in rules.grid.cells() if game.board.opened[cell]}
+    exploded = {cell for cell in rules.grid.cells() if game.board.exploded[cell]}
     for mines in combinations(rules.grid.cells(), rules.mines):
+        if not opened.isdisjoint(mines) or not exploded.issubset(mines):
+            continue
         other = Minefield.of(rules.grid, mines)
         try:
             twin = replay(rules, other, game.history)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -14,24 +16,34 @@ from bot.app.decisions.settings import PICTURE_THEMES
 from bot.i18n import LANGUAGES, Translator
 from core.rules import CUSTOM, LEVELS
 
+pytestmark = pytest.mark.xdist_group("source")  # which is read once
+
 KEYS = Translator().keys("en")
 """Those of every language: test_catalogues.py."""
-NODES = [
-    node
-    for path in sorted(Path("bot").rglob("*.py"))
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-]
-"""The syntax of the source. Not every key stands in a Text: some are put together before."""
 LEVEL_KEYS = [f"level.{level}" for level in (*LEVELS, CUSTOM)]
 LANGUAGE_KEYS = [f"language.{language}" for language in LANGUAGES]
 THEME_KEYS = [f"theme.{theme}" for theme in PICTURE_THEMES]
 
 
-def texts() -> Iterator[ast.expr]:
-    """Yield the first argument of every Text(...), each branch of a conditional one by itself."""
-    for node in NODES:
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "Text":
-            yield from branches(node.args[0])
+class Said(NamedTuple):
+    """The patterns of what the source says; see ``pattern``."""
+
+    anywhere: frozenset[str | None]
+    """Of all strings: not every key stands in a Text, some are put together before."""
+    in_texts: frozenset[str | None]
+    """Of the first argument of every Text(...), each branch of a conditional one by itself."""
+
+
+@cache
+def said() -> Said:
+    """Read the source."""
+    anywhere, in_texts = set(), set()
+    for path in sorted(Path("bot").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            anywhere.add(pattern(node))
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "Text":
+                in_texts.update(map(pattern, branches(node.args[0])))
+    return Said(frozenset(anywhere), frozenset(in_texts))
 
 
 def branches(node: ast.expr) -> Iterator[ast.expr]:
@@ -59,7 +71,7 @@ def part(node: ast.expr) -> str:
     return re.escape(str(node.value)) if isinstance(node, ast.Constant) else "[A-Za-z0-9_-]+"
 
 
-def matching(patterns: set[str | None]) -> set[str]:
+def matching(patterns: Iterable[str | None]) -> set[str]:
     """Return the keys that one of ``patterns`` matches."""
     either = re.compile("|".join(each for each in patterns if each is not None))
     return {key for key in KEYS if either.fullmatch(key)}
@@ -67,12 +79,12 @@ def matching(patterns: set[str | None]) -> set[str]:
 
 def test_every_key_is_said() -> None:
     """The catalogues hold no text that nothing says."""
-    assert matching({pattern(node) for node in NODES}) == KEYS
+    assert matching(said().anywhere) == KEYS
 
 
 def test_every_text_has_a_key() -> None:
     """Each Text of the source has its key in the catalogues, or keys where it is put together."""
-    patterns = {pattern(node) for node in texts()}
+    patterns = said().in_texts
     assert len(patterns) > 100, "the source has hundreds of them"
     assert not {each for each in patterns if each is not None and not matching({each})}
 

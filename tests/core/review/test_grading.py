@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import example, given
@@ -32,15 +32,19 @@ from tests.strategies import play
 SEEDS = range(200)
 
 
-def graded(most: int = 5, seeds: range = SEEDS) -> Iterator[GradedMove]:
-    """Yield the moves of many games after the first open, on boards that can be counted."""
-    for seed in seeds:
-        for game in (finished(seed, most), chording(seed, most)):
-            for move in graded_moves(game, explained=False):
-                if move.grade is not Grade.FIRST and counted(move.board):
-                    yield move
+@cache
+def graded(most: int = 5, seeds: range = SEEDS) -> list[GradedMove]:
+    """Return the moves of many games after the first open, on boards that can be counted."""
+    return [
+        move
+        for seed in seeds
+        for game in (finished(seed, most), chording(seed, most))
+        for move in graded_moves(game, explained=False)
+        if move.grade is not Grade.FIRST and counted(move.board)
+    ]
 
 
+@pytest.mark.xdist_group("graded")  # once for both
 def test_chances_are_those_of_counting() -> None:
     """Each cell's chance and that of all together, chords included, is the share of layouts."""
     chords = 0
@@ -55,6 +59,7 @@ def test_chances_are_those_of_counting() -> None:
     assert chords > 30, "chords that were guesses"
 
 
+@pytest.mark.xdist_group("graded")  # once for both
 def test_grades_are_those_of_counting() -> None:
     """What is certain, a certain mine, and a safe cell left lying is so in every layout."""
     grades: Counter[Grade] = Counter()
