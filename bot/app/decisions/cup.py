@@ -50,7 +50,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     thread = desk.request.chat.thread
     session = desk.asked_of(lambda each: each.cup is not None and each.thread == thread)
     cup = session.cup
-    if cup is None or cup.round == cup.rounds:
+    if cup is None or not cup.has_next:
         return _next_step(desk)
     if session.game.outcome is None:
         raise Declined(Reply((Text("cup.running"),), private=True))

@@ -10,8 +10,10 @@ from bot.app.documents.undecided import is_left
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Invite, SetAccess, TakeBack
 from bot.app.requests.menu import Page
+from bot.app.screens.deeds import refusal_text
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
+from core.game import Refusal
 
 
 def turn_away(desk: Desk, session: Session | None = None) -> None:
@@ -55,7 +57,7 @@ def _own(desk: Desk) -> Session:
         raise Declined(Reply((Text("access.invite_alone"),), private=True))
     session = desk.asked
     if session.game.outcome:
-        raise Declined(Reply((Text("refused.finished", cell=""),), private=True))
+        raise Declined(Reply((refusal_text(session, Refusal.FINISHED),), private=True))
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("access.not_yours"),), private=True))
     if session.duel is not None or session.cup is not None:

@@ -14,6 +14,7 @@ from bot.app.documents.state import HintState, Session
 from bot.app.requests.actions import Hint
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.screen import NO_CHANCES, Reply, first_cell
+from bot.app.screens.summary import how_to_play_on
 from bot.i18n import Text, about, percent
 from core.grid import Cell
 from core.solver.reason import GuessReason
@@ -31,7 +32,7 @@ def hint(desk: Desk, action: Hint) -> Reply:
         # Another hint would be none that anybody has seen, and be counted.
         raise Declined(Reply((Text("hint.outdated"),), private=True))
     if session.game.outcome:
-        return Reply((Text("hint.over"),), desk.screen(session), private=True)
+        return _over(desk, session)
     if not has_begun:
         return _before_start(desk, desk.close_menu(desk.asked))
     board = session.game.board
@@ -47,6 +48,11 @@ def hint(desk: Desk, action: Hint) -> Reply:
     texts = _texts(counsel, steps, is_at_stake=desk.screen(session).at_stake)
     chances = counsel.chances if _is_last(steps) else NO_CHANCES
     return Reply(tuple(texts), replace(desk.screen(after), marked=marked, chances=chances))
+
+
+def _over(desk: Desk, session: Session) -> Reply:
+    on = () if desk.request.chat.passing else (how_to_play_on(session),)
+    return Reply((Text("hint.over"), *on), desk.screen(session), private=True)
 
 
 def _before_start(desk: Desk, session: Session) -> Reply:

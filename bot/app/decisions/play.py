@@ -30,7 +30,7 @@ from bot.app.requests.actions import (
 )
 from bot.app.requests.menu import Page
 from bot.app.requests.request import Player
-from bot.app.screens.deeds import Deeds, deed_texts, refusals
+from bot.app.screens.deeds import Deeds, deed_texts, refusal_text, refusals
 from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.app.screens.unread import unread_moves
@@ -265,7 +265,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
 
 def _refused(desk: Desk, session: Session, reason: Refusal) -> Reply:
     """Say why something that is about no cell is not done."""
-    text = Text(f"refused.{reason}", cell="")
+    text = refusal_text(session, reason)
     return Reply((text,), desk.screen(session), private=True)
 
 

@@ -33,6 +33,11 @@ class Cup(Struct, frozen=True, array_like=True):
     followed_by: int | None = None
     """The number of the game that is the next round, once that has begun."""
 
+    @property
+    def has_next(self) -> bool:
+        """Whether another round follows."""
+        return self.round < self.rounds
+
     def plus(self, player: str, name: str, points: int) -> Cup:
         """Return the tournament with ``points`` more for ``player``."""
         known = {each.player: each for each in self.before}

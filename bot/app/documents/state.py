@@ -180,6 +180,11 @@ class Session(Struct, frozen=True, array_like=True):
         """The id of who plays it in a duel: they have the first seat, whoever owns it since."""
         return self.players[0] if self.duel is not None else None
 
+    @property
+    def has_next_round(self) -> bool:
+        """Whether it is a round of a tournament that another one follows."""
+        return self.cup is not None and self.cup.has_next
+
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""
         if player.id in self.players:

@@ -23,7 +23,7 @@ def standing_after(session: Session, cup: Cup) -> Cup:
 def cup_texts(session: Session, cup: Cup) -> Iterator[Text]:
     """Say how the tournament stands after a round, and after the last one who has won."""
     ranked = list(standing_after(session, cup).ranked())
-    if cup.round == cup.rounds and ranked:
+    if ranked and not cup.has_next:
         names = tuple(each.name for rank, each in ranked if rank == 1)
         yield Text("cup.winner", names=names, count=len(names))
     for rank, each in ranked:

@@ -75,9 +75,15 @@ def refusals(deeds: Deeds) -> tuple[Text, ...]:
         return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]
     name = deeds.session.game.rules.grid.name(cell)
-    first = Text(f"refused.{reason}", cell=name)
+    first = refusal_text(deeds.session, reason, name)
     more = len(refused) - 1
     return (first, Text("refused.more", count=more)) if more else (first,)
+
+
+def refusal_text(session: Session, reason: Refusal, cell: str = "") -> Text:
+    """Say why something was refused on the game of ``session``, to the ``cell`` if it is of one."""
+    is_between = reason is Refusal.FINISHED and session.has_next_round
+    return Text("refused.finished_round" if is_between else f"refused.{reason}", cell=cell)
 
 
 def _nothing_closed(deeds: Deeds) -> Text:

@@ -205,7 +205,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         earned=tuple(earned_texts(session)),
         verdict=_verdict(session, now),
         round=_round_text(session.cup) if session.cup else None,
-        last_round=session.cup is None or session.cup.round == session.cup.rounds,
+        last_round=not session.has_next_round,
         focus=session.focus,
         start=first_cell(session) if game.started_at is None and not game.outcome else None,
     )

@@ -35,14 +35,14 @@ def ending(session: Session, now: int) -> Iterator[Text]:
     if not undecided and (score := score_game(game)):
         yield _figures(score)
     if not session.in_place:
-        yield _how_to_play_on(session)
+        yield how_to_play_on(session)
 
 
-def _how_to_play_on(session: Session) -> Text:
+def how_to_play_on(session: Session) -> Text:
+    """Say what to write after a finished game to play another one."""
     if session.duel is not None:
         return Text("ending.rematch")
-    is_last = session.cup is None or session.cup.round == session.cup.rounds
-    return Text("ending.again" if is_last else "ending.next")
+    return Text("ending.next" if session.has_next_round else "ending.again")
 
 
 def _figures(score: GameScore) -> Text:

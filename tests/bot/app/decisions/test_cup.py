@@ -162,6 +162,25 @@ async def test_next_round_is_named(table: Table) -> None:
     assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.again")
 
 
+@pytest.mark.parametrize("asked", ["/hint", "b1", "/mode flag", "/giveup", "/access solo"])
+async def test_what_comes_too_late(table: Table, asked: str) -> None:
+    """Whatever is asked of a round that is over, it is said how the next begins; not of the last.
+
+    What begins another game instead, and leaves the tournament, is named after the last alone.
+    """
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await give_up(table, 1)
+    said = " ".join(await table.say(asked))
+    assert "/next" in said
+    assert "/again" not in said
+    await table.ask("/next")
+    await give_up(table, 2)
+    said = " ".join(await table.say(asked))
+    assert "/again" in said
+    assert "/next" not in said
+
+
 async def test_tournaments_side_by_side(table: Table) -> None:
     """Each tournament goes on by itself, also when another has begun, or ended, since."""
     table.private = False

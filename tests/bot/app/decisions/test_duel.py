@@ -299,9 +299,11 @@ async def test_rematch_in_one_chat(table: Table) -> None:
 
 
 async def test_rematch_is_named(table: Table) -> None:
-    """After a duel the way to another one is named."""
+    """After a duel the way to another one is named, also to who asks for a hint there."""
     await begin(table)
     assert (await ask(table, "ann", "/giveup yes")).texts[-1] == Text("ending.rematch")
+    await lose(table, "bob")
+    assert (await ask(table, "ann", "/hint")).texts[-1] == Text("ending.rematch")
 
 
 async def test_rival_is_there(table: Table) -> None:

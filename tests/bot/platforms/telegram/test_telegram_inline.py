@@ -94,6 +94,20 @@ async def test_solver_and_strangers(play: Playing) -> None:
         assert await press(play, message, bob, "menu") == "This is somebody else's game."
 
 
+async def test_hint_after_the_end(play: Playing) -> None:
+    """Who asks for a hint when the game has ended is told so, without a command."""
+    ann = play.world.user("Ann")
+    message = await begun(play, ann)
+    before = message.content.keyboard
+    for key in ("menu", "give_up", "give_up_yes"):
+        await press(play, message, ann, key)
+    place = {"inline_message_id": message.id, "chat_instance": message.place}
+    late = message.presses.press(ann, before, label("hint_price"), place)
+    await play.settle()
+    assert late.toast == TRANSLATOR.say(Text("hint.over"), "en")
+    assert "/" not in late.toast
+
+
 async def test_no_blindfold(play: Playing) -> None:
     """A board that is not to be seen cannot be pressed: there the levels are offered."""
     query = play.world.inline(play.world.user("Ann"), "5 5 4 blindfold")
