@@ -131,9 +131,11 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
     session = desk.asked_of(desk.is_own_duel)
+    is_theirs = session.duellist == desk.request.player.id
     if session.duel is None or session.game.outcome is None:
-        raise Declined(Reply((Text("duel.no_rematch"),), private=True))
-    if session.duellist != desk.request.player.id:
+        key = "duel.going_on" if is_theirs else "duel.no_rematch"
+        raise Declined(Reply((Text(key),), private=True))
+    if not is_theirs:
         raise Declined(Reply((Text("duel.not_yours"),), private=True))
     asked, code = desk.request, session.duel.code
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it

@@ -208,7 +208,7 @@ async def test_rematch(table: Table) -> None:
     """Whoever asks first begins it by the same rules, the other one is told and joins it."""
     await begin(table)
     assert words(await ask(table, "ann", "/rematch")) == [
-        "A rematch follows a finished duel. /duel begins a new one."
+        "Your duel is still going on. When it is over, /rematch begins the next one."
     ]
     await win(table, "ann")
     await win(table, "bob")
@@ -287,7 +287,8 @@ async def test_rematch_in_one_chat(table: Table) -> None:
     await table.store.settled()
     await table.ask(invited.buttons[0][0].action, "bob")
     await table.store.settled()
-    assert (await table.ask("/rematch", "ann")).texts == (Text("duel.no_rematch"),)
+    assert (await table.ask("/rematch", "ann")).texts == (Text("duel.going_on"),)
+    assert (await table.ask("/rematch", "cid")).texts == (Text("duel.no_rematch"),)
     for player in ("ann", "bob"):
         await table.ask("/giveup yes", player)
         await table.store.settled()
@@ -296,6 +297,9 @@ async def test_rematch_in_one_chat(table: Table) -> None:
     assert (await table.ask("/rematch", "ann")).link
     await table.store.settled()
     assert (await table.ask("/rematch", "bob")).screen
+    await table.store.settled()
+    for player in ("ann", "bob"):
+        assert (await table.ask("/rematch", player)).texts == (Text("duel.going_on"),)
 
 
 async def test_rematch_is_named(table: Table) -> None:
