@@ -55,6 +55,10 @@ _GREETING: Final = (
     (Button(Text("control.levels"), ChooseLevel()), Button(Text("control.learn"), Learn())),
     (Button(Text("control.language"), ChooseLanguage()),),
 )
+_NAMES: Final = {code: Text(f"language.{code}") for code in LANGUAGES}
+"""Each language's own name for itself, the same in all."""
+LANGUAGE_MENU: Final = (tuple(Button(name, SetLanguage(code)) for code, name in _NAMES.items()),)
+"""The languages to be pressed."""
 
 
 def greet(desk: Desk, action: Greet) -> Reply:
@@ -76,14 +80,12 @@ def greet(desk: Desk, action: Greet) -> Reply:
 
 def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:
     """List the languages, each by its own name; what to write where there are no buttons."""
-    names = {code: Text(f"language.{code}") for code in LANGUAGES}
-    buttons = tuple(Button(name, SetLanguage(code)) for code, name in names.items())
     typed = (
         Text("language.typed", name=name, command=f"/language {code}")
-        for code, name in names.items()
+        for code, name in _NAMES.items()
     )
     texts = (Text("language.choose"), *(() if desk.request.chat.in_place else typed))
-    return Reply(texts, buttons=(buttons,))
+    return Reply(texts, buttons=LANGUAGE_MENU)
 
 
 def privacy(_desk: Desk, _action: ShowPrivacy) -> Reply:

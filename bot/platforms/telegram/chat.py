@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final
@@ -13,11 +13,13 @@ from msgspec import structs
 from telegram import ChatMember
 from telegram.error import TelegramError
 
+from bot.app.decisions.talk import LANGUAGE_MENU
 from bot.app.documents.shown import Shown
 from bot.app.errands.readers import is_about_oneself
 from bot.app.ports import StoreUnavailable
 from bot.app.requests import actions
 from bot.app.requests.board_actions import Daily
+from bot.app.requests.button import Row
 from bot.app.requests.links import told_link, write_link
 from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, ResultCard, in_words
@@ -44,8 +46,8 @@ from bot.platforms.telegram.view import Message, View
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
-_DONE: Final = "delete.done"
-"""What is said of a choice that cannot be made again: it takes the place of its button as well."""
+_LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.set": LANGUAGE_MENU}
+"""What is said of a choice in the menu's place as well, and what can be chosen there after it."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 """What is answered with the settings, which say whether boards can be pinned."""
 _BURIED: Final = 5
@@ -143,8 +145,13 @@ class TelegramChat:
         elif not is_toast:
             is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
-        elif pressed.place is not None and _DONE in {text.key for text in reply.texts}:
-            self._say(event, reply, pressed.place)
+        elif pressed.place is not None and not pressed.on_board:
+            self._say_in_place(event, reply, pressed.place)
+
+    def _say_in_place(self, event: Event, reply: Reply, place: Shown) -> None:
+        """Say on the menu that was pressed what is not gone with its toast."""
+        for key in {text.key for text in reply.texts} & _LASTING.keys():
+            self._say(event, structs.replace(reply, buttons=_LASTING[key]), place)
 
     def _answer_message(self, event: Event, reply: Reply) -> None:
         chat = event.request.chat

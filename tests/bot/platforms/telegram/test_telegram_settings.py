@@ -69,6 +69,28 @@ async def test_chinese_of_two_scripts(play: Playing) -> None:
         assert mines in board.text
 
 
+@pytest.mark.parametrize("is_group", [False, True])
+async def test_list_of_languages(play: Playing, is_group: bool) -> None:  # noqa: FBT001  # a case
+    """The list says the choice in the language that was chosen, and another can be made there."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob", "zh")
+    chat = play.world.supergroup("Sweepers", ann, bob) if is_group else play.world.private(ann)
+    languages = await play.say(chat, ann, "/language")
+    names = languages.labels
+    assert languages.text == "Which language shall I speak here?"
+    for name, said in (
+        ("Русский", "Теперь здесь говорю по-русски."),
+        ("繁體中文", "現在這裡說繁體中文。"),
+        ("繁體中文", "現在這裡說繁體中文。"),
+        ("English", "I speak English here now."),
+    ):
+        assert (await play.press(languages, ann, name)).toast == said
+        assert (languages.text, languages.labels) == (said, names)
+    if is_group:
+        await play.press(languages, bob, "Русский")
+        assert languages.text == "I speak English here now."
+    assert chat.last is languages
+
+
 async def test_settings_from_the_menu(play: Playing) -> None:
     """The menu below a board closes when the settings are chosen from it."""
     ann = play.world.user("Ann")
