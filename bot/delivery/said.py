@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.screens.screen import Screen
+from bot.app.screens.ways import other_way
 from bot.i18n import Text
 from bot.remembered import Remembered
 
@@ -44,7 +45,10 @@ class Said:
         return bool(texts or marks.marked or marks.chances)
 
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
-        """Return ``screen`` with the marks of what was said last of it, and what that was."""
+        """Return ``screen`` with the marks of what was said last of it, and what that was.
+
+        It goes by the settings that the screen shows, which may have been chosen since.
+        """
         marks, texts = self._last.get((chat, screen.number), (None, ()))
         if marks is None or marks.revision != screen.revision:
             return None
@@ -57,4 +61,8 @@ class Said:
             # shown follows from how things stand by now.
             board=screen.board if screen.over else marks.board,
         )
+        if screen.text_only != marks.text_only:
+            texts = tuple(other_way(text, tapped=marks.text_only) for text in texts)
+        if screen.coordinates != marks.coordinates:
+            texts = tuple(map(screen.coordinates.respell, texts))
         return marked, texts

@@ -30,13 +30,13 @@ from bot.app.requests.actions import (
     ShowBoard,
 )
 from bot.app.requests.button import Button
-from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.requests.day import OnDay
 from bot.app.requests.request import Request
 from bot.app.requests.wish import Wish, WishError, grant
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
+from bot.app.screens.ways import way
 from bot.i18n import Text, clean_name
 from core.game import Game
 from core.lesson import RULES as LESSON_RULES
@@ -95,8 +95,9 @@ def _level_button(level: Level, *, no_guess: bool) -> Button:
 
 
 def _fresh(desk: Desk, rules: Rules) -> Reply:
-    texts = rules_texts(rules, tapped=desk.request.chat.passing)
-    return start(desk, Game.new(rules), (*texts, _how(desk, rules)))
+    here, tapped = desk.request.chat, not (desk.chat.settings.text_only or rules.blindfold)
+    texts = rules_texts(rules, tapped=here.passing)
+    return start(desk, Game.new(rules), (*texts, way(here, tapped=tapped)))
 
 
 class Kept(Struct, frozen=True):
@@ -157,19 +158,6 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
     is_nobodys = asked.player.id == asked.chat.id
     is_for_all = asked.chat.private or kept.cup is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
-
-
-def _how(desk: Desk, rules: Rules) -> Text:
-    """Say how a cell is opened here: tapped, typed, or written as an answer to the board."""
-    here, tapped = desk.request.chat, not (desk.chat.settings.text_only or rules.blindfold)
-    if here.passing:
-        return Text("inline.how")
-    is_heard = here.private and not here.only_answers
-    if not here.in_place or (is_heard and not tapped):
-        return Text("newgame.how", numbers=NUMBERS, cell=EXAMPLE)
-    if is_heard:
-        return Text("newgame.tap", numbers=NUMBERS)
-    return Text("newgame.tap_or_answer" if tapped else "newgame.answer", numbers=NUMBERS)
 
 
 def save(desk: Desk, action: Save) -> Reply:

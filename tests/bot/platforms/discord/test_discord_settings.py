@@ -54,6 +54,21 @@ async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None
 
 
 @pytest.mark.parametrize("guest", [False, True])
+async def test_what_was_said_last(play: PlayingDiscord, *, guest: bool) -> None:
+    """What a board says that is shown already goes by what is chosen."""
+    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
+    guild = play.world.guild("Mines", ann)
+    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="simple")).reply
+    assert "Tap a cell" in board.text
+    await play.slash(channel, ann, "settings", change="text on")
+    assert "Tap a cell" not in board.text
+    assert "a row and a column, like 3 4" in board.text
+    await play.slash(channel, ann, "settings", change="coordinates zero")
+    assert "a row and a column, like 2 3" in board.text
+
+
+@pytest.mark.parametrize("guest", [False, True])
 async def test_board_that_is_there_speaks_the_language(
     play: PlayingDiscord, *, guest: bool
 ) -> None:

@@ -42,6 +42,28 @@ async def test_board_that_is_there(play: Playing) -> None:
     assert chat.last.text.startswith("Settings of this chat")
 
 
+async def test_what_was_said_last(play: Playing) -> None:
+    """What a board says that is shown already goes by what is chosen, back and forth."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    board = await play.say(chat, ann, "/newgame 5 5 4")
+    tap = "Tap a cell, or type its row and column, like 3 4."
+    typed = "Open a cell: type its row and column, like 3 4, or its name, like d3."
+    counted = "Open a cell: type its row and column, like 2 3, or its name, like 2:3."
+    for chosen, said in (
+        ("text on", typed),
+        ("coordinates zero", counted),
+        ("coordinates letters", typed),
+        ("text off", tap),
+    ):
+        await play.say(chat, ann, f"/settings {chosen}")
+        board = next(each for each in reversed(chat.messages) if "🙂" in each.text)
+        assert said in board.text
+    await play.say(chat, ann, "!d3")
+    await play.say(chat, ann, "/settings coordinates zero")
+    assert "Flagged 2:3." in next(e for e in reversed(chat.messages) if "🙂" in e.text).text
+
+
 async def test_board_that_is_there_speaks_the_language(play: Playing) -> None:
     """A board that is shown already is put into the language that is chosen, and once."""
     ann = play.world.user("Ann")
