@@ -17,6 +17,7 @@ from bot.app.screens.illustration import (
 )
 from bot.app.screens.screen import Screen
 from bot.i18n import Text, percent
+from bot.render.fitting import gap, in_line
 from bot.render.window import Window
 from core.board import Board
 from core.grid import Cell
@@ -61,11 +62,11 @@ def alt_text(
     for detail in Detail:
         said, whole = _first(map(say, _sentences(screen, window, detail)), limit)
         if whole:
-            return " ".join(said)
+            return in_line(said)
     more = say(Text("alt.more"))
-    while said and len(" ".join([*said, more])) > limit:
+    while said and len(in_line([*said, more])) > limit:
         said.pop()
-    return " ".join([*said, more]) if said else ""
+    return in_line([*said, more]) if said else ""
 
 
 def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int = LIMIT) -> str:
@@ -75,16 +76,16 @@ def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int =
             return alt_text(screen, None, say, limit)
         case Animation(screens):
             replay = say(Text("alt.replay"))
-            return f"{replay} {alt_text(screens[-1], None, say, limit - len(replay) - 1)}"
+            return in_line((replay, alt_text(screens[-1], None, say, limit - len(replay) - 1)))
         case Plot() as plot:
             said = [_plotted(plot, say)]
         case Card(titles, figures, plot):
             said = [*_headed(titles, figures, say), _plotted(plot, say)]
         case ResultCard(titles, figures, screen):
-            headed = " ".join(_first(iter(_headed(titles, figures, say)), limit)[0])
+            headed = in_line(_first(iter(_headed(titles, figures, say)), limit)[0])
             board = alt_text(screen, None, say, limit - len(headed) - 1)
-            return " ".join(filter(None, (headed, board)))
-    return " ".join(_first(iter(said), limit)[0])
+            return in_line(filter(None, (headed, board)))
+    return in_line(_first(iter(said), limit)[0])
 
 
 def _headed(
@@ -101,15 +102,15 @@ def _plotted(plot: Plot, say: Callable[[Text], str]) -> str:
     ends |= {"lowest": min(plot.points), "highest": max(plot.points)}
     values = {name: percent(value) for name, value in ends.items()}
     said = say(Text("alt.plot", count=len(plot.points), **values))
-    return f"{say(plot.name)} {said}" if plot.name else said
+    return in_line((say(plot.name), said)) if plot.name else said
 
 
 def _first(sentences: Iterator[str], limit: int) -> tuple[list[str], bool]:
     """Return as many sentences as fit, and whether these are all; no more are put into words."""
     said: list[str] = []
-    room = limit + 1
+    room = limit
     for sentence in sentences:
-        room -= len(sentence) + 1
+        room -= len(sentence) + len(gap(said[-1] if said else ""))
         if room < 0:
             return said, False
         said.append(sentence)

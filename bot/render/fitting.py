@@ -1,14 +1,37 @@
-"""Fitting: lines of a message within what a platform takes."""
+"""Fitting: sentences one after another, or in lines, within what a platform takes."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
+from functools import reduce
 
 
-def joined(lines: Iterable[str], limit: int, between: str = "\n") -> str:
+def in_line(sentences: Iterable[str]) -> str:
+    """Return ``sentences`` one after another."""
+    return reduce(lambda line, sentence: line + gap(line) + sentence, sentences, "")
+
+
+def gap(before: str) -> str:
+    """Return what stands between ``before``, if that is anything, and the next sentence.
+
+    Full-width marks, as Chinese sentences end with, have their space in themselves.
+    """
+    if not before:
+        return ""
+    is_wide = unicodedata.east_asian_width(before[-1]) in {"F", "W"}
+    return "" if is_wide and unicodedata.category(before[-1]).startswith("P") else " "
+
+
+def joined(lines: Iterable[str], limit: int) -> str:
+    """Return those of ``lines`` that ``fitting`` does, below each other."""
+    return "\n".join(fitting(lines, limit))
+
+
+def fitting(lines: Iterable[str], limit: int) -> list[str]:
     """Return as many of ``lines`` as fit into ``limit`` characters, and always the first.
 
-    One character, such as a line end, is ``between`` them.
+    One character, such as a line end, may stand between them.
 
     Beyond the basic plane, as most emoji are, one counts as two: in code points or in UTF-16's
     units, whichever a platform counts, it fits.
@@ -20,7 +43,7 @@ def joined(lines: Iterable[str], limit: int, between: str = "\n") -> str:
         if length > limit:
             break
         kept.append(line)
-    return between.join(kept)
+    return kept
 
 
 def _length(text: str) -> int:

@@ -34,7 +34,7 @@ from bot.render import (
     part_texts,
     status_texts,
 )
-from bot.render.fitting import joined, utf16
+from bot.render.fitting import fitting, in_line, joined, utf16
 from bot.render.picture import draw_picture, drawing_of, large_picture, load_picture_theme
 from bot.render.theme import Theme
 from bot.render.window import Window, window_around
@@ -67,14 +67,14 @@ class View:
         self._glyphs = load_theme("emoji")
         self._plain = load_theme("plain")
 
-    def says(self, texts: Iterable[Text], language: str, between: str = "\n") -> str:
+    def says(self, texts: Iterable[Text], language: str) -> str:
         """Return ``texts`` as plain text."""
-        return between.join(self._say(text, language) for text in texts)
+        return "\n".join(self._say(text, language) for text in texts)
 
     def toast(self, reply: Reply) -> str:
         """Return as many of the texts of ``reply`` as the answer to a press may hold."""
         said = [self._say(text, reply.language) for text in reply.texts]
-        return clip(joined(said, limits.TOAST, " "), limits.TOAST) if said else ""
+        return clip(in_line(fitting(said, limits.TOAST)), limits.TOAST) if said else ""
 
     def message(self, reply: Reply, link: str | None = None, *, opens: bool = False) -> Message:
         """Return the texts of ``reply`` with its buttons and its picture where that is text.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -16,6 +17,7 @@ from bot.app.screens.illustration import (
     Illustration,
     Plot,
     ResultCard,
+    Subject,
 )
 from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES, Text, Translator
@@ -66,13 +68,30 @@ def test_card() -> None:
     )
 
 
-@pytest.mark.parametrize(("language", "stop"), [("en", "."), ("ru", "."), ("zh", "。")])
+@pytest.mark.parametrize(("language", "stop"), [("en", ". "), ("ru", ". "), ("zh", "。")])
 def test_titles_are_said_apart(language: str, stop: str) -> None:
     """A screen reader pauses after each title of a card, which has no full stop of its own."""
     say = partial(TRANSLATOR.say, language=language)
     easy, hard = Text("level.easy"), Text("level.hard")
     said = picture_text(Illustration(ResultCard((easy, hard), CARD.figures, SCREEN)), say)
-    assert said.startswith(f"{say(easy)}{stop} {say(hard)}{stop} ")
+    assert said.startswith(f"{say(easy)}{stop}{say(hard)}{stop}")
+
+
+@pytest.mark.parametrize("language", ["zh", "zh-TW"])
+@pytest.mark.parametrize(
+    "subject",
+    [
+        BoardPicture(SCREEN),
+        CARD,
+        ResultCard(CARD.titles, CARD.figures, SCREEN),
+        Animation((SCREEN,)),
+        Plot((0.5, 1.0), name=Text("plot.win")),
+    ],
+)
+def test_no_space_after_a_full_width_mark(language: str, subject: Subject) -> None:
+    """In Chinese no space follows a full stop or a colon, which have their own."""
+    said = picture_text(Illustration(subject), partial(TRANSLATOR.say, language=language))
+    assert not {"。 ", "： "} & set(map("".join, pairwise(said)))
 
 
 def test_replay() -> None:

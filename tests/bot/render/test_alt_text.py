@@ -13,6 +13,7 @@ from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import Face, Screen, screen_of
 from bot.i18n import LANGUAGES, Arg, Text, Translator
 from bot.render.alt_text import LIMIT, Detail, alt_text, describe
+from bot.render.fitting import in_line
 from bot.render.window import Window, window_around
 from core.board import Board
 from core.game import Game
@@ -140,7 +141,7 @@ def test_limit(game: Game, limit: int, language: str) -> None:
 
     text = alt_text(shown, None, say, limit)
     assert len(text) <= limit
-    whole = [" ".join(map(say, describe(shown, None, detail))) for detail in Detail]
+    whole = [in_line(map(say, describe(shown, None, detail))) for detail in Detail]
     cut = text.removesuffix(say(Text("alt.more"))).strip()
     assert text in whole or whole[-1].startswith(cut)
 
