@@ -40,6 +40,7 @@ from bot.app.screens.screen import Reply
 
 _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Greet: talk.greet,
+    actions.Thank: talk.thank,
     actions.Help: talk.help_,
     actions.Misread: talk.misread,
     actions.SetLanguage: talk.set_language,

@@ -20,6 +20,7 @@ from bot.app.requests.actions import (
     Misread,
     SetLanguage,
     ShowPrivacy,
+    Thank,
 )
 from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
@@ -66,16 +67,27 @@ def greet(desk: Desk, action: Greet) -> Reply:
 
     A private chat whose language nobody knows goes on in that of its player's greeting.
     """
-    before, here = desk.chat.settings, desk.request
-    unknown = here.chat.private and not (before.language or here.is_language_known)
-    if unknown and action.language not in {"", here.spoken}:
-        desk.write_chat(replace(desk.chat, settings=replace(before, language=action.language)))
+    _go_on_in(desk, action.language)
     session = desk.current
     if session is None or session.game.outcome:
         # Where there are buttons, they say how to begin.
         begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)
         return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
     return Reply((Text("greet.back"),), desk.screen(session))
+
+
+def thank(desk: Desk, action: Thank) -> Reply:
+    """Answer thanks in a word; where nobody knows the chat's language, in theirs."""
+    _go_on_in(desk, action.language)
+    return Reply((Text("greet.good_game" if action.for_game else "greet.welcome"),))
+
+
+def _go_on_in(desk: Desk, language: str) -> None:
+    """Have a private chat whose language nobody knows go on in ``language``, if that is one."""
+    before, here = desk.chat.settings, desk.request
+    unknown = here.chat.private and not (before.language or here.is_language_known)
+    if unknown and language not in {"", here.spoken}:
+        desk.write_chat(replace(desk.chat, settings=replace(before, language=language)))
 
 
 def choose_language(desk: Desk, _action: ChooseLanguage) -> Reply:

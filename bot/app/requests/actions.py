@@ -24,6 +24,15 @@ class Greet:
 
 
 @dataclass(frozen=True, slots=True)
+class Thank:
+    """Answer thanks; ``language`` is that of the words, if they are of one."""
+
+    language: str = ""
+    for_game: bool = False
+    """Whether it is a game that was called good."""
+
+
+@dataclass(frozen=True, slots=True)
 class Help:
     """List the commands."""
 
@@ -288,7 +297,7 @@ TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
 """The problem of a choice of text that is neither; where boards are printed it is none at all."""
 
 Action: TypeAlias = (
-    Greet | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage
+    Greet | Thank | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage
     | TakeBack | Resign | SetMode | Hint | ShowBoard | ListGames | Save | Load | SetLanguage
     | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetTextOnly | SetTheme | SetPinned
     | SetChoice | SetAccess | Invite | TakeOver | Left | ShowPrivacy | Export | Delete

@@ -1,15 +1,18 @@
-"""Small talk: how people begin with a bot that they do not know yet, in words of their own."""
+"""Small talk: how people begin with a bot that they do not know yet, and thank it, in words."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from typing import Final
 
-from bot.app.requests.actions import Action, Greet, Help, Hint
+from bot.app.requests.actions import Action, Greet, Help, Hint, Thank
 
 _MOST_WORDS: Final = 4
 """Words of a greeting, its own among them: "hello there, dear bot"."""
+_MOST_OF_THANKS: Final = 6
+"""Words around thanks, these among them: "ok, thank you for the game"."""
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 _DIGIT: Final = re.compile(r"\d")
 _GREETINGS: Final = {
@@ -24,6 +27,19 @@ _BEGINNINGS: Final = {
     "zh": ("开始", "开始游戏", "新游戏", "玩", "玩游戏"),
     "zh-TW": ("開始", "開始遊戲", "新遊戲", "玩遊戲"),
 }
+_THANKS: Final = {
+    "en": "thanks thank thankyou thx tnx tysm ty cheers",
+    "ru": "спасибо спасибочки спасиб пасиб пасибо спс благодарю",
+    "zh": "谢谢 多谢 感谢 谢了 谢啦",
+    "zh-TW": "謝謝 多謝 感謝 謝了 謝啦",
+}
+_GOOD_GAMES: Final = {
+    "": ("gg", "ggwp", "gg wp", "wp"),
+    "en": ("good game", "nice game", "great game", "well played"),
+    "ru": ("гг", "хорошая игра", "отличная игра", "хорошо сыграно"),
+    "zh": ("好局", "玩得好", "打得好", "好游戏"),
+    "zh-TW": ("好遊戲",),
+}
 _FOR_HELP: Final = (
     *("commands", "menu", "rules", "how to play"),
     *("помощь", "помоги", "помогите", "справка", "команды", "меню", "правила", "как играть"),
@@ -33,6 +49,11 @@ _FOR_HELP: Final = (
 _FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")
 _ASKED: Final[dict[str, Action]] = {
     **{said: Greet(language) for language, all_ in _BEGINNINGS.items() for said in all_},
+    **{
+        said: Thank(language, for_game=True)
+        for language, all_ in _GOOD_GAMES.items()
+        for said in all_
+    },
     **dict.fromkeys(_FOR_HELP, Help()),
     **dict.fromkeys(_FOR_HINTS, Hint()),
 }
@@ -62,23 +83,31 @@ MEANT: Final = {
 
 It is suggested, where what stands above is done: a word that is in both is done without a slash.
 """
-_LANGUAGE_OF: Final = {
-    word: language for language, words in _GREETINGS.items() for word in words.split()
-}
-_UNSPACED: Final = (*_GREETINGS["zh"].split(), *_GREETINGS["zh-TW"].split())
-"""Greetings that go on without a space."""
+
+
+def _patterns(said: Mapping[str, str]) -> dict[str, re.Pattern[str]]:
+    """Return what finds the words of each language; Chinese ones need no space around them."""
+    found = {code: "|".join(words.split()) for code, words in said.items()}
+    return {
+        code: re.compile(words if code.startswith("zh") else rf"\b(?:{words})\b")
+        for code, words in found.items()
+    }
+
+
+_GREETED: Final = _patterns(_GREETINGS)
+_THANKED: Final = _patterns(_THANKS)
 
 
 def read_small_talk(text: str) -> Action | None:
-    """Return what a greeting, or a word for beginning, help or a hint, asks for; else None."""
+    """Return what a greeting, thanks, or a word for beginning, help or a hint asks for; or None."""
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
-    if not said or len(said) > _MOST_WORDS or _DIGIT.search(text):
+    if not said or _DIGIT.search(text):
         return None
-    begun = said[0] if said[0] in _LANGUAGE_OF else _unspaced(said[0])
-    if begun:
-        return Greet(_LANGUAGE_OF[begun])
-    return _ASKED.get(" ".join(said))
-
-
-def _unspaced(word: str) -> str | None:
-    return next((greeting for greeting in _UNSPACED if word.startswith(greeting)), None)
+    line = " ".join(said)
+    greeted = [code for code, words in _GREETED.items() if words.match(line)]
+    if greeted and len(said) <= _MOST_WORDS:
+        return Greet(greeted[0])
+    thanked = [code for code, words in _THANKED.items() if words.search(line)]
+    if thanked and len(said) <= _MOST_OF_THANKS:
+        return Thank(thanked[0])
+    return _ASKED.get(line)

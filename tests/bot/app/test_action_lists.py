@@ -36,9 +36,9 @@ DECIDED: Final[dict[str, tuple[type[actions.Action], ...]]] = {
     "person": (board_actions.Challenge, board_actions.JoinDuel),
     "plays": (actions.SetAccess, coach_actions.Solve),
     "": (
-        actions.Greet, actions.NewGame, actions.Again, actions.Begin, actions.Inspect,
-        actions.ShowBoard, actions.ListGames, actions.Load, actions.ChooseLevel, actions.Learn,
-        actions.Invite, actions.TakeOver, actions.Left,
+        actions.Greet, actions.Thank, actions.NewGame, actions.Again, actions.Begin,
+        actions.Inspect, actions.ShowBoard, actions.ListGames, actions.Load,
+        actions.ChooseLevel, actions.Learn, actions.Invite, actions.TakeOver, actions.Left,
         board_actions.Tournament, board_actions.NextRound, board_actions.Rematch,
         board_actions.PlayShared,
         board_actions.PlayCode, board_actions.Daily, board_actions.DailyTables,

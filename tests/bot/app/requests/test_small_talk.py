@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.requests import small_talk
-from bot.app.requests.actions import Greet, Help, Hint, Misread
+from bot.app.requests.actions import Greet, Help, Hint, Misread, Thank
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.i18n import LANGUAGES, Text
@@ -57,6 +57,59 @@ def test_beginning(text: str, language: str) -> None:
     assert read(text) == Greet(language)
 
 
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("thanks", "en"),
+        ("Thank you!", "en"),
+        ("ok, thanks a lot 🙏", "en"),
+        ("thx", "en"),
+        ("спасибо", "ru"),
+        ("Большое спасибо за игру!", "ru"),
+        ("спс", "ru"),
+        ("谢谢", "zh"),
+        ("谢谢你！", "zh"),
+        ("非常感谢", "zh"),
+        ("謝謝", "zh-TW"),
+        ("謝謝你喔～", "zh-TW"),
+    ],
+)
+def test_thanks(text: str, language: str) -> None:
+    """Thanks are that, whatever their case and what stands around them."""
+    assert read(text) == Thank(language)
+
+
+@pytest.mark.parametrize("text", ["gg", "GG WP!", "good game", "гг", "хорошая игра", "好局！"])
+def test_good_game(text: str) -> None:
+    """What players say to each other after a game is no command that was not understood."""
+    said = read(text)
+    assert isinstance(said, Thank)
+    assert said.for_game
+
+
+@pytest.mark.parametrize(
+    ("text", "client", "said"),
+    [
+        ("thanks", "en", "You are welcome!"),
+        ("спасибо", "", "Пожалуйста!"),
+        ("谢谢", "zh-CN", "不客气！"),
+        ("謝謝", "zh-TW", "不客氣！"),
+        ("thanks", "ru", "Пожалуйста!"),
+        ("gg", "en", "Good game!"),
+        ("gg", "ru", "Хорошая игра!"),
+        ("gg", "zh-CN", "玩得不错！"),
+        ("gg", "zh-TW", "玩得不錯！"),
+    ],
+)
+async def test_friendly_answer(table: Table, text: str, client: str, said: str) -> None:
+    """Who thanks is answered in a word, and the game goes on as it was."""
+    await table.ask("/newgame easy", language=client)
+    before = await table.board()
+    reply = await table.ask(text, language=client)
+    assert (words(reply), reply.screen) == ([said], None)
+    assert await table.board() == before
+
+
 @pytest.mark.parametrize("text", ["подсказка", "Подскажи!", "提示"])
 def test_hint(text: str) -> None:
     """A hint is asked for in words, too."""
@@ -102,9 +155,11 @@ def test_each_meant_is_a_command() -> None:
     assert not MEANT.keys() & COMMANDS.keys()
 
 
-@pytest.mark.parametrize("said", [small_talk._GREETINGS, small_talk._BEGINNINGS])
+@pytest.mark.parametrize(
+    "said", [small_talk._GREETINGS, small_talk._BEGINNINGS, small_talk._THANKS]
+)
 def test_each_language_has_words(said: dict[str, object]) -> None:
-    """Who greets the bot, or wants to begin, is understood in every language that it speaks."""
+    """Who greets the bot, thanks it, or wants to begin, is understood in every language it has."""
     assert said.keys() == set(LANGUAGES)
 
 
@@ -114,7 +169,10 @@ def test_help(text: str) -> None:
     assert read(text) == Help()
 
 
-@pytest.mark.parametrize("text", ["history", "hi a b c d", "hint the cell", "приветствие", "", "!"])
+@pytest.mark.parametrize(
+    "text",
+    ["history", "hi a b c d", "hint the cell", "приветствие", "", "!", "thankful", "egg", "一局"],
+)
 def test_no_greetings(text: str) -> None:
     """What only begins like a greeting, or says much more, is none."""
     assert read_small_talk(text) is None
@@ -123,7 +181,7 @@ def test_no_greetings(text: str) -> None:
 @given(st.text())
 def test_anything(text: str) -> None:
     """Any text at all is read, and a move never as a greeting."""
-    assert isinstance(read_small_talk(text), Greet | Help | Hint | None)
+    assert isinstance(read_small_talk(text), Greet | Help | Hint | Thank | None)
     assert not isinstance(read(f"hi {text} 3 4"), Greet | Help | Misread)
 
 

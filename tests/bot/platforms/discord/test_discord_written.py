@@ -43,6 +43,19 @@ async def won(play: PlayingDiscord, channel: Channel, user: User) -> None:
         await play.press(board, user, safe[0])
 
 
+async def test_thanks(at_gateway: PlayingDiscord) -> None:
+    """Thanks to the bot are answered, in words of theirs; among others they are talk."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    await play.say(direct, ann, "спасибо!", FAST)
+    assert direct.last.text == words("greet.welcome", "ru")
+    channel.say(ann, "thanks")
+    channel.say(ann, "gg")
+    await mention(play, channel, ann, "thanks")
+    assert [message.text for message in channel.shown] == [words("greet.welcome")]
+
+
 async def test_own_data(at_gateway: PlayingDiscord) -> None:
     """What is kept of one is sent to them alone, also where they ask for it in a server."""
     play = at_gateway
