@@ -141,7 +141,7 @@ def rematch(desk: Desk, _action: Rematch) -> Reply:
     if (full := no_room(desk)) is not None:  # before it is promised to who would begin it
         return Reply((full,), private=True)
     if _plays(desk, rematch_code(code)):  # of which others may not know yet
-        raise Declined(Reply((Text("duel.yours"),), private=True))
+        raise Declined(Reply((Text("duel.going_on"),), private=True))
     dealt = _known(desk, OfRematch(code, asked.player.id, asked.operation))
     if dealt.is_first:
         before = _Before(code, tuple(each.player for each in dealt.duellists))
