@@ -59,8 +59,8 @@ def count_calls(
 
 _DISCORD_WORDS: Final = frozenset(
     {
-        "@me", "@original", "applications", "bot", "callback", "channels", "commands", "gateway",
-        "interactions", "messages", "oauth2", "users", "webhooks",
+        "@me", "@original", "applications", "bot", "callback", "channels", "commands", "emojis",
+        "gateway", "interactions", "messages", "oauth2", "pins", "users", "webhooks",
     }
 )  # fmt: skip
 """The parts of the paths we call that are neither ids nor tokens."""

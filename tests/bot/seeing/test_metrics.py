@@ -323,7 +323,9 @@ async def test_calls() -> None:
         ("/api/v10/webhooks/123/secret/messages/@original", "webhooks/messages/@original"),
         ("/api/v10/webhooks/123/secret/messages/456", "webhooks/messages"),
         ("/api/v10/channels/123/messages/456", "channels/messages"),
+        ("/api/v10/channels/123/messages/pins/456", "channels/messages/pins"),
         ("/api/v10/applications/123/commands", "applications/commands"),
+        ("/api/v10/applications/123/emojis", "applications/emojis"),
         ("/secret?v=10", "other"),
     ],
 )
