@@ -93,10 +93,9 @@ class Courier:
         one alone are left out: the game is shown with what was said of it last.
         """
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
-        number = reply.screen.number
         if not reply.private:
             self.remember(chat, reply)
-        want = self._want(chat, number)
+        want = self._want(chat, reply.screen.number)
         want.anew = want.anew or anew
         want.place = place or want.place
         want.is_buried = is_buried or want.is_buried
@@ -148,9 +147,10 @@ class Courier:
                 raise
 
     async def drain(self) -> None:
-        """Wait until everything that can be sent has been sent."""
+        """Wait until everything that can be sent has been sent, and the turns were given back."""
         while tasks := [each.task for each in self._queues.values() if each.task]:
             await asyncio.gather(*tasks)
+        await self._turns.settled()
 
     def _want(self, chat: str, number: int) -> Want:
         return self._queues.setdefault(chat, Queue()).want(number)

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from bot.app.documents.shown import Shown
-from bot.app.turns import Budget, Rate, Return
+from bot.app.turns import Budget, Rate, Return, Ticket
 from bot.clock import LoopClock
 from bot.delivery import Courier, RetryLater, Scene, Turns
 from bot.store.mailbox import MailboxStore
@@ -173,6 +173,32 @@ async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> No
         await courier.deliver(CHAT, partial(send, refuses=True))
     await reached(lambda: len(keeper.returned) == 3)
     assert keeper.returned == [Return(), Return(unused=True), Return(postpone=7)]
+
+
+async def test_turns_are_given_back_at_the_end() -> None:
+    """All is sent when the store knows it, too: else the next worker would wait for a lease."""
+
+    class Slow(NotingKeeper):
+        """A keeper that takes its time to hear of a turn's end."""
+
+        told, heard = asyncio.Event(), asyncio.Event()
+
+        async def give_back(self, ticket: Ticket, how: Return) -> None:
+            self.told.set()
+            await self.heard.wait()
+            await super().give_back(ticket, how)
+
+    keeper, store = Slow(VirtualTime()), MailboxStore(MemoryBackend(), TextCodec())
+    courier = Courier(store, Turns(keeper, LoopClock()), lambda _: BUDGET, Nothing())
+    courier.run(CHAT, errand([], "a"))
+    draining = asyncio.create_task(courier.drain())
+    await keeper.told.wait()
+    for _ in range(20):
+        await asyncio.sleep(0)
+    assert not draining.done()
+    keeper.heard.set()
+    await draining
+    assert keeper.returned == [Return()]
 
 
 async def test_refused_again_and_again(courier: Courier) -> None:
