@@ -10,9 +10,8 @@ from functools import partial
 from typing import Final
 
 import discord
-from dotenv import load_dotenv
 
-from bot.config import Config, ConfigError, Discord
+from bot.config import Config, ConfigError, Discord, load_file
 from bot.platforms import PlatformRefused
 from bot.platforms.discord.bot import point
 from bot.platforms.discord.client import Client
@@ -22,13 +21,21 @@ from bot.platforms.discord.outage import OUTAGE
 _NO_TOKEN: Final = "DISCORD_TOKEN is not set."  # noqa: S105  # what is said, no token
 
 
+def main() -> int:
+    """Upload the emoji by the settings of ``.env`` and the environment; return the exit code."""
+    try:
+        load_file(".env")
+    except ConfigError as error:
+        return _unusable(error)
+    return asyncio.run(run(os.environ))
+
+
 async def run(env: Mapping[str, str]) -> int:
     """Upload the emoji of the application whose token is in ``env``; return the exit code."""
     try:
         settings = Config.read(env).discord
     except ConfigError as error:
-        print("\n".join(error.problems), file=sys.stderr)
-        return 2
+        return _unusable(error)
     if settings is None:
         print(_NO_TOKEN, file=sys.stderr)
         return 2
@@ -45,6 +52,12 @@ async def run(env: Mapping[str, str]) -> int:
     return 1
 
 
+def _unusable(error: ConfigError) -> int:
+    """Say what is wrong with the settings; return the exit code."""
+    print("\n".join(error.problems), file=sys.stderr)
+    return 2
+
+
 async def _upload(settings: Discord) -> None:
     point(settings)
     tell = partial(print, flush=True)
@@ -55,5 +68,4 @@ async def _upload(settings: Discord) -> None:
 
 
 if __name__ == "__main__":
-    load_dotenv(".env")
-    sys.exit(asyncio.run(run(os.environ)))
+    sys.exit(main())

@@ -13,7 +13,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.platforms.discord.emoji.__main__ import run
+from bot.platforms.discord.emoji.__main__ import main, run
 from bot.platforms.discord.emoji.names import Depicted, name_of, read_name
 from bot.platforms.discord.emoji.upload import Done, drawings, upload
 from bot.render.picture import LOOKS, PICTURE_THEMES
@@ -96,6 +96,16 @@ async def test_the_command(rig: Rig) -> None:
     *each, last = said.decode().splitlines()
     assert last == f"{ALL} uploaded, 0 there already, 0 removed"
     assert {line.removeprefix("uploaded ") for line in each} == set(drawings())
+
+
+def test_a_file_of_settings_that_is_no_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The command reads the file of settings as the bot does, and says that it cannot."""
+    (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
+    monkeypatch.chdir(tmp_path)
+    assert main() == 2
+    assert capsys.readouterr().err == ".env cannot be read: it must be a text in UTF-8.\n"
 
 
 async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
