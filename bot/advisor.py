@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
 from bot.app.ports import NotReady
 from bot.remembered import Remembered
-from bot.reviews import Reviews
+from bot.reviews import Reviews, has_failed, note_failure
 from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof, Why, begin_no_guess, prove_game
@@ -116,9 +116,9 @@ class SolverPool:
         asked = self._asked.setdefault(board, _Asked(board))
         asked.wanted = time.monotonic() + self._deadline
         known = asked.counsel
-        if known is None or (known.done() and known.exception()):
+        if known is None or has_failed(known):
             known = asked.counsel = asyncio.ensure_future(self._give_in_time(asked))
-            known.add_done_callback(_note_failure)
+            known.add_done_callback(note_failure)
         self._asked.move_to_end(board)
         return known
 
@@ -180,9 +180,9 @@ class SolverPool:
         """
         await asyncio.shield(self.warm())
         proof = self._proofs.get(game)
-        if proof is None or (proof.done() and (proof.cancelled() or proof.exception())):
+        if proof is None or has_failed(proof):
             proof = self._proofs[game] = asyncio.ensure_future(self._run(lambda: prove_game(game)))
-            proof.add_done_callback(_note_failure)
+            proof.add_done_callback(note_failure)
         return await asyncio.wait_for(asyncio.shield(proof), self._patience)
 
     def close(self) -> bool:
@@ -200,12 +200,6 @@ class SolverPool:
 
     async def _run(self, work: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
-
-
-def _note_failure(counsel: asyncio.Future[Counsel] | asyncio.Future[Proof | None]) -> None:
-    """Take note of a failure that nobody may wait for any more."""
-    if not counsel.cancelled():
-        counsel.exception()
 
 
 def _warm() -> None:

@@ -6,13 +6,15 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from bot.app.counsel import Progress
 from bot.remembered import Remembered
 from core.game import Game
 from core.move import Chord, Open
 from core.review import GradedMove, Review, explained, graded_moves, review
+
+T = TypeVar("T")
 
 _SLICE_S: Final = 0.05
 """How long a thread is taken for a review before others may have it: hints go in between."""
@@ -78,12 +80,12 @@ class Reviews:
 
     def _begun(self, game: Game, wanted: float) -> _Looking:
         known = self._looking.get(game)
-        if known is None or _has_failed(known):
+        if known is None or has_failed(known.task):
             known = self._looking[game] = _Looking(game, _opening_moves(game))
         known.wanted = max(known.wanted, wanted)
         if known.review is None and (known.task is None or known.task.done()):
             known.task = asyncio.ensure_future(self._whole(known))
-            known.task.add_done_callback(_has_failed_unasked)
+            known.task.add_done_callback(note_failure)
         self._looking.move_to_end(game)
         return known
 
@@ -105,12 +107,12 @@ def _opening_moves(game: Game) -> int:
     return sum(isinstance(timed.move, Open | Chord) for timed in game.history)
 
 
-def _has_failed_unasked(task: asyncio.Future[None]) -> None:
+def note_failure(work: asyncio.Future[T]) -> None:
     """Take note of a failure that nobody may come back to ask for, as at the end of the process."""
-    if not task.cancelled():
-        task.exception()
+    if not work.cancelled():
+        work.exception()
 
 
-def _has_failed(looking: _Looking) -> bool:
-    task = looking.task
-    return task is not None and task.done() and (task.cancelled() or task.exception() is not None)
+def has_failed(work: asyncio.Future[T] | None) -> bool:
+    """Tell whether ``work`` was begun and has ended without a result."""
+    return work is not None and work.done() and (work.cancelled() or work.exception() is not None)

@@ -26,7 +26,6 @@ class Style(IntEnum):
     PRIMARY = 1
     SECONDARY = 2
     SUCCESS = 3
-    DANGER = 4
 
 
 class Upload(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
+from bot.app.documents.cup import LEAST_ROUNDS, MOST_ROUNDS
 from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
@@ -95,7 +96,11 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     invitation: Option = {"type": _STRING, "about": "invitation"}
     yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"}, code=invitation)
     yield made.command("rematch")
-    rounds: Option = {"type": _INTEGER, "min_value": 2, "max_value": 9} | _NEEDED
+    rounds: Option = {
+        "type": _INTEGER,
+        "min_value": LEAST_ROUNDS,
+        "max_value": MOST_ROUNDS,
+    } | _NEEDED
     level = made.choices(_LEVELS) | {"about": "which"}
     yield made.command("tournament", rounds=rounds, level=level)
     yield made.command("next")

@@ -68,7 +68,7 @@ class View:
         self._plain = load_theme("plain")
 
     def says(self, texts: Iterable[Text], language: str) -> str:
-        """Return ``texts`` as plain text."""
+        """Return ``texts`` as plain text, each in a line of its own."""
         return "\n".join(self._say(text, language) for text in texts)
 
     def toast(self, reply: Reply) -> str:

@@ -30,7 +30,7 @@ _LARGEST_CELL: Final = 64
 _A_ROW: Final = 3
 """Figures side by side."""
 _VALUE, _LABEL = 52, 28
-FIGURE_HEIGHT: Final = 132
+_FIGURE_HEIGHT: Final = 132
 _BADGES: Final = {
     Face.WON: Tile.FLAG,
     Face.LOST: Tile.EXPLODED,
@@ -57,8 +57,7 @@ def draw_card(
     titles = [title for title in titles if legible(title)]
     board = _board(screen, theme)
     top = MARGIN + max(_BADGE, titles_height(titles)) + _GAP
-    rows = -(-len(figures) // _A_ROW)
-    height = top + board.height + rows * FIGURE_HEIGHT + MARGIN
+    height = top + board.height + figures_height(figures) + MARGIN
     card = Image.new("RGB", (WIDTH, height), theme.backdrop)
     card.paste(_badge(screen, theme), (MARGIN, MARGIN))
     left, room = MARGIN + _BADGE + _GAP, max(_BADGE - titles_height(titles), 0) // 2
@@ -71,6 +70,11 @@ def draw_card(
 def titles_height(titles: Sequence[str]) -> int:
     """Return how high ``titles`` are below each other, in pixels."""
     return _line_height(_TITLE) + _line_height(_SUBTITLE) * (len(titles) - 1)
+
+
+def figures_height(figures: Sequence[Figure]) -> int:
+    """Return how high ``figures`` are in their rows, in pixels."""
+    return -(-len(figures) // _A_ROW) * _FIGURE_HEIGHT
 
 
 def _line_height(size: int) -> int:
@@ -108,7 +112,7 @@ def write_figures(
     for number, figure in enumerate(figures):
         row, column = divmod(number, columns)
         left = MARGIN + column * (width + _GAP)
-        y = top + _GAP + row * FIGURE_HEIGHT
+        y = top + _GAP + row * _FIGURE_HEIGHT
         middle = y + _line_height(_VALUE)
         _write(pen, figure.value, (left, y, left + width, middle), _VALUE, theme.ruler_strong)
         box = (left, middle, left + width, middle + _line_height(_LABEL))

@@ -8,10 +8,10 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.render.picture.card import (
-    FIGURE_HEIGHT,
     MARGIN,
     WIDTH,
     Figure,
+    figures_height,
     titles_height,
     write_figures,
     write_titles,
@@ -21,7 +21,6 @@ from bot.render.picture.plot import plot_image
 from bot.render.picture.theme import PictureTheme
 
 _GAP: Final = 28
-_A_ROW: Final = 3
 _LEAST_POINTS: Final = 2
 """A plot of a single point says nothing."""
 
@@ -36,7 +35,7 @@ def draw_progress_card(
     plot = plot_image(points, None, theme) if len(points) >= _LEAST_POINTS else None
     top = MARGIN + titles_height(titles) + _GAP
     below = top + (plot.height if plot else 0)
-    height = below + -(-len(figures) // _A_ROW) * FIGURE_HEIGHT + MARGIN
+    height = below + figures_height(figures) + MARGIN
     card = Image.new("RGB", (WIDTH, height), theme.backdrop)
     pen = ImageDraw.Draw(card)
     write_titles(pen, titles, MARGIN, MARGIN, theme)
