@@ -22,15 +22,12 @@ from core.cli.aside import aside
 from core.cli.board import DEFAULT, add_board, first_cell, rules_of
 from core.cli.layouts import Layouts, Series, drawn, read_layouts
 from core.cli.values import at_least_one, milliseconds, opened, seed_of_layouts, threads
-from core.rules import FirstOpen, Rules
-from core.solver.geometry import geometry_of, log_factorials
+from core.rules import FirstOpen
 from core.solver.kernels.guess import Policy
-from core.solver.kernels.mapping import weights
 from core.solver.kernels.play import guess_on, play_games
-from core.solver.kernels.position import Tools
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES, deeper
-from core.solver.workspace import narrow_work
+from core.solver.workspace import tools_of
 
 TIMED: Final = 300
 """Games played again move by move to time the decisions, which compiled play cannot."""
@@ -154,18 +151,11 @@ def _progress(played: int, games: int) -> None:
         print(f"\r{played} of {games}", end=end, file=sys.stderr, flush=True)
 
 
-def tools_of(rules: Rules) -> Tools:
-    """Return the kernels' tools for boards of ``rules``, with this thread's room to work in."""
-    grid = rules.grid
-    geometry = geometry_of(grid.rows, grid.cols)
-    return Tools(geometry, log_factorials(len(grid)), weights(1.0), narrow_work())
-
-
 def _play_chunk(
     series: Series, layouts: Layouts, policy: Policy, stopped: Event
 ) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int32]]:
     """Play ``layouts``, a few at a time, until all are played or ``stopped`` is set."""
-    tools = tools_of(series.rules)
+    tools = tools_of(series.rules.grid)
     won = np.zeros(len(layouts), np.int8)
     guesses = np.zeros(len(layouts), np.int32)
     for first in range(0, len(layouts), FEW):
@@ -181,7 +171,7 @@ def decision_times(series: Series, layouts: Layouts, policy: Policy) -> list[flo
 
     The first is made once before, for that loads the kernel.
     """
-    tools, mines = tools_of(series.rules), series.rules.mines
+    tools, mines = tools_of(series.rules.grid), series.rules.mines
     play_games(
         layouts[:1], series.start, policy, tools, np.zeros(1, np.int8), np.zeros(1, np.int32)
     )

@@ -15,10 +15,7 @@ from core.generate.uniform import uniform
 from core.grid import Cell
 from core.minefield import Minefield
 from core.rules import Rules
-from core.solver.geometry import geometry_of, log_factorials
-from core.solver.kernels.mapping import weights
-from core.solver.kernels.position import Tools
-from core.solver.workspace import narrow_work
+from core.solver.workspace import tools_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,12 +111,9 @@ def no_guess(
 
 def setting_of(rules: Rules, first: Cell) -> Setting:
     """Return what the kernels need to try layouts of ``rules`` opened at ``first``."""
-    grid = rules.grid
-    kept = np.zeros(len(grid), np.int8)
+    kept = np.zeros(len(rules.grid), np.int8)
     kept[list(rules.kept_free(first))] = 1
-    geometry = geometry_of(grid.rows, grid.cols)
-    tools = Tools(geometry, log_factorials(len(grid)), weights(1.0), narrow_work())
-    return Setting(first, kept, rules.mines, tools)
+    return Setting(first, kept, rules.mines, tools_of(rules.grid))
 
 
 def solvable(minefield: Minefield, setting: Setting) -> Trial:

@@ -12,20 +12,20 @@ import numpy as np
 from core.board import Board
 from core.grid import Cell
 from core.solver.analysis import Analysis, analyse
-from core.solver.geometry import geometry_of, log_factorials, view_of
+from core.solver.geometry import view_of
 from core.solver.kernels.closure import close_all
 from core.solver.kernels.compiled import UNKNOWN
 from core.solver.kernels.component import OK, forget
 from core.solver.kernels.endgame import Ending
 from core.solver.kernels.ending import UNTOLD, VISITS_PER_LAYOUT, find_ending, find_narrowly
 from core.solver.kernels.guess import Policy, candidates, score
-from core.solver.kernels.mapping import Solved, spent, weights
+from core.solver.kernels.mapping import Solved, spent
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.pseudo import NO_LIMIT, find_pseudo
 from core.solver.kernels.value import win_chance
 from core.solver.policy import DEFAULT, LONGEST_MS
 from core.solver.pseudo import fifty_of
-from core.solver.workspace import narrow_work
+from core.solver.workspace import narrow_work, tools_of
 
 NODES_PER_SECOND: Final = 100_000
 """Nodes of the endgame search that surely fit in a second (measured: 280,000 on a busy core)."""
@@ -224,11 +224,9 @@ def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Ad
 
 def position_of(board: Board, safe: Iterable[Cell] = ()) -> tuple[Position, Tools]:
     """Return ``board`` solved, ``safe`` being known to be no mines, and what kernels need."""
-    size = len(board.grid)
-    geometry = geometry_of(board.grid.rows, board.grid.cols)
-    tools = Tools(geometry, log_factorials(size), weights(1.0), narrow_work())
+    size, tools = len(board.grid), tools_of(board.grid)
     view = view_of(board, safe)
-    close_all(view, geometry.near, np.empty(size, np.int32), np.zeros(size, np.int8))
+    close_all(view, tools.geometry.near, np.empty(size, np.int32), np.zeros(size, np.int8))
     return read_position(view, board.mines, tools), tools
 
 

@@ -1,11 +1,15 @@
-"""Room for the kernels, one set a thread: they run without the interpreter's lock."""
+"""Room and tools for the kernels, one set a thread: they run without the interpreter's lock."""
 
 from __future__ import annotations
 
 from threading import local
 from typing import Final
 
+from core.grid import Grid
+from core.solver.geometry import geometry_of, log_factorials
 from core.solver.kernels.component import Work, make_work
+from core.solver.kernels.mapping import weights
+from core.solver.kernels.position import Tools
 
 NARROW: Final = (1 << 13, 1 << 18, 1 << 12)
 """States a layer, edges and known components in the room every thread keeps: 9 MB, of which only
@@ -16,7 +20,7 @@ BROAD: Final = (1 << 17, 1 << 22, 1 << 13)
 
 DECIDING: Final = (1 << 16, 1 << 18, 1)
 """The same for what decides a cell: some numbers of a tangle leave more states than all of them,
-and nothing is remembered. 10 MB, of which only what is used is touched."""
+and nothing is remembered. 9 MB, of which only what is used is touched."""
 
 _threads = local()
 
@@ -27,6 +31,12 @@ def narrow_work() -> Work:
     if work is None:
         work = _threads.work = make_work(*NARROW)
     return work
+
+
+def tools_of(grid: Grid) -> Tools:
+    """Return the kernels' tools for boards on ``grid``, with this thread's own workspace."""
+    geometry = geometry_of(grid.rows, grid.cols)
+    return Tools(geometry, log_factorials(len(grid)), weights(1.0), narrow_work())
 
 
 def deciding_work() -> Work:

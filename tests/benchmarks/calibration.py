@@ -18,12 +18,12 @@ import numpy as np
 from core.board import Board
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen, Rules
 from core.solver import advise
 from core.solver.kernels.compiled import Bytes
 from core.solver.kernels.position import Tools
 from core.solver.kernels.table import GOING, WON, deal, play_on
+from core.solver.workspace import tools_of
 
 EDGES: Final = (0.0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.85, 0.95, 1.0)
 
@@ -77,7 +77,7 @@ def main() -> None:
     options = parser.parse_args()
     rules = rules_of(options)
     series = Series(rules, first_cell(options.start, rules), options.games)
-    tools = tools_of(rules)
+    tools = tools_of(rules.grid)
     layouts = (layout for chunk in drawn(series, options.seed) for layout in chunk)
     told = [each for layout in layouts for each in play(layout, series, tools)]
     for exact, name in ((False, "estimated"), (True, "searched to the end")):

@@ -24,7 +24,6 @@ import numpy as np
 
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen
 from core.solver.kernels.compiled import Bytes, Floats, Longs, kernel
 from core.solver.kernels.guess import Policy
@@ -32,6 +31,7 @@ from core.solver.kernels.play import guess_on
 from core.solver.kernels.position import Tools
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES
+from core.solver.workspace import tools_of
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 
 
@@ -100,7 +100,7 @@ def main() -> None:
         series.start,
         POLICIES[options.policy],
         POLICIES[options.against],
-        tools_of(series.rules),
+        tools_of(series.rules.grid),
         options.layouts,
         options.narrow,
     )

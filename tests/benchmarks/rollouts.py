@@ -20,7 +20,6 @@ import numpy as np
 
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen
 from core.solver.kernels.choice import choose_guess, rank, search_end
 from core.solver.kernels.compiled import Floats, Ints
@@ -28,6 +27,7 @@ from core.solver.kernels.guess import Policy
 from core.solver.kernels.position import Position, Tools, read_position
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import POLICIES
+from core.solver.workspace import tools_of
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 
 _SHARES: Final = (0.2, 0.5, 0.8)
@@ -58,7 +58,7 @@ def best_cells(
 
 def guesses(series: Series, given: argparse.Namespace) -> Iterator[Guess]:
     """Yield each guess that is looked at."""
-    tools, mines = tools_of(series.rules), series.rules.mines
+    tools, mines = tools_of(series.rules.grid), series.rules.mines
     policy = POLICIES[given.policy]
     seed_draws(given.seed)
     for layout in (each for layouts in drawn(series, given.seed) for each in layouts):

@@ -27,7 +27,6 @@ import numpy.typing as npt
 import core.solver.kernels
 from core.cli.board import add_board, first_cell, rules_of
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen
 from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Floats, kernel
@@ -44,6 +43,7 @@ from core.solver.kernels.position import (
 from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.kernels.value import FEATURES, SETTLED, best_safety
 from core.solver.policy import POLICIES
+from core.solver.workspace import tools_of
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
 from tests.benchmarks.playing_on import Player, play_cells, seed_draws
 from tests.benchmarks.rollouts import best_cells
@@ -123,7 +123,7 @@ def look(position: Position, cell: int, mines: int, tools: Tools, rows: Floats) 
 
 def gathered(series: Series, seed: int) -> Iterator[tuple[list[Floats], Floats]]:
     """Yield of each guess that is looked at the rows of each cell and what came of the cells."""
-    tools, mines = tools_of(series.rules), series.rules.mines
+    tools, mines = tools_of(series.rules.grid), series.rules.mines
     seed_draws(seed)
     room = np.empty((9, 2 + INPUTS))
     for layout in (each for layouts in drawn(series, seed) for each in layouts):

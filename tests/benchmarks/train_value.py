@@ -23,7 +23,6 @@ import numpy as np
 import core.solver.kernels
 from core.cli.board import first_cell
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.choice import choose_guess, search_end
 from core.solver.kernels.compiled import Bytes, Floats, Ints, kernel
@@ -33,6 +32,7 @@ from core.solver.kernels.position import Position, Tools, after_opening, read_po
 from core.solver.kernels.table import GOING, WON, deal, play_on
 from core.solver.kernels.value import FEATURES, SETTLED, describe
 from core.solver.policy import DEFAULT, POLICIES
+from core.solver.workspace import tools_of
 from tests.benchmarks.networks import Adam, Weights, outputs, slopes_back, table_of
 from tests.benchmarks.playing_on import luck
 
@@ -222,7 +222,7 @@ def sampled(task: Task, number: int) -> Iterator[Samples]:
     rows, cols, mines, rule, start, games = task.boards[number]
     rules = Rules(rows, cols, mines, rule)
     series = Series(rules, first_cell(start, rules), games)
-    setup = Setup(series.start, task.play, tools_of(rules))
+    setup = Setup(series.start, task.play, tools_of(rules.grid))
     rng = np.random.default_rng(SEED + number)
     for layouts in drawn(series, SEED + number):
         room = MOST * len(layouts)

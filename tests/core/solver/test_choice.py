@@ -10,12 +10,13 @@ import pytest
 
 from core.board import Board
 from core.solver import advise
+from core.solver.advice import position_of
 from core.solver.kernels.choice import choose_guess, rank, search_end
 from core.solver.kernels.guess import DENSE, candidates, score
 from core.solver.kernels.position import Position, Tools
 from core.solver.kernels.value import best_safety
 from core.solver.policy import DEFAULT
-from tests.core.solver.positions import position_of, running_boards
+from tests.core.solver.positions import running_boards
 
 BLIND = DEFAULT._replace(layouts=0, narrow=0, pseudo=0)
 """No endgame, which would leave small boards no choice to make, and no 50/50 taken at once."""

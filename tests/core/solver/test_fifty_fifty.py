@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from core.board import Board
 from core.grid import Cell, Grid
+from core.solver.advice import position_of
 from core.solver.geometry import fifties_of, geometry_of
 from core.solver.kernels.compiled import MINE, SAFE, UNKNOWN
 from core.solver.kernels.fifty_fifty import CELLS, WALL, WALLED, Fifties, find_fifties, loss_at
 from core.solver.kernels.value import mine_chances
-from tests.core.solver.positions import position_of, running_boards
+from tests.core.solver.positions import running_boards
 
 MANY = 14
 """Closed cells beyond which listing the layouts takes too long."""

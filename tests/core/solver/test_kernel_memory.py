@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 from numba.core.runtime.nrt import rtsys
 
-from core.cli.play import tools_of
 from core.rules import Rules
 from core.solver.kernels.guess import Policy
 from core.solver.kernels.play import play_games
 from core.solver.policy import DEFAULT, POLICIES
+from core.solver.workspace import tools_of
 
 RUNTIME = import_module("numba.core.runtime._nrt_python")
 """Numba's counters, which its types do not tell of."""
@@ -42,7 +42,9 @@ def test_games_free_what_they_allocate(policy: Policy) -> None:
     for layout in layouts:
         layout[rng.choice(np.arange(1, 81), 20, replace=False)] = 1
     before = allocated()
-    play_games(layouts, 0, policy, tools_of(rules), np.zeros(20, np.int8), np.zeros(20, np.int32))
+    play_games(
+        layouts, 0, policy, tools_of(rules.grid), np.zeros(20, np.int8), np.zeros(20, np.int32)
+    )
     after = allocated()
     pieces, freed, arrays, freed_arrays = np.subtract(after, before)
     assert pieces == freed

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.advice import position_of
 from core.solver.kernels.compiled import SAFE, UNKNOWN
 from core.solver.kernels.living import is_dead, two_safest
 from core.solver.kernels.position import Position, mine_chance
 from tests.core.solver.brute import frontier_of, layouts
-from tests.core.solver.positions import position_of, running_boards
+from tests.core.solver.positions import running_boards
 
 
 def numbers_of(board: Board, cell: Cell) -> set[int]:

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from core.board import Board
+from core.solver.advice import position_of
 from core.solver.kernels.endgame_search import search_endgame
 from core.solver.policy import DEFAULT, POLICIES
 from tests.benchmarks.playing_on import Player, draw_layout, play_cells, seed_draws
-from tests.core.solver.positions import position_of
 
 DEEP = POLICIES["deeper"]
 BLIND = DEFAULT._replace(layouts=0, narrow=0)

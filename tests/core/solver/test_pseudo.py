@@ -9,9 +9,9 @@ import numpy as np
 
 from core.board import Board
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import FirstOpen, Rules
 from core.solver import advise
+from core.solver.advice import position_of
 from core.solver.guess import guess_reason
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.component import OK
@@ -29,8 +29,8 @@ from core.solver.kernels.table import GOING, deal, play_on
 from core.solver.policy import DEFAULT, POLICIES
 from core.solver.pseudo import fifty_of
 from core.solver.reason import GuessKind
+from core.solver.workspace import tools_of
 from tests.core.solver.brute import show
-from tests.core.solver.positions import position_of
 from tests.core.solver.test_endgame import possible_layouts
 
 MANY = 14
@@ -53,7 +53,7 @@ LISTED = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012##
 def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
     """Yield the boards of games of the blind policy on which a guess is due."""
     rules = Rules(rows, cols, mines, FirstOpen.SAFE)
-    tools = tools_of(rules)
+    tools = tools_of(rules.grid)
     for layout in np.concatenate(list(drawn(Series(rules, 0, games), 5))):
         table = deal(layout, tools.geometry.near)
         status = play_on(table, 0, mines, tools)

@@ -8,11 +8,12 @@ import pytest
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.advice import position_of
 from core.solver.kernels.compiled import SAFE
 from core.solver.kernels.position import Position
 from core.solver.kernels.regions import LEAST, SMALL, find_regions
 from core.solver.kernels.value import mine_chances
-from tests.core.solver.positions import position_of, running_boards
+from tests.core.solver.positions import running_boards
 
 
 def plain_regions(board: Board, chance: list[float]) -> list[set[Cell]]:

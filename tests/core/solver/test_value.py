@@ -7,8 +7,8 @@ import pytest
 
 from core.board import Board
 from core.cli.layouts import Series, drawn
-from core.cli.play import tools_of
 from core.rules import Rules
+from core.solver.advice import position_of
 from core.solver.kernels.choice import choose_guess
 from core.solver.kernels.fifty_fifty import find_fifties
 from core.solver.kernels.position import read_position
@@ -22,7 +22,8 @@ from core.solver.kernels.value import (
     win_chance,
 )
 from core.solver.policy import DEFAULT
-from tests.core.solver.positions import position_of, running_boards
+from core.solver.workspace import tools_of
+from tests.core.solver.positions import running_boards
 
 
 def test_description_is_finite_and_says_what_it_should() -> None:
@@ -49,7 +50,7 @@ def test_settled_position_is_won() -> None:
 def test_estimate_tells_games_apart() -> None:
     """Over whole games the estimate beats a constant, and is what is won on average."""
     rules = Rules(10, 10, 22)
-    tools = tools_of(rules)
+    tools = tools_of(rules.grid)
     estimates, won = [], []
     for layout in np.concatenate(list(drawn(Series(rules, 22, 250), 3))):
         table = deal(layout, tools.geometry.near)
