@@ -37,7 +37,8 @@ class Said(NamedTuple):
 @cache
 def said() -> Said:
     """Read the source."""
-    anywhere, in_texts = set(), set()
+    anywhere: set[str | None] = set()
+    in_texts: set[str | None] = set()
     for path in sorted(Path("bot").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             anywhere.add(pattern(node))
