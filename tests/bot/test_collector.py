@@ -6,14 +6,17 @@ import gc
 
 from bot.collector import leave_what_is_there
 
+PYTHONS_OWN = (700, 10, 10)
+
 
 def test_leaves_what_is_there() -> None:
     """What exists is not looked through any more, and what comes later seldom."""
-    before, frozen = gc.get_threshold(), gc.get_freeze_count()
+    before = gc.get_threshold()
+    gc.unfreeze()
+    gc.set_threshold(*PYTHONS_OWN)
     try:
         leave_what_is_there()
-        assert gc.get_freeze_count() > frozen
-        assert gc.get_threshold() > before
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold() > PYTHONS_OWN
     finally:
-        gc.unfreeze()
         gc.set_threshold(*before)

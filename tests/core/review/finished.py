@@ -72,17 +72,12 @@ def counted(board: Board) -> bool:
 def layouts_of(board: Board) -> list[Layout]:
     """Return every layout that fits ``board``."""
     left = board.mines - board.exploded.count(1)
+    opened = [cell for cell in board.grid.cells() if board.opened[cell]]
     return [
-        frozenset(mines)
-        for mines in combinations(board.closed(), left)
-        if all(
-            _number(board, frozenset(mines), cell) == board.number(cell) for cell in _open(board)
-        )
+        mines
+        for mines in map(frozenset, combinations(board.closed(), left))
+        if all(_number(board, mines, cell) == board.numbers[cell] for cell in opened)
     ]
-
-
-def _open(board: Board) -> list[Cell]:
-    return [cell for cell in board.grid.cells() if board.opened[cell]]
 
 
 def _number(board: Board, mines: Layout, cell: Cell) -> int:
