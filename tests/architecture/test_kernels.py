@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 
 KERNELS = Path("core/solver/kernels")
@@ -40,6 +41,8 @@ def holds_array(hint: Any) -> bool:
     """Tell whether a value of such a type is an array or holds one."""
     if getattr(hint, "__origin__", hint) is np.ndarray:
         return True
+    if hasattr(hint, "__value__") and holds_array(hint.__value__):
+        return True  # a name for another type, as NumPy's for arrays is from Python 3.12 on
     fields = get_type_hints(hint).values() if hasattr(hint, "_fields") else ()
     return any(holds_array(part) for part in (*get_args(hint), *fields))
 
@@ -62,4 +65,5 @@ def test_what_holds_an_array_is_known() -> None:
     assert not holds_array(ending.Ending)
     assert holds_array(get_type_hints(function_of(ending.__name__, "make_endgame"))["return"])
     assert holds_array(tuple[int, np.ndarray[Any, np.dtype[np.int8]]])
+    assert holds_array(tuple[int, npt.NDArray[np.int8]])
     assert not holds_array(tuple[int, bool])
