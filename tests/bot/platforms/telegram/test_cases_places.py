@@ -38,7 +38,8 @@ async def test_case_15(tmp_path: Path) -> None:
                 assert session.game.flagged[2], "as the player left it"
                 assert session.game.outcome is not None or len(session.game.history) >= 4
                 chat = world.private(person)
-                assert len([each for each in chat.shown if each.labels]) <= 2
+                boards = [each for each in chat.shown if each.labels]
+                assert len(boards) <= 2
                 sent = [
                     call
                     for call in world.requests[since:]
@@ -46,7 +47,8 @@ async def test_case_15(tmp_path: Path) -> None:
                     and str(call["chat_id"]) == str(chat.id)
                 ]
                 assert len(sent) <= 10, "24 updates"
-                assert f"{session.game.board.mines - 1}" in chat.last.text
+                # What is said of a3 stands above the board or below it: whichever was sent first.
+                assert f"{session.game.board.mines - 1}" in boards[-1].text
 
 
 async def test_case_15_stale(play: Playing) -> None:

@@ -22,7 +22,7 @@ from tests.emulators.telegram.server import TOKEN
 
 GOOD = raw(said(1, "a"))
 CUT = b'{"update_id":2,"message":{"text":}}'
-DEEP = b'{"update_id":2,"message":' + b"[" * 2_000 + b"]" * 2_000 + b"}"
+DEEP = b'{"update_id":2,"message":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
 LATER = raw(said(3, "c"))
 
 
@@ -73,10 +73,12 @@ async def polled(
         async with bot._request[0]:
             polling = Polling(bot, hands, clock or NoTime(), DiskShelf(tmp_path))
             task = asyncio.create_task(polling.run(stopping))
-            await served.changes.until(lambda: not served.queue)
-            yield polling, hands
-            stopping.set()
-            await task
+            try:
+                await served.changes.until(lambda: not served.queue)
+                yield polling, hands
+            finally:
+                stopping.set()
+                await task
 
 
 @pytest.mark.parametrize("bad", [CUT, DEEP])
