@@ -14,6 +14,7 @@ from core.cli.compile import add_compile
 from core.cli.curve import add_curve
 from core.cli.generate import add_generate
 from core.cli.play import add_play
+from core.cli.values import refuse_dashes
 
 INTERRUPTED: Final = 128 + SIGINT
 """What a shell says of a command that Ctrl-C ended."""
@@ -28,10 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
-    options = parser.parse_args(arguments)
-    for name, value in vars(options).items():
-        if value == []:  # argparse of Python 3.11 drops "--" behind "=", too
-            parser.error(f"argument --{name.replace('_', '-')}: expected one argument")
+    given = sys.argv[1:] if arguments is None else arguments
+    refuse_dashes(parser, given)
+    options = parser.parse_args(given)
     try:
         return _run(options)
     except (OSError, ValueError) as error:

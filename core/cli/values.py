@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Final, TextIO
@@ -12,6 +13,19 @@ from core.rules import FirstOpen
 
 MOST_THREADS: Final = 256
 """More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
+
+
+def refuse_dashes(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
+    """End as ``parser`` does with an error if one of ``arguments`` is an option with the value --.
+
+    Behind "=" argparse of some versions of Python drops it, and leaves an empty list in its place.
+    """
+    for argument in arguments:
+        option, _, value = argument.partition("=")
+        if option == "--":  # no options from here on
+            return
+        if option.startswith("--") and value == "--":
+            parser.error(f"argument {option}: '--' is no value")
 
 
 def whole(text: str) -> int:
