@@ -143,7 +143,7 @@ end
 
 local function give(unused, postponed, all_postponed, shown)
   if chat.holder == token then
-    if unused then
+    if unused and chat.ends > now then -- after its end it may be forgotten, and counts
       refund(chat, chat_rate)
       -- After another send it would allow one too many: the time between them may be lost.
       if overall.holder == token then

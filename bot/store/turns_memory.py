@@ -120,7 +120,7 @@ class MemoryTurns:
         """End the ticket's turn, or its waiting."""
         now, (chat, overall) = self._clock(), self._paces(ticket)
         if chat.holder == ticket.token:
-            if how.unused:
+            if how.unused and chat.ends > now:  # after its end it may be forgotten, and counts
                 _refund(ticket, chat, overall)
             if how.shown is not None and chat.granted:
                 chat.shown, chat.shown_at = how.shown, chat.granted

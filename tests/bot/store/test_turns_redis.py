@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from bot.app.ports import StoreUnavailable
@@ -165,6 +165,16 @@ STEPS = st.lists(
 
 @settings(max_examples=150)
 @given(budget=BUDGETS, steps=STEPS)
+@example(  # what is given back unused as its lease has just ended
+    Budget("test", Rate(0.1, 1), Rate(0.1, 2), 3.0),
+    [
+        (0.0, 1, 0.0),
+        (3.0, 3, Return(postpone_all=0.7)),
+        (0.0, 1, Return(unused=True)),
+        (0.0, 0, 0.0),
+        (0.0, 1, 0.0),
+    ],
+)
 def test_the_script_does_what_memory_does(
     server: EmbeddedServer, budget: Budget, steps: list[tuple[float, int, float | Return]]
 ) -> None:
