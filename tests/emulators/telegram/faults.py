@@ -28,7 +28,7 @@ class Fault:
 
 @dataclass
 class Gate:
-    """Holds calls of one method until it opens."""
+    """Holds calls of one method until it opens; ``held`` are those that wait just now."""
 
     method: str
     held: int = 0
@@ -67,7 +67,10 @@ class Faults:
         """Wait while a gate holds ``method``."""
         for gate in [gate for gate in self._gates if gate.method == method]:
             gate.held += 1
-            await gate.opened.wait()
+            try:
+                await gate.opened.wait()
+            finally:
+                gate.held -= 1
 
     @asynccontextmanager
     async def holding(self, method: str) -> AsyncIterator[Gate]:

@@ -137,14 +137,16 @@ async def test_case_02(tmp_path: Path) -> None:
         async with shared.worker() as first:
             board = await first.say(chat, ann, "/newgame easy")
             async with (
-                world.faults.holding("getUpdates"),
-                world.faults.holding("answerCallbackQuery"),
+                world.faults.holding("getUpdates") as polls,
+                world.faults.holding("answerCallbackQuery") as answers,
                 world.faults.holding("editMessageText") as edits,
             ):
                 press = board.press(ann, next(opening_keys(board))[0])
                 await first.reach(lambda: edits.held)
                 before = await first.session(space)
                 await first.kill()
+                # What it was asking for ends with it, as soon as its connections are seen to.
+                await first.reach(lambda: not (polls.held or answers.held or edits.held))
         assert world.updates.pending(), "it was not acknowledged"
         assert len(board.versions) == 1
         async with shared.worker() as second:
