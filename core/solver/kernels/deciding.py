@@ -7,7 +7,7 @@ beginning decides the cell, and so on until what is needed does alone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -200,7 +200,8 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
     """Tell whether no layout of the ``frontier`` of what is marked leaves room for ``mines``."""
     marked = count_marks(room.marks, MINE)
     left = mines - marked
-    rest = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
+    # Sums and minima are ints once compiled; NumPy's types call them otherwise in some versions.
+    rest: Any = count_marks(room.marks, UNKNOWN) - frontier.size[: frontier.groups].sum()
     progress = start_progress(frontier)
     unclear = False
     fewest_mines, most_mines = marked, marked + rest
@@ -217,7 +218,7 @@ def counted(frontier: Frontier, mines: int, room: Room) -> int:
             continue
         members = layers.order.size
         states = layers.layer_first[members + 1] - layers.layer_first[members]
-        held = room.work.key[members & 1, :states]
+        held: Any = room.work.key[members & 1, :states]
         fewest_mines += held.min()
         most_mines += held.max()
         room.work.mark[3] += states * sums.size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -255,7 +255,8 @@ def survey(view: Bytes, mines: int, geometry: Geometry) -> Survey:
     frontier = find_frontier(view, geometry, stack, count)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    rest_cells = unknown - frontier.size[: frontier.groups].sum()
+    # A sum is an int once compiled; NumPy's types call it otherwise in some versions.
+    rest_cells: Any = unknown - frontier.size[: frontier.groups].sum()
     return Survey(fits and 0 <= left <= unknown, frontier, rest_cells, left)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,7 +59,8 @@ def solve_position(view: Bytes, numbers: Ints, mines: int, tools: Tools) -> Posi
     frontier = find_frontier(view, tools.geometry, numbers, numbers.size)
     unknown = count_marks(view, UNKNOWN)
     left = mines - count_marks(view, MINE)
-    rest = unknown - frontier.size[: frontier.groups].sum()
+    # A sum is an int once compiled; NumPy's types call it otherwise in some versions.
+    rest: Any = unknown - frontier.size[: frontier.groups].sum()
     group_mine = np.empty(frontier.groups)
     solved = solve_frontier(
         frontier, rest, left, tools.choose, tools.work, tools.log_factorial, group_mine
