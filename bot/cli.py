@@ -15,14 +15,12 @@ from bot.i18n import LANGUAGES
 from bot.render import THEMES
 from bot.seeing import configure_logs, trace_to
 from bot.unheeded import unheeded
-from core.cli.values import refuse_dashes
+from core.cli.values import parsed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the bot; return the exit code."""
-    parser, given = _parser(), sys.argv[1:] if argv is None else argv
-    refuse_dashes(parser, given)
-    arguments = parser.parse_args(given)
+    arguments = parsed(_parser(), argv)
     try:
         load_file(".env")
         config = Config.read(os.environ)

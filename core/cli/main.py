@@ -14,7 +14,7 @@ from core.cli.compile import add_compile
 from core.cli.curve import add_curve
 from core.cli.generate import add_generate
 from core.cli.play import add_play
-from core.cli.values import refuse_dashes
+from core.cli.values import parsed
 
 INTERRUPTED: Final = 128 + SIGINT
 """What a shell says of a command that Ctrl-C ended."""
@@ -29,9 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
-    given = sys.argv[1:] if arguments is None else arguments
-    refuse_dashes(parser, given)
-    options = parser.parse_args(given)
+    options = parsed(parser, arguments)
     try:
         return _run(options)
     except (OSError, ValueError) as error:

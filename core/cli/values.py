@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -15,17 +16,20 @@ MOST_THREADS: Final = 256
 """More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
 
 
-def refuse_dashes(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> None:
-    """End as ``parser`` does with an error if one of ``arguments`` is an option with the value --.
+def parsed(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Return what ``parser`` makes of ``arguments``, those of the process by default.
 
-    Behind "=" argparse of some versions of Python drops it, and leaves an empty list in its place.
+    Ends as ``parser`` does with an error if one of them is an option with the value --. Behind "="
+    argparse of some versions of Python drops it, and leaves an empty list in its place.
     """
-    for argument in arguments:
+    given = sys.argv[1:] if arguments is None else arguments
+    for argument in given:
         option, _, value = argument.partition("=")
         if option == "--":  # no options from here on
-            return
+            break
         if option.startswith("--") and value == "--":
             parser.error(f"argument {option}: '--' is no value")
+    return parser.parse_args(given)
 
 
 def whole(text: str) -> int:
