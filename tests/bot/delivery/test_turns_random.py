@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, replace
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.app.turns import Budget, Rate, Return
@@ -128,6 +128,7 @@ def used(sent: list[Sent]) -> list[int]:
     return [s.at for s in sent if not (s.plan.ends and s.plan.ends.unused)]
 
 
+@settings(max_examples=200)
 @given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
 def test_budgets_are_kept(budget: Budget, plans: list[Plan]) -> None:
     """No window has more sends than the chat's and the overall rate allow; all get their turn."""
@@ -140,6 +141,7 @@ def test_budgets_are_kept(budget: Budget, plans: list[Plan]) -> None:
     assert all(any(s.plan is plan for s in play.sent) for plan in patient)
 
 
+@settings(max_examples=200)
 @given(BUDGETS, st.lists(ANY, min_size=8, max_size=30))
 def test_one_at_a_time_and_in_silence(budget: Budget, plans: list[Plan]) -> None:
     """A chat never has two senders, however long they take, and none while it is postponed."""
@@ -156,6 +158,7 @@ def test_one_at_a_time_and_in_silence(budget: Budget, plans: list[Plan]) -> None
             assert not [s for s in later if one.ended < s.at < until]
 
 
+@settings(max_examples=200)
 @given(BUDGETS, st.lists(ORDERLY, min_size=8, max_size=30))
 def test_nobody_waits_for_nothing(budget: Budget, plans: list[Plan]) -> None:
     """Each gets the turn when chat, budgets and silence allow, give or take two polls."""

@@ -24,10 +24,10 @@ FULL = Path("/dev/full")
 
 def test_every_guess_is_timed_once() -> None:
     """There are as many times as guesses, though the first guess is made before it is timed."""
-    series = Series(Rules(6, 6, 8, FirstOpen.SAFE), 0, 12)
+    series = Series(Rules(6, 6, 8, FirstOpen.SAFE), 0, 60)
     (layouts,) = drawn(series, 5)
     _, guesses = play(series, iter([layouts]), DEFAULT, 1)
-    assert guesses.sum() > 12
+    assert guesses.sum() > 60
     assert len(decision_times(series, layouts, DEFAULT)) == guesses.sum()
 
 

@@ -38,12 +38,12 @@ WALL = Rules(2, 6, 2)
 
 def test_two_reviews_are_equal() -> None:
     """Reviewing twice gives equal reviews, also when the moves were graded before."""
-    for seed in range(10):
+    for seed in range(20):
         game = finished(seed, most=8)
         assert review(game) == review(game, list(graded_moves(game)))
 
 
-@settings(max_examples=25)
+@settings(max_examples=50)
 @given(st.integers(0, 2**32))
 def test_any_finished_game_has_a_review(seed: int) -> None:
     """Won, lost, given up, with lives, with moves taken back: the figures fit one another."""

@@ -52,7 +52,7 @@ def test_estimate_tells_games_apart() -> None:
     rules = Rules(10, 10, 22)
     tools = tools_of(rules.grid)
     estimates, won = [], []
-    for layout in np.concatenate(list(drawn(Series(rules, 22, 250), 3))):
+    for layout in np.concatenate(list(drawn(Series(rules, 22, 500), 3))):
         table = deal(layout, tools.geometry.near)
         status = play_on(table, 22, rules.mines, tools)
         if status != GOING:

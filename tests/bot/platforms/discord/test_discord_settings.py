@@ -16,7 +16,9 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.content import Flag
+from tests.emulators.discord.people import User
 
 
 @pytest.fixture
@@ -24,6 +26,13 @@ async def play() -> AsyncIterator[PlayingDiscord]:
     """Return a running bot."""
     async with playing_discord() as play:
         yield play
+
+
+def somewhere(play: PlayingDiscord, *, guest: bool) -> tuple[User, Channel]:
+    """Return a player and a channel; the bot is there, or only a ``guest`` the player installed."""
+    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
+    guild = play.world.guild("Mines", ann)
+    return ann, play.world.private(ann, bob) if guest else guild.channel("mines")
 
 
 async def test_coordinates(play: PlayingDiscord) -> None:
@@ -43,9 +52,7 @@ async def test_coordinates(play: PlayingDiscord) -> None:
 @pytest.mark.parametrize("guest", [False, True])
 async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None:
     """A board that is shown already takes the look that is chosen, with the bot there or not."""
-    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
-    guild = play.world.guild("Mines", ann)
-    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     assert [*opening_keys(board)]
     await play.slash(channel, ann, "settings", change="text on")
@@ -56,9 +63,7 @@ async def test_board_that_is_there(play: PlayingDiscord, *, guest: bool) -> None
 @pytest.mark.parametrize("guest", [False, True])
 async def test_what_was_said_last(play: PlayingDiscord, *, guest: bool) -> None:
     """What a board says that is shown already goes by what is chosen."""
-    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
-    guild = play.world.guild("Mines", ann)
-    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     assert "Tap a cell" in board.text
     await play.slash(channel, ann, "settings", change="text on")
@@ -73,9 +78,7 @@ async def test_board_that_is_there_speaks_the_language(
     play: PlayingDiscord, *, guest: bool
 ) -> None:
     """A board that is shown already is put into the language that is chosen."""
-    ann, bob = play.world.user("Ann", installed=guest), play.world.user("Bob")
-    guild = play.world.guild("Mines", ann)
-    channel = play.world.private(ann, bob) if guest else guild.channel("mines")
+    ann, channel = somewhere(play, guest=guest)
     board = (await play.slash(channel, ann, "newgame", level="simple")).reply
     await play.slash(channel, ann, "language", language="ru")
     assert label("menu", "ru") in str(board.labels)
