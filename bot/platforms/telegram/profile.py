@@ -59,11 +59,8 @@ async def publish_profile(bot: ApiBot, translator: Translator, store: Store) -> 
             await _note(bot.id, profile, store)
     except (StoreUnavailable, Damaged) as error:
         _LOG.warning("whether Telegram knows the bot's commands cannot be told: %s", error)
-
-
-async def note_published(bot_id: int, translator: Translator, store: Store) -> None:
-    """Note that Telegram shows the commands and descriptions as they are now."""
-    await _note(bot_id, _profile(_calls(translator)), store)
+    except Exception:  # noqa: BLE001  # nobody waits for this to end, and the bot serves without it
+        _LOG.exception("Telegram was not told the bot's commands")
 
 
 async def _note(bot_id: int, profile: Profile, store: Store) -> None:

@@ -22,10 +22,9 @@ from bot.app.turns import TurnKeeper
 from bot.config import Telegram, Webhook
 from bot.delivery import carrier
 from bot.i18n import Text, Translator
-from bot.platforms.telegram import TelegramBot
+from bot.platforms.telegram import TelegramBot, profile
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake.reading import Reader
-from bot.platforms.telegram.profile import note_published
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import Backend
 from bot.store.memory import MemoryBackend
@@ -238,7 +237,8 @@ class Office:
         bot = TelegramBot(settings, self.folder, store, self.keeper, service, BotClock(clock))
         play = Playing(self.server.world, store, bot, solver, tasks)
         if published:
-            await note_published(int(TOKEN.partition(":")[0]), TRANSLATOR, store)
+            told = profile._profile(profile._calls(TRANSLATOR))
+            await profile._note(int(TOKEN.partition(":")[0]), told, store)
         try:
             async with (
                 bot.connected(),

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.app.documents.profile import PROFILE
 from bot.app.requests.commands import COMMANDS
 from bot.i18n import Text
 from bot.platforms.telegram import profile
+from bot.store.backend import Stored
+from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Office, Playing, office, playing
 from tests.bot.platforms.telegram.test_cases_talk import FOREIGN_WORDS
 from tests.emulators.telegram.rig import serving
@@ -77,6 +80,28 @@ async def test_told_again_after_a_refusal(tmp_path: Path) -> None:
         everything = await told(shared)
         assert await told(shared) == everything
         assert await told(shared) == 0
+
+
+class Odd(MemoryBackend):
+    """A backend that fails, in a way nobody expects, at what Telegram was told."""
+
+    async def read(self, space: str, names: tuple[str, ...]) -> tuple[int, dict[str, Stored]]:
+        """Return the documents of any other space."""
+        if PROFILE in names:
+            raise RuntimeError("odd")
+        return await super().read(space, names)
+
+
+async def test_a_fault_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """What nobody expects is logged once with where it was, and people play all the same."""
+    async with playing(tmp_path, backend=Odd(), published=False) as play:
+        await play.reach(lambda: not publishing(play))
+        ann = play.world.user("Ann")
+        assert (await play.say(play.world.private(ann), ann, "/newgame")).content.keyboard
+    (record,) = (each for each in caplog.records if each.levelname == "ERROR")
+    assert "commands" in record.getMessage()
+    assert record.exc_info is not None
+    assert isinstance(record.exc_info[1], RuntimeError)
 
 
 @pytest.mark.parametrize(
