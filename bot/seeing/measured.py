@@ -177,17 +177,25 @@ class MeasuredBackend:
         async with self._timed("set_aside"):
             await self._backend.set_aside(effect)
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Return the effects that have waited longer than that, of ``space`` where it is named."""
-        async with self._timed("pending"):
-            waiting = await self._backend.pending(older_than_ms, space)
-        if space is not None:  # after a lost reply: what is in work there is not left
-            return waiting
+    async def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Yield the effects that have waited longer than that, of ``space`` where it is named."""
         # What has its time to come, such as a table at the day's end, says so when it is begun:
         # whatever waits so now did at the last sweep.
-        not_due, self._metrics.not_due = self._metrics.not_due, 0
-        self._metrics.effects_left.set(max(0, len(waiting) - not_due))
-        return waiting
+        not_due = self._metrics.not_due
+        reading, waiting = self._backend.pending(older_than_ms, space), 0
+        while True:
+            async with self._timed("pending"):
+                left = await anext(reading, None)
+            if left is None:
+                break
+            waiting += len(left)
+            yield left
+        if space is not None:  # after a lost reply: what is in work there is not left
+            return
+        self._metrics.not_due -= not_due
+        self._metrics.effects_left.set(max(0, waiting - not_due))
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

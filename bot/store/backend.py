@@ -22,6 +22,9 @@ CROSSING_MS: Final = 3000
 ABSENT: Final = b""
 """The revision of a document that is not there."""
 
+MOST_PENDING: Final = 2048
+"""Effects that are read at once: a few megabytes, where they are games that have ended."""
+
 MISSED: Final = "missed"
 """What a notice has as its operation when it stands for notices that may have been missed."""
 
@@ -137,8 +140,13 @@ class Backend(Protocol):
     async def set_aside(self, effect: Pending) -> None:
         """Set a damaged effect aside: nobody is to carry it out."""
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Return the effects that have waited longer than that, of ``space`` where it is named."""
+    def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Yield the effects that have waited longer than that, of ``space`` where it is named.
+
+        MOST_PENDING of them at once, or less: nobody knows how many were left behind.
+        """
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

@@ -17,7 +17,7 @@ from bot.app.decision import EFFECT, Decide, Decision, Documents, Write
 from bot.app.documents.tokens import tokens
 from bot.app.ports import Applied, Carry, Damaged, Notice, Repeated, StoreUnavailable
 from bot.app.turns import TurnKeeper
-from bot.store.backend import Backend, Batch, Committed, Drop, Put, Seen, Stored
+from bot.store.backend import Backend, Batch, Committed, Drop, Pending, Put, Seen, Stored
 from bot.store.box import Box, Boxes
 from bot.store.codec import Codec
 from bot.store.effect_runner import EffectRunner
@@ -137,18 +137,22 @@ class MailboxStore:
 
         Only those of ``space`` where one is named.
         """
-        left, slices = await self._backend.pending(older_than_ms, space), Slices()
-        for effect in left:
-            await slices.rest()
-            try:
-                document = self._codec.decode(EFFECT, unseal(effect.blob))
-            except EnvelopeError:
-                _LOG.error("effect %s of %s is damaged and set aside", effect.id, effect.space)
-                await self._backend.set_aside(effect)
-            except ValueError as error:
-                self._effects.leave(effect.space, effect.id, error)
-            else:
-                self._effects.start(effect.space, effect.id, document)
+        slices = Slices()
+        async for left in self._backend.pending(older_than_ms, space):
+            for effect in left:
+                await slices.rest()
+                await self._carry_out(effect)
+
+    async def _carry_out(self, effect: Pending) -> None:
+        try:
+            document = self._codec.decode(EFFECT, unseal(effect.blob))
+        except EnvelopeError:
+            _LOG.error("effect %s of %s is damaged and set aside", effect.id, effect.space)
+            await self._backend.set_aside(effect)
+        except ValueError as error:
+            self._effects.leave(effect.space, effect.id, error)
+        else:
+            self._effects.start(effect.space, effect.id, document)
 
     async def close(self) -> None:
         """Let decisions and effects that have begun end, and release the backend."""

@@ -14,6 +14,7 @@ from bot.store.backend import (
     ABSENT,
     CROSSING_MS,
     KEEP_OPERATIONS_MS,
+    MOST_PENDING,
     Batch,
     Committed,
     Conflict,
@@ -140,11 +141,16 @@ class MemoryBackend:
         self.quarantined[effect.space, f"effect:{effect.id}"] = effect.blob
         await self.settle([(effect.space, effect.id)])
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Return the effects that have waited longer than that, of ``space`` where it is named."""
-        latest = self.clock() - older_than_ms
-        waiting = [effect for at, effect in self._outbox.values() if at <= latest]
-        return [effect for effect in waiting if space in {None, effect.space}]
+    async def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Yield the effects that have waited longer than that, of ``space`` where it is named."""
+        latest, ids = self.clock() - older_than_ms, list(self._outbox)
+        for first in range(0, len(ids), MOST_PENDING):
+            # Others settle some while those before them are looked at.
+            there = (self._outbox.get(each) for each in ids[first : first + MOST_PENDING])
+            waiting = [effect for at, effect in filter(None, there) if at <= latest]
+            yield [effect for effect in waiting if space in {None, effect.space}]
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

@@ -31,6 +31,7 @@ from bot.store.backend import (
     KEEP_DAMAGED_MS,
     KEEP_OPERATIONS_MS,
     MISSED,
+    MOST_PENDING,
     Batch,
     Committed,
     Conflict,
@@ -161,20 +162,33 @@ class RedisBackend:
         await self._insist(lambda: self._link.spread([(key, command)]))
         await self.settle([(effect.space, effect.id)])
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Return the effects that have waited longer than that, of ``space`` or every partition."""
+    async def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Yield the effects that have waited longer than that, of ``space`` or every partition."""
         every = (self._keys.outbox(partition) for partition in range(PARTITIONS))
         keys = list(every) if space is None else [self._keys.outbox_of(space)]
+        (there,) = await self._spread([(keys[0], ("TIME",))])
+        latest = str(_ms(there) - older_than_ms)
+        begins = dict.fromkeys(keys, "-")
+        while begins:
+            most = max(1, MOST_PENDING // len(begins))
+            asked: list[tuple[str, Command]] = [
+                (key, ("XRANGE", key, begin, latest, "COUNT", most))
+                for key, begin in begins.items()
+            ]
+            found = dict(zip(begins, await self._spread(asked), strict=True))
+            waiting = (_pending(entry) for entries in found.values() for entry in entries)
+            yield [effect for effect in waiting if space in {None, effect.space}]
+            begins = {
+                key: f"({entries[-1][0].decode()}"
+                for key, entries in found.items()
+                if len(entries) == most
+            }
 
-        async def attempt() -> list[Pending]:
-            now = _ms((await self._link.spread([(self._keys.outbox(0), ("TIME",))]))[0])
-            found = await self._link.spread(
-                [(key, ("XRANGE", key, "-", str(now - older_than_ms))) for key in keys]
-            )
-            waiting = (_pending(entry) for entries in found for entry in entries)
-            return [effect for effect in waiting if space in {None, effect.space}]
-
-        return await self._insist(attempt)
+    async def _spread(self, commands: Sequence[tuple[str, Command]]) -> list[Any]:
+        """Return the answers to commands that may be asked again."""
+        return await self._insist(lambda: self._link.spread(commands))
 
     async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
         """Forget effects that were carried out, each by its space and its id."""

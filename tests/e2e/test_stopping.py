@@ -22,6 +22,7 @@ from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
 from tests.emulators.telegram.world import Options
+from tests.outbox import outbox
 from tests.ports import free_port
 
 _LIMIT_S = 25
@@ -88,7 +89,7 @@ async def test_a_chat_that_may_not_be_written_to(tmp_path: Path) -> None:
         )
         assert isinstance(session, Session)
         assert [timed.move for timed in session.game.history] == [Open(12)]
-        (left,) = await backend.pending(0)
+        (left,) = await outbox(backend)
         assert DocumentCodec().decode(EFFECT, unseal(left.blob)) == Redraw(f"telegram:{ann.id}", 1)
 
 

@@ -36,6 +36,7 @@ from tests.emulators.discord.world import Options as DiscordOptions
 from tests.emulators.telegram.clock import WallClock
 from tests.emulators.telegram.server import Server as TelegramServer
 from tests.emulators.telegram.world import Options, World
+from tests.outbox import outbox
 from tests.ports import free_port
 from tests.soak import discord_check, telegram_check
 from tests.soak.fire_check import Implied, Verdict, judge_games, stored_games
@@ -104,7 +105,7 @@ class Table:
             await each.learn_newest()
         self.unsure = sum([await each.place.look() for each in self.parties])
         while True:
-            left = len(await self.backend.pending(0))
+            left = len(await outbox(self.backend))
             wrong = await self._wrong_boards()
             took = time.monotonic() - began
             if not (left or wrong) or took > _SETTLED_S:

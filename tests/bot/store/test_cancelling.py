@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from tests.bot.store.conftest import Backends
+from tests.outbox import outbox
 
 _TURNS = 40
 """More turns of the event loop than an answer takes."""
@@ -16,10 +17,10 @@ async def test_never_lost(on_redis: Backends) -> None:
     """Whenever a look at the store is cancelled, it ends then, and does not go on as if not."""
     backend = on_redis.make()
     for turns in [*range(_TURNS)] * 3:
-        looking = asyncio.create_task(backend.pending(0))
+        looking = asyncio.create_task(outbox(backend))
         for _ in range(turns):
             await asyncio.sleep(0)
         if looking.cancel():
             with pytest.raises(asyncio.CancelledError):
                 await looking
-    assert await backend.pending(0) == []
+    assert await outbox(backend) == []

@@ -24,6 +24,7 @@ from bot.store.turns_redis import RedisTurns
 from tests.bot.store.conftest import Backends, TextCodec, append, heard, look
 from tests.bot.store.nodes import Cluster, Moving, Node, until
 from tests.bot.store.turn_keepers import ticket
+from tests.outbox import outbox
 
 DEPLOY = Path("deploy")
 SPACES = [f"room {number}" for number in range(12)]
@@ -217,7 +218,7 @@ async def test_least_rights(brief: Cluster) -> None:
     assert await MailboxStore(backend, TextCodec()).view(room, look()) == "a"
     notice = await heard(watching, lambda: sure.update(room, uuid4().hex, append("b")))
     assert notice.documents == ("log",)
-    assert [effect.blob for effect in await backend.pending(-1000) if effect.space == room]
+    assert [effect.blob for effect in await outbox(backend, -1000) if effect.space == room]
     await watching.aclose()  # type: ignore[attr-defined]  # it is a generator
     await store.close()
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
 from bot.app.decision import Decision
 from bot.app.ports import Applied, NotNow, StoreUnavailable
 from bot.store import MailboxStore, carrying_out, opening
-from bot.store.backend import CROSSING_MS, Batch, Committed, Pending
+from bot.store.backend import CROSSING_MS, MOST_PENDING, Batch, Committed, Pending
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
 from tests.bot.store.conftest import SPOILT, Backends, TextCodec, append, look
+from tests.outbox import outbox
 from tests.patience import PATIENCE_S
 
 
@@ -50,7 +52,7 @@ async def test_effects_are_carried_out_once(backends: Backends) -> None:
     )
     await store.settled()
     assert carrier.carried == [("room", "boom"), ("room", "bang"), ("room", "hiss")]
-    assert await backends.make().pending(0) == []
+    assert await outbox(backends.make()) == []
 
 
 async def test_a_decision_of_effects_alone(backends: Backends) -> None:
@@ -178,7 +180,7 @@ async def test_waiting_is_no_fault(
     (record,) = caplog.records
     assert (record.levelname, record.exc_info) == ("WARNING", None)
     assert str(why) in record.getMessage()
-    assert len(await backends.make().pending(0)) == 1
+    assert len(await outbox(backends.make())) == 1
 
 
 async def test_a_crash_leaves_effects_for_others(backends: Backends) -> None:
@@ -203,7 +205,7 @@ async def test_an_unreadable_effect_does_not_hold_up_the_others(
         await store.sweep(0)
         await store.settled()
     assert carrier.carried == [("b", "boom")]
-    assert [effect.space for effect in await backends.make().pending(0)] == ["a"]
+    assert [effect.space for effect in await outbox(backends.make())] == ["a"]
     (record,) = caplog.records
     assert "cannot be read and is left" in record.getMessage()
 
@@ -221,7 +223,7 @@ async def test_a_damaged_effect_is_set_aside(
         await store.sweep(0)
         await store.settled()
     assert carrier.carried == [("a", "boom")]
-    assert await backend.pending(0) == []
+    assert await outbox(backend) == []
     (record,) = caplog.records
     assert "damaged and set aside" in record.getMessage()
     name = f"effect:{committed.effects[0]}"
@@ -263,6 +265,31 @@ class Slow(TextCodec):
         return super().decode(name, data)
 
 
+async def test_a_large_backlog_is_read_in_slices(backends: Backends) -> None:
+    """Of thousands of effects each is yielded once, a bounded number at a time, the oldest first.
+
+    Those of one space may be many, or those of many spaces.
+    """
+    backend = backends.make()
+    wanted = {f"space{n}": [str(each).encode() for each in range(5)] for n in range(300)}
+    wanted["large"] = [str(each).encode() for each in range(2 * MOST_PENDING)]
+    await asyncio.gather(
+        *(
+            backend.commit(Batch(space, space, ("1",), ("1",), {}, {}, tuple(effects)))
+            for space, effects in wanted.items()
+        )
+    )
+    found: dict[str, list[bytes]] = {}
+    async for some in backend.pending(-60_000):
+        assert len(some) <= MOST_PENDING
+        for effect in some:
+            found.setdefault(effect.space, []).append(effect.blob)
+    assert found == wanted
+    large = [len(some) async for some in backend.pending(-60_000, "large")]
+    assert sum(large) == 2 * MOST_PENDING
+    assert max(large) <= MOST_PENDING
+
+
 async def test_a_long_sweep_lets_others_have_their_turn() -> None:
     """However much was left behind, the event loop serves others while it is looked through."""
     backend, codec = MemoryBackend(), Slow()
@@ -282,13 +309,15 @@ class Away(MemoryBackend):
         self.asked = asyncio.Semaphore(0)
         self.failures = 1
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Raise the trouble once, then return the effects."""
+    def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Raise the trouble once, then yield the effects."""
         self.asked.release()
         if self.failures:
             self.failures -= 1
             raise self.trouble
-        return await super().pending(older_than_ms, space)
+        return super().pending(older_than_ms, space)
 
 
 @pytest.mark.parametrize("trouble", [StoreUnavailable("away"), RuntimeError("odd")])
@@ -345,7 +374,7 @@ async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int
 
     async with carrying_out(store, carry, ending_s=ending_s):
         await store.update("room", "1", append("x", a="boom"))
-    assert len(await backend.pending(0)) == left
+    assert len(await outbox(backend)) == left
 
 
 async def test_closing_waits_for_effects(backends: Backends) -> None:

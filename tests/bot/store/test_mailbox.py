@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 
 import pytest
 
@@ -33,11 +33,13 @@ class Probe(MemoryBackend):
         self.commits.append(batch)
         return self.meet(batch) or await super().commit(batch)
 
-    async def pending(self, older_than_ms: int, space: str | None = None) -> list[Pending]:
-        """Return the effects, unless the server is away."""
+    def pending(
+        self, older_than_ms: int, space: str | None = None
+    ) -> AsyncIterator[Sequence[Pending]]:
+        """Yield the effects, unless the server is away."""
         if self.away:
             raise StoreUnavailable("away")
-        return await super().pending(older_than_ms, space)
+        return super().pending(older_than_ms, space)
 
 
 @pytest.fixture

@@ -26,6 +26,7 @@ from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.app.conftest import Table, Time, words
 from tests.bot.app.decisions.test_share import session
+from tests.outbox import outbox
 from tests.strategies import seeded
 
 _FREE = Budget("test", Rate(0.000_001, 1000), Rate(0.000_001, 1000))
@@ -176,7 +177,7 @@ async def test_once(club: Club) -> None:
         "medium: 0 of 1 solved it",
         "New boards are here.",
     ]
-    assert await club.table.backend.pending(0) == []
+    assert await outbox(club.table.backend) == []
 
 
 async def test_the_last_try(club: Club) -> None:
@@ -229,7 +230,7 @@ async def test_nobody_played(club: Club) -> None:
     await club.solve("eve", 10)
     await club.at(DAY_MS + HOUR)
     assert club.wall.said == []
-    assert await club.table.backend.pending(0) == []
+    assert await outbox(club.table.backend) == []
 
 
 async def test_quiet_hours(club: Club) -> None:
@@ -261,7 +262,7 @@ async def test_off_at_first(table: Table) -> None:
     await table.ask("/daily", "ann")
     entry = TimeEntry(50_000, "test:ann", "Ann")
     await DayGroups(table.store).ended(OnDay(DAY, "easy"), entry, at=0, solved=True)
-    assert await table.backend.pending(0) == []
+    assert await outbox(table.backend) == []
 
 
 async def test_away_for_days(club: Club) -> None:
@@ -269,7 +270,7 @@ async def test_away_for_days(club: Club) -> None:
     await club.solve("ann", 60)
     await club.at(2 * DAY_MS + HOUR)
     assert club.wall.said == []
-    assert await club.table.backend.pending(0) == []
+    assert await outbox(club.table.backend) == []
 
 
 async def test_asked_again(club: Club) -> None:
@@ -288,7 +289,7 @@ async def test_chat_gone(club: Club) -> None:
     await club.solve("ann", 60)
     club.wall.trouble[GROUP] = ChatGone()
     await club.at(DAY_MS + HOUR)
-    assert await club.table.backend.pending(0) == []
+    assert await outbox(club.table.backend) == []
     assert club.wall.said == []
 
 
