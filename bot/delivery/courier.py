@@ -182,10 +182,11 @@ class Courier:
 
     async def _serve(self, chat: str, queue: Queue) -> None:
         try:
-            try:
-                await self._work(chat, queue)
-            except ChatMoved as moved:
-                await self._move(chat, moved.chat, queue)
+            while queue.has_work or queue.expected:
+                try:
+                    await self._work(chat, queue)
+                except ChatMoved as moved:
+                    await self._move(chat, moved.chat, queue)
         except ChatGone:
             _LOG.info("a chat cannot be written to any more")
             self._said.note_unheard(chat)
@@ -308,7 +309,7 @@ class Courier:
         return scene_found(chat, session, found, screen, texts)
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
-        """Take everything that waits for a chat to where it is now."""
+        """Take the boards that wait for a chat to where it is now; errands find their way."""
         if self.moved is not None:
             await self.moved(old, new)
         while queue.boards:  # more may come meanwhile
@@ -317,4 +318,3 @@ class Courier:
             want = dataclasses.replace(queue.boards.pop(number), anew=True, place=None)
             merge(self._want(new, there), want)
             self._go(new)
-        queue.errands.clear()

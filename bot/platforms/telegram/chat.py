@@ -25,21 +25,17 @@ from bot.app.requests.request import Request
 from bot.app.screens.illustration import Animation, ResultCard, in_words
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
-from bot.delivery import ChatGone, Courier
+from bot.delivery import ChatGone, ChatMoved, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
 from bot.platforms.telegram.events import Event, moved_chat, read_event
-from bot.platforms.telegram.ids import (
-    commented_post,
-    is_group,
-    supergroup_number,
-    telegram_chat,
-)
+from bot.platforms.telegram.ids import is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import linked
-from bot.platforms.telegram.owned import is_for_asker, is_own, not_yours, typed_instead
+from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
+from bot.platforms.telegram.places import answered_by, buried_by, moved_to
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
 
@@ -50,8 +46,6 @@ _LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.s
 """What is said of a choice in the menu's place as well, and what can be chosen there after it."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 """What is answered with the settings, which say whether boards can be pinned."""
-_BURIED: Final = 5
-"""Messages below a board in a group that take it out of sight."""
 
 
 class TelegramChat:
@@ -161,7 +155,7 @@ class TelegramChat:
             self._courier.show(chat.id, reply, anew=True)
             self._follow(event, reply)
         else:
-            self._courier.show(chat.id, reply, is_buried=_buried_by(event))
+            self._courier.show(chat.id, reply, is_buried=buried_by(event))
 
     def _say(self, event: Event, reply: Reply, place: Shown | None) -> None:
         """Send the texts of ``reply``, or put them in the place of those pressed on."""
@@ -183,7 +177,7 @@ class TelegramChat:
                 chat.id,
                 message,
                 thread=chat.thread,
-                answering=_answered_by(event, reply),
+                answering=answered_by(event, reply),
                 silent=reply.silent,
             )
 
@@ -196,6 +190,10 @@ class TelegramChat:
                 shown = await put(drawn)
             except PicturesClosedError:
                 shown = await put(self._worded(event, in_words(reply)))
+            except ChatMoved as moved:
+                await self._service.move_chat(chat.id, moved.chat)
+                self._say(moved_to(moved.chat, event), reply, None)
+                return
             self._follow(event, reply, shown)
 
         self._courier.run(chat.id, errand)
@@ -288,32 +286,6 @@ def _is_of_its_own(event: Event, reply: Reply, message: Message) -> bool:
     """
     is_other = reply.picture is not None or is_about_oneself(event.request.action)
     return message.picture is None and is_other
-
-
-def _buried_by(event: Event) -> Callable[[Shown], bool]:
-    """Return what tells whether a board is out of sight where ``event`` was written.
-
-    In a basic group numbers tell nothing: they go on with each message of any chat.
-    """
-    message, counts = event.message, supergroup_number(event.request.chat.id) is not None
-
-    def is_buried(shown: Shown) -> bool:
-        return counts and message is not None and message - int(shown.message) > _BURIED
-
-    return is_buried
-
-
-def _answered_by(event: Event, reply: Reply) -> int | None:
-    """Return the message that ``reply`` answers, if it is not the post that is commented on.
-
-    Where a button stands among comments can be seen only on what answers the post itself.
-    """
-    chat, action = event.request.chat, event.request.action
-    if event.pressed is not None and is_about_oneself(action):
-        return event.pressed.asked_in  # by that it is known yet whose they are
-    is_comment = commented_post(chat.thread) is not None
-    is_menu = bool(reply.buttons) and not is_for_asker(action)
-    return None if chat.private or (is_comment and is_menu) else event.message
 
 
 def _is_inline(place: Shown | None) -> bool:

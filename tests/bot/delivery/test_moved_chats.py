@@ -113,3 +113,25 @@ async def test_wanted_while_it_is_moved(wall: Wall, courier: Courier) -> None:
         await asyncio.gather(*late)
     assert wall.sent == [NEW]
     assert not courier.is_at_work(OLD)
+
+
+async def test_an_errand_while_it_is_moved(wall: Wall, courier: Courier) -> None:
+    """What is to be said in a chat while its boards are being moved is said as well."""
+    move = courier.moved
+    assert move is not None
+    said: list[str] = []
+
+    async def say() -> None:
+        said.append("a word")
+
+    async def slowly(old: str, new: str) -> None:
+        await move(old, new)
+        courier.run(OLD, say)
+
+    courier.moved = slowly
+    async with asyncio.timeout(PATIENCE_S):
+        await courier.redraw(OLD, 1)
+        await courier.drain()
+    assert wall.sent == [NEW]
+    assert said == ["a word"]
+    assert not courier.is_at_work(OLD)

@@ -195,6 +195,26 @@ async def test_case_13(play: Playing, told: str) -> None:
     assert "Game 2" in listed.text
 
 
+async def test_case_13_answers(play: Playing) -> None:
+    """Case 13: what else is answered as a group becomes a supergroup is said there, once each."""
+    ann = play.world.user("Ann")
+    group = play.world.group("Sweepers", ann)
+    await play.settle()
+    await play.say(group, ann, "/newgame easy")
+    menu = await play.say(group, ann, "/top")
+    for command in ("/code", "/stats", "/help"):
+        group.say(ann, command)
+    successor = play.world.migrate(group)
+    await play.settle()
+    said = [message.text for message in successor.shown]
+    assert len(said) == 3
+    for word in ("code says", "not finished", "/privacy"):
+        assert sum(word in text for text in said) == 1, said
+    await play.press(menu, ann, next(keys(menu)))
+    assert len(successor.shown) == 4
+    assert list(keys(successor.last))
+
+
 async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """Where all of a forum is closed, no board is sent again and again; once open it is shown."""
     ann = play.world.user("Ann")

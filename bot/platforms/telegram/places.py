@@ -1,0 +1,53 @@
+"""Places: by which message an answer is found where people write a lot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from msgspec.structs import replace
+
+from bot.app.documents.shown import Shown
+from bot.app.errands.readers import is_about_oneself
+from bot.app.screens.screen import Reply
+from bot.platforms.telegram.events import Event
+from bot.platforms.telegram.ids import commented_post, supergroup_number
+from bot.platforms.telegram.owned import is_for_asker
+
+_BURIED: Final = 5
+"""Messages below a board in a group that take it out of sight."""
+
+
+def buried_by(event: Event) -> Callable[[Shown], bool]:
+    """Return what tells whether a board is out of sight where ``event`` was written.
+
+    In a basic group numbers tell nothing: they go on with each message of any chat.
+    """
+    message, counts = event.message, supergroup_number(event.request.chat.id) is not None
+
+    def is_buried(shown: Shown) -> bool:
+        return counts and message is not None and message - int(shown.message) > _BURIED
+
+    return is_buried
+
+
+def answered_by(event: Event, reply: Reply) -> int | None:
+    """Return the message that ``reply`` answers, if it is not the post that is commented on.
+
+    Where a button stands among comments can be seen only on what answers the post itself.
+    """
+    chat, action = event.request.chat, event.request.action
+    if event.pressed is not None and is_about_oneself(action):
+        return event.pressed.asked_in  # by that it is known yet whose they are
+    is_comment = commented_post(chat.thread) is not None
+    is_menu = bool(reply.buttons) and not is_for_asker(action)
+    return None if chat.private or (is_comment and is_menu) else event.message
+
+
+def moved_to(chat: str, event: Event) -> Event:
+    """Return ``event`` as if it came from ``chat``, as its own is called now.
+
+    None of its messages are there: they do not keep their ids.
+    """
+    there = replace(event.request.chat, id=chat)
+    return Event(replace(event.request, chat=there))
