@@ -57,7 +57,9 @@ def _own(desk: Desk) -> Session:
         raise Declined(Reply((Text("access.invite_alone"),), private=True))
     session = desk.asked
     if session.game.outcome:
-        raise Declined(Reply((refusal_text(session, Refusal.FINISHED),), private=True))
+        is_tapped = desk.request.chat.passing
+        text = refusal_text(session, Refusal.FINISHED, tapped=is_tapped)
+        raise Declined(Reply((text,), private=True))
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("access.not_yours"),), private=True))
     if session.duel is not None or session.cup is not None:

@@ -113,7 +113,9 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     if deeds.warned is not None and not deeds.changed:
         return _warn(desk, deeds.session, deeds.warned)
     if deeds.session.game is session.game:
-        return Reply(refusals(deeds), desk.screen(session), private=True)
+        return Reply(
+            refusals(deeds, tapped=desk.request.chat.passing), desk.screen(session), private=True
+        )
     deeds = replace(deeds, session=labelled(desk, session, deeds.session))
     return _commit(desk, deeds, label_texts(session, deeds.session))
 
@@ -194,7 +196,7 @@ def _commit(desk: Desk, deeds: Deeds, labels: tuple[Text, ...]) -> Reply:
     desk.make_current(session)
     desk.write_session(session)
     late = (Text("daily.late"),) if session.casual and not before.casual else ()
-    texts = [*deed_texts(deeds), *refusals(deeds), *labels, *late]
+    texts = [*deed_texts(deeds), *refusals(deeds, tapped=desk.request.chat.passing), *labels, *late]
     if deeds.warned is not None:
         texts.append(warning_text(session, deeds.warned))
     if session.game.outcome:
@@ -265,7 +267,7 @@ def _whole_game(desk: Desk, move: Move) -> Reply:
 
 def _refused(desk: Desk, session: Session, reason: Refusal) -> Reply:
     """Say why something that is about no cell is not done."""
-    text = refusal_text(session, reason)
+    text = refusal_text(session, reason, tapped=desk.request.chat.passing)
     return Reply((text,), desk.screen(session), private=True)
 
 

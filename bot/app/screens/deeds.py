@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,6 +13,9 @@ from bot.app.screens.blindfold import told_numbers
 from bot.i18n import Text
 from core.game import Played, Refusal
 from core.grid import Cell
+
+_TYPED: Final = frozenset({"finished", "flagged"})
+"""Refusals that tell what to type."""
 
 
 class Deeds(Struct, frozen=True):
@@ -65,8 +69,8 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
         yield Text("played.drifted")
 
 
-def refusals(deeds: Deeds) -> tuple[Text, ...]:
-    """Say why the first move was refused, and how many more were.
+def refusals(deeds: Deeds, *, tapped: bool) -> tuple[Text, ...]:
+    """Say why the first move was refused, and how many more were; as ``refusal_text``.
 
     That a cell was open already is said only where nothing else was done: a range names many.
     """
@@ -75,15 +79,20 @@ def refusals(deeds: Deeds) -> tuple[Text, ...]:
         return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]
     name = deeds.session.game.rules.grid.name(cell)
-    first = refusal_text(deeds.session, reason, name)
+    first = refusal_text(deeds.session, reason, name, tapped=tapped)
     more = len(refused) - 1
     return (first, Text("refused.more", count=more)) if more else (first,)
 
 
-def refusal_text(session: Session, reason: Refusal, cell: str = "") -> Text:
-    """Say why something was refused on the game of ``session``, to the ``cell`` if it is of one."""
+def refusal_text(session: Session, reason: Refusal, cell: str = "", *, tapped: bool) -> Text:
+    """Say why something was refused on the game of ``session``, to the ``cell`` if it is of one.
+
+    ``tapped``: where nothing can be typed, and so is not told to be.
+    """
     is_between = reason is Refusal.FINISHED and session.has_next_round
-    return Text("refused.finished_round" if is_between else f"refused.{reason}", cell=cell)
+    key = "finished_round" if is_between else str(reason)
+    way = "_tapped" if tapped and key in _TYPED else ""
+    return Text(f"refused.{key}{way}", cell=cell)
 
 
 def _nothing_closed(deeds: Deeds) -> Text:

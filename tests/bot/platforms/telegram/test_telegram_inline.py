@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from bot.app.documents.state import SILENT_MS
@@ -106,6 +108,40 @@ async def test_hint_after_the_end(play: Playing) -> None:
     await play.settle()
     assert late.toast == TRANSLATOR.say(Text("hint.over"), "en")
     assert "/" not in late.toast
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_refused(play: Playing, language: str) -> None:
+    """Whatever is pressed in vain, nobody is told to write something."""
+    ann = play.world.user("Ann", language)
+    message = await begun(play, ann)
+
+    async def told(row: int, column: int) -> str:
+        """Return what is said to who presses a button of those that were there at first."""
+        place = {"inline_message_id": message.id, "chat_instance": message.place}
+        data = before[row][column]["callback_data"]
+        pressed = message.presses.press(ann, before, data, place)
+        await play.settle()
+        return pressed.toast
+
+    await press(play, message, ann, "mode_open")
+    row, column = next(
+        (row, column)
+        for row, names in enumerate(message.labels)
+        for column, name in enumerate(names)
+        if name == "⬜"
+    )
+    before = message.content.keyboard
+    await told(row, column)
+    await press(play, message, ann, "mode_flag")
+    before = message.content.keyboard
+    said = [await told(row, column)]
+    for key in ("menu", "give_up", "give_up_yes"):
+        await press(play, message, ann, key)
+    said += [await told(row, column), await told(-1, 0)]
+    assert len(set(said)) == 2, "there is a flag, and twice that the game is over"
+    assert all(said)
+    assert not re.search(r"[/?]", "".join(said)), said
 
 
 async def test_no_blindfold(play: Playing) -> None:
