@@ -133,7 +133,7 @@ def _claim(documents: Documents, now: int, *, player: str) -> Decision[None]:
 def _seat(documents: Documents, now: int, *, player: str) -> tuple[Duel | None, str]:
     duel = _read(documents, now)
     if duel is None:
-        return None, "duel.unknown"
+        return None, "duel.unknown" if documents.get(REMATCH) is None else "duel.begins"
     if player not in duel.seats:
         return duel, FULL
     if any(each.player == player for each in duel.duellists):

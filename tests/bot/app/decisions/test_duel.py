@@ -524,7 +524,7 @@ async def test_rematch_asked_at_once(table: Table) -> None:
     asked = []
     for player in ("ann", "bob"):
         table.chat = f"test:{player}"
-        asked.append(table.ask(Rematch(), player))
+        asked.append(table.service.handle(table.request(Rematch(), player)))
     replies = await asyncio.gather(*asked)
     assert [each.link is not None for each in replies].count(True) == 1
     await table.store.settled()
@@ -532,6 +532,17 @@ async def test_rematch_asked_at_once(table: Table) -> None:
         await ask(table, player, "/rematch")
     ann, bob = await game_of(table, "ann", 2), await game_of(table, "bob", 2)
     assert ann.game.minefield == bob.game.minefield
+
+
+async def test_rematch_not_there_yet(table: Table) -> None:
+    """Until the first to ask has begun it, the other is told that it comes, not that it is gone."""
+    code = await begin(table)
+    for player in ("ann", "bob"):
+        await win(table, player)
+    assert await Duels(table.store).rematch(code, "test:bob", "1")
+    assert (await ask(table, "ann", "/rematch")).texts == (Text("duel.begins"),)
+    assert (await ask(table, "bob", "/rematch")).link
+    assert (await ask(table, "ann", "/rematch")).screen
 
 
 async def test_rematch_asked_again(table: Table) -> None:
