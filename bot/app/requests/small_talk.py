@@ -33,6 +33,7 @@ _THANKS: Final = {
     "zh": "谢谢 多谢 感谢 谢了 谢啦",
     "zh-TW": "謝謝 多謝 感謝 謝了 謝啦",
 }
+_SIGNS_OF_THANKS: Final = frozenset("👍🙏❤")
 _GOOD_GAMES: Final = {
     "": ("gg", "ggwp", "gg wp", "wp"),
     "en": ("good game", "nice game", "great game", "well played"),
@@ -101,7 +102,9 @@ _THANKED: Final = _patterns(_THANKS)
 def read_small_talk(text: str) -> Action | None:
     """Return what a greeting, thanks, or a word for beginning, help or a hint asks for; or None."""
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
-    if not said or _DIGIT.search(text):
+    if not said:
+        return None if _SIGNS_OF_THANKS.isdisjoint(text) else Thank("")
+    if _DIGIT.search(text):
         return None
     line = " ".join(said)
     greeted = [code for code, words in _GREETED.items() if words.match(line)]

@@ -79,6 +79,12 @@ def test_thanks(text: str, language: str) -> None:
     assert read(text) == Thank(language)
 
 
+@pytest.mark.parametrize("text", ["👍", "👍🏽", "🙏🙏", "❤", "❤️", "👍 !"])
+def test_thanks_without_words(text: str) -> None:
+    """A sign of thanks is one in whatever colour and number, in nobody's language."""
+    assert read(text) == Thank("")
+
+
 @pytest.mark.parametrize("text", ["gg", "GG WP!", "good game", "гг", "хорошая игра", "好局！"])
 def test_good_game(text: str) -> None:
     """What players say to each other after a game is no command that was not understood."""
@@ -95,6 +101,8 @@ def test_good_game(text: str) -> None:
         ("谢谢", "zh-CN", "不客气！"),
         ("謝謝", "zh-TW", "不客氣！"),
         ("thanks", "ru", "Пожалуйста!"),
+        ("👍", "zh-CN", "不客气！"),
+        ("🙏", "", "You are welcome!"),
         ("gg", "en", "Good game!"),
         ("gg", "ru", "Хорошая игра!"),
         ("gg", "zh-CN", "玩得不错！"),
@@ -171,7 +179,7 @@ def test_help(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["history", "hi a b c d", "hint the cell", "приветствие", "", "!", "thankful", "egg", "一局"],
+    ["history", "hi a b c d", "hint the cell", "приветствие", "", "!", "thankful", "egg", "一局", "👎"],
 )
 def test_no_greetings(text: str) -> None:
     """What only begins like a greeting, or says much more, is none."""
