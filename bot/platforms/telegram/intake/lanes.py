@@ -14,14 +14,13 @@ _LOG = logging.getLogger(__name__)
 
 
 class Lanes:
-    """Runs the handler. ``poisoned`` counts the updates it failed on."""
+    """Runs the handler; what it fails on is logged, and done."""
 
     def __init__(self, handle: Handle) -> None:
         """Run ``handle``."""
         self._handle = handle
         self._order = InOrder()
         self._tasks: dict[int, asyncio.Task[None]] = {}
-        self.poisoned = 0
 
     def __len__(self) -> int:
         """Return how many updates are in work, waiting ones included."""
@@ -67,10 +66,10 @@ class Lanes:
             task = asyncio.current_task()
             if task is not None and task.cancelling():
                 raise
-            self._poison(incoming)  # something the handler waited for was cancelled, not this
+            _log_failed(incoming)  # something the handler waited for was cancelled, not this
         except Exception:  # noqa: BLE001  # whatever it is, the others must not suffer
-            self._poison(incoming)
+            _log_failed(incoming)
 
-    def _poison(self, incoming: Incoming) -> None:
-        self.poisoned += 1
-        _LOG.exception("Update %d (%s) failed", incoming.update_id, incoming.kind.value)
+
+def _log_failed(incoming: Incoming) -> None:
+    _LOG.exception("Update %d (%s) failed", incoming.update_id, incoming.kind.value)

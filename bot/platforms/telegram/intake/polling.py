@@ -32,7 +32,7 @@ from bot.platforms.telegram.intake.kind import Kind
 from bot.platforms.telegram.intake.lanes import Lanes
 from bot.platforms.telegram.intake.patience import Backoff
 from bot.platforms.telegram.intake.progress import Progress
-from bot.platforms.telegram.intake.reading import Reader, Reason, SetAside, number_of
+from bot.platforms.telegram.intake.reading import Reader, Reason, SetAside, log_aside, number_of
 from bot.platforms.telegram.intake.shelf import Shelf
 from bot.platforms.telegram.intake.trouble import PollingEnded, Trouble
 from bot.platforms.telegram.limits import POLL_BATCH, POLL_SECONDS
@@ -78,8 +78,8 @@ class Polling:
 
     def __init__(self, bot: ApiBot, handle: Handle, clock: Clock, shelf: Shelf) -> None:
         """Give each update to ``handle``; put those that take long on ``shelf``."""
-        self.reader = Reader(bot)
-        self.lanes = Lanes(self._persist)
+        self._reader = Reader(bot)
+        self._lanes = Lanes(self._persist)
         self._bot = bot
         self._handle = handle
         self._clock = clock
@@ -112,14 +112,14 @@ class Polling:
             await self._finish()
         finally:
             await _end(*tasks, silent=True)
-            await self.lanes.cancel()
+            await self._lanes.cancel()
             # To the end, or an update that is done could stay on the shelf.
             await asyncio.gather(*self._errands)
 
     async def _poll(self) -> None:
         came = -math.inf
         while True:
-            await self._until(lambda: len(self.lanes) < IN_WORK)
+            await self._until(lambda: len(self._lanes) < IN_WORK)
             offset, limit = self._progress.offset, 1 if self._careful else POLL_BATCH
             asked = time.monotonic()
             try:
@@ -168,7 +168,7 @@ class Polling:
             self._careful = _CAREFUL_POLLS
             return True
         self._careful = 0
-        self.reader.note(SetAside(Reason.NOT_JSON, number), len(body))
+        log_aside(SetAside(Reason.NOT_JSON, number), len(body))
         self._progress.finish(number)
         return True
 
@@ -182,7 +182,7 @@ class Polling:
             self._progress.finish(number)
         if not self._progress.is_new(number):
             return None
-        read = self.reader.read(raw)
+        read = self._reader.read(raw)
         if isinstance(read, SetAside):
             self._progress.finish(number)
             return number
@@ -194,11 +194,11 @@ class Polling:
         # Without a number it cannot be confirmed, and comes again until a later one is.
         if raw != self._nameless:
             self._nameless = raw
-            self.reader.read(raw)
+            self._reader.read(raw)
 
     def _start(self, incoming: Incoming, raw: bytes) -> None:
         self._bodies[incoming.update_id] = raw
-        task = self.lanes.start(incoming)
+        task = self._lanes.start(incoming)
         task.add_done_callback(lambda task: self._done(incoming.update_id, task))
 
     def _done(self, number: int, task: asyncio.Task[None]) -> None:
@@ -271,7 +271,7 @@ class Polling:
 
     async def _restore(self) -> None:
         for number, raw in await self._shelf.kept():
-            read = self.reader.read(raw)
+            read = self._reader.read(raw)
             if isinstance(read, SetAside):
                 await self._drop(number)
                 continue
@@ -281,7 +281,7 @@ class Polling:
     async def _finish(self) -> None:
         idle = self._until(lambda: not self._progress.outstanding)
         if not await ended(self._clock, DRAIN_SECONDS, idle):
-            _LOG.warning("%d updates are not done; they come again", len(self.lanes))
+            _LOG.warning("%d updates are not done; they come again", len(self._lanes))
         offset = self._progress.offset
         if not offset:
             return

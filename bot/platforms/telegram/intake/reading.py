@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 import re
-from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeAlias
@@ -49,6 +48,13 @@ class SetAside:
     update_id: int | None = None
 
 
+def log_aside(aside: SetAside, size: int) -> None:
+    """Log an update of ``size`` bytes that is set aside."""
+    level = logging.INFO if aside.reason is Reason.OTHER_KIND else logging.WARNING
+    words = "Set update %s aside (%d bytes): %s"
+    _LOG.log(level, words, aside.update_id, size, aside.reason.value)
+
+
 class _Numbered(msgspec.Struct):
     update_id: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 
@@ -58,26 +64,18 @@ _NUMBER: Final = msgspec.json.Decoder(_Numbered)
 
 
 class Reader:
-    """Makes the library's objects, attached to ``bot``; ``set_aside`` counts by reason."""
+    """Makes the library's objects, attached to ``bot``."""
 
     def __init__(self, bot: Bot) -> None:
-        """Start with empty counts."""
+        """Read for ``bot``."""
         self._bot = bot
-        self.set_aside: Counter[Reason] = Counter()
 
     def read(self, body: bytes) -> Incoming | SetAside:
         """Return what ``body`` holds; never raises."""
         read = self._read(body)
         if isinstance(read, SetAside):
-            self.note(read, len(body))
+            log_aside(read, len(body))
         return read
-
-    def note(self, aside: SetAside, size: int) -> None:
-        """Count and log an update of ``size`` bytes that is set aside."""
-        self.set_aside[aside.reason] += 1
-        level = logging.INFO if aside.reason is Reason.OTHER_KIND else logging.WARNING
-        words = "Set update %s aside (%d bytes): %s"
-        _LOG.log(level, words, aside.update_id, size, aside.reason.value)
 
     def _read(self, body: bytes) -> Incoming | SetAside:
         if len(body) > LARGEST_UPDATE:

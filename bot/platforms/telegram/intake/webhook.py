@@ -78,8 +78,8 @@ class Webhook:
     ) -> None:
         """Give each update to ``handle``; call ``refused`` where too much is in work for one."""
         self._refused = refused
-        self.reader = Reader(bot)
-        self.lanes = Lanes(handle)
+        self._reader = Reader(bot)
+        self._lanes = Lanes(handle)
         self.port = 0
         self._bot = bot
         self._clock = clock
@@ -106,14 +106,14 @@ class Webhook:
             await stopping.wait()
             await self._drain(site)
         finally:
-            await self.lanes.cancel()
+            await self._lanes.cancel()
             await runner.cleanup()
 
     async def _drain(self, site: web.TCPSite) -> None:
         self._closing = True  # for connections that are open already
         await site.stop()
-        if not await ended(self._clock, DRAIN_SECONDS, self.lanes.idle()):
-            _LOG.warning("%d updates are not done; they come again", len(self.lanes))
+        if not await ended(self._clock, DRAIN_SECONDS, self._lanes.idle()):
+            _LOG.warning("%d updates are not done; they come again", len(self._lanes))
 
     async def _set(self) -> None:
         if self._endpoint.url is None:
@@ -138,7 +138,7 @@ class Webhook:
             return web.Response(status=401)
         if self._closing or self._is_full():
             return web.Response(status=503)
-        read = self.reader.read(await request.read())
+        read = self._reader.read(await request.read())
         if isinstance(read, SetAside):
             return web.Response()
         # The toast of a press costs no call of its own (Bot API, making requests when getting
@@ -153,14 +153,14 @@ class Webhook:
 
     def _is_full(self) -> bool:
         """Tell whether too much is in work for one more, which is then counted."""
-        is_full = len(self.lanes) >= IN_WORK
+        is_full = len(self._lanes) >= IN_WORK
         if is_full:
             self._refused()
         return is_full
 
     async def _handled(self, incoming: Incoming) -> bool:
         """Return whether the update is done; the work goes on if it takes too long."""
-        work = self.lanes.start(incoming)
+        work = self._lanes.start(incoming)
         if not await within(self._clock, ANSWER_SECONDS, work):
             _LOG.warning("Update %d takes long; Telegram is to ask again", incoming.update_id)
             return False

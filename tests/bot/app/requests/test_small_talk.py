@@ -179,7 +179,18 @@ def test_help(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["history", "hi a b c d", "hint the cell", "приветствие", "", "!", "thankful", "egg", "一局", "👎"],
+    [
+        "history",
+        "hi a b c d",
+        "hint the cell",
+        "приветствие",
+        "",
+        "!",
+        "thankful",
+        "egg",
+        "一局",
+        "👎",
+    ],
 )
 def test_no_greetings(text: str) -> None:
     """What only begins like a greeting, or says much more, is none."""

@@ -76,7 +76,6 @@ async def reach(rig: OurRig, reached: Callable[[], object]) -> None:
 class Worker:
     """A polling worker; ``stop`` ends it as SIGTERM would, ``kill`` as kill -9 would."""
 
-    polling: Polling
     task: asyncio.Task[None]
     stopping: asyncio.Event
     clock: BotClock
@@ -99,7 +98,7 @@ async def polling(rig: OurRig, hands: Hands, shelf: Shelf | DiskShelf) -> AsyncI
     assert isinstance(rig.world.hub.clock, VirtualClock)
     clock, stopping = BotClock(rig.world.hub.clock), asyncio.Event()
     polls = Polling(rig.bot, hands, clock, shelf)
-    worker = Worker(polls, asyncio.create_task(polls.run(stopping)), stopping, clock)
+    worker = Worker(asyncio.create_task(polls.run(stopping)), stopping, clock)
     try:
         yield worker
     finally:

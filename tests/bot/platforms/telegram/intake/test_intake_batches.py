@@ -14,6 +14,7 @@ from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.intake import DiskShelf, Polling
 from bot.platforms.telegram.intake.polling import EARLY_SECONDS
 from bot.platforms.telegram.intake.reading import Reason
+from tests.bot.platforms.telegram.intake.conftest import SetAsides
 from tests.bot.platforms.telegram.intake.hands import Hands
 from tests.bot.platforms.telegram.intake.updates_made import raw, said
 from tests.bot.platforms.telegram.telegram_rig import answering
@@ -65,7 +66,7 @@ class NoTime:
 @asynccontextmanager
 async def polled(
     served: Served, tmp_path: Path, clock: NoTime | None = None
-) -> AsyncIterator[tuple[Polling, Hands]]:
+) -> AsyncIterator[Hands]:
     """Poll ``served`` until everything is confirmed."""
     hands, stopping = Hands(), asyncio.Event()
     async with answering(served.answer) as url:
@@ -75,27 +76,29 @@ async def polled(
             task = asyncio.create_task(polling.run(stopping))
             try:
                 await served.changes.until(lambda: not served.queue)
-                yield polling, hands
+                yield hands
             finally:
                 stopping.set()
                 await task
 
 
 @pytest.mark.parametrize("bad", [CUT, DEEP])
-async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path) -> None:
+async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path, set_asides: SetAsides) -> None:
     """The bad one is found, set aside and confirmed; those before and after it are handled."""
-    async with polled(Served(GOOD, bad, LATER), tmp_path) as (polling, hands):
+    async with polled(Served(GOOD, bad, LATER), tmp_path) as hands:
         assert hands.done == ["a", "c"]
-        assert polling.reader.set_aside == {Reason.NOT_JSON: 1}
+        assert set_asides() == {Reason.NOT_JSON: 1}
 
 
-async def test_a_page_from_in_between(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_page_from_in_between(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, set_asides: SetAsides
+) -> None:
     """What is no answer of Telegram's is trouble to be waited out, not an update."""
     served = Served(GOOD)
     served.pages = [b"<html>log in</html>", b"[]", b'{"ok":true}']
-    async with polled(served, tmp_path) as (polling, hands):
+    async with polled(served, tmp_path) as hands:
         assert hands.done == ["a"]
-        assert not polling.reader.set_aside
+        assert not set_asides()
     assert caplog.text.count("Invalid server response") == 1
 
 
@@ -103,6 +106,6 @@ async def test_a_server_that_does_not_wait(tmp_path: Path) -> None:
     """Where a long poll ends at once with nothing in it, the next is not asked for at once."""
     served, clock = Served(GOOD), NoTime()
     served.pages = [b'{"ok":true,"result":[]}'] * 5
-    async with polled(served, tmp_path, clock) as (_, hands):
+    async with polled(served, tmp_path, clock) as hands:
         assert hands.done == ["a"]
         assert clock.slept.count(EARLY_SECONDS) == 5

@@ -23,6 +23,7 @@ from bot.platforms.telegram.intake.reading import (
     SetAside,
     number_of,
 )
+from tests.bot.platforms.telegram.intake.conftest import SetAsides
 from tests.bot.platforms.telegram.intake.updates_made import (
     ANN,
     CHAT,
@@ -186,11 +187,11 @@ def test_an_anonymous_admin_in_a_topic(reader: Reader) -> None:
     ],
 )
 def test_what_cannot_be_read(
-    reader: Reader, body: bytes, reason: Reason, number: int | None
+    reader: Reader, set_asides: SetAsides, body: bytes, reason: Reason, number: int | None
 ) -> None:
-    """Rubbish of every kind is set aside, counted, and known by its number if it has one."""
+    """Rubbish of every kind is set aside, logged, and known by its number if it has one."""
     assert reader.read(body) == SetAside(reason, number)
-    assert reader.set_aside == {reason: 1}
+    assert set_asides() == {reason: 1}
 
 
 @pytest.mark.parametrize("markup", [5, {}, {"inline_keyboard": 5}, {"inline_keyboard": [5]},
