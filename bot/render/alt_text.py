@@ -23,8 +23,6 @@ from core.board import Board
 from core.grid import Cell
 from core.layers import around, either, where, without
 
-LIMIT: Final = 1_024
-"""Characters that the alt text of a picture may have on Discord, and a caption on Telegram."""
 _MOST_NAMED: Final = 12
 """Cells that are named one by one outside the rows."""
 
@@ -41,22 +39,11 @@ class Detail(Enum):
     """As CELLS without the closed cells, which follow from the numbers."""
 
 
-def describe(
-    screen: Screen, window: Window | None = None, detail: Detail = Detail.CELLS
-) -> tuple[Text, ...]:
-    """Return what a board shows, the most important first: size and state, then row by row.
+def alt_text(screen: Screen, window: Window | None, say: Callable[[Text], str], limit: int) -> str:
+    """Return what a board shows in at most ``limit`` characters, the most important first.
 
-    With a ``window`` its rows come before what is outside it.
-    """
-    return tuple(_sentences(screen, window, detail))
-
-
-def alt_text(
-    screen: Screen, window: Window | None, say: Callable[[Text], str], limit: int = LIMIT
-) -> str:
-    """Return the description of a board in at most ``limit`` characters.
-
-    Where all of it is too long, first the closed cells are left out, then whole rows from the end.
+    With a ``window`` its rows come before what is outside it. Where all of it is too long, first
+    the closed cells are left out, then whole rows from the end.
     """
     said: list[str] = []
     for detail in Detail:
@@ -69,7 +56,7 @@ def alt_text(
     return in_line([*said, more]) if said else ""
 
 
-def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int = LIMIT) -> str:
+def picture_text(picture: Illustration, say: Callable[[Text], str], limit: int) -> str:
     """Return what ``picture`` shows in words, in at most ``limit`` characters."""
     match picture.subject:
         case BoardPicture(screen):

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import Text, Translator
+from bot.platforms.discord.limits import ALT_TEXT
 from bot.render.alt_text import alt_text
 from bot.render.picture import (
     PICTURE_THEMES,
@@ -68,7 +69,7 @@ def main(theme: PictureTheme) -> None:
     def say(text: Text) -> str:
         return translator.say(text, "en")
 
-    measure("alt text", lambda: alt_text(shown, window, say).encode())
+    measure("alt text", lambda: alt_text(shown, window, say, ALT_TEXT).encode())
     measure("card", partial(draw_card, ["You won", "x"], [Figure("3BV", "9")] * 6, shown, theme), 9)
     measure("plot", partial(draw_plot, [n % 10 / 10 for n in range(150)], 70, theme), 9)
     measure("replay", partial(draw_replay, replay_of(16, 30, 99), theme), 3)

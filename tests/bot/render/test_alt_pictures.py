@@ -21,8 +21,9 @@ from bot.app.screens.illustration import (
 )
 from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES, Text, Translator
+from bot.platforms.discord.limits import ALT_TEXT as LIMIT
 from bot.render import in_text
-from bot.render.alt_text import LIMIT, alt_text, picture_text
+from bot.render.alt_text import alt_text, picture_text
 from core.game import Game
 from core.rules import Rules
 
@@ -38,14 +39,14 @@ CARD = Card(
 
 def test_position() -> None:
     """A position is described as a board is."""
-    assert picture_text(Illustration(BoardPicture(SCREEN)), ENGLISH) == alt_text(
-        SCREEN, None, ENGLISH
+    assert picture_text(Illustration(BoardPicture(SCREEN)), ENGLISH, LIMIT) == alt_text(
+        SCREEN, None, ENGLISH, LIMIT
     )
 
 
 def test_plot() -> None:
     """Of a line of chances the ends and the extremes are told."""
-    said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH)
+    said = picture_text(Illustration(Plot((0.5, 0.125, 0.75), 1)), ENGLISH, LIMIT)
     assert said == "A line of 3 values, from 50% to 75%; lowest 12%, highest 75%."
 
 
@@ -56,13 +57,13 @@ def test_plots_are_named(language: str) -> None:
     for name in (Text("plot.win"), Text("plot.rate")):
         plot = Plot((0.5, 0.25, 1.0), name=name)
         for subject in (plot, Card((), (), plot)):
-            assert picture_text(Illustration(subject), say).startswith(say(name))
+            assert picture_text(Illustration(subject), say, LIMIT).startswith(say(name))
             assert in_text(subject, str, list, say) == [say(name), "▅▃█"]
 
 
 def test_card() -> None:
     """A card's titles and figures are said, and its line."""
-    assert picture_text(Illustration(CARD), ENGLISH) == (
+    assert picture_text(Illustration(CARD), ENGLISH, LIMIT) == (
         f"{ENGLISH(Text('level.easy'))}. {ENGLISH(Text('control.mode_open'))}: time 0:07. "
         "A line of 3 values, from 25% to 100%; lowest 25%, highest 100%."
     )
@@ -73,7 +74,7 @@ def test_titles_are_said_apart(language: str, stop: str) -> None:
     """A screen reader pauses after each title of a card, which has no full stop of its own."""
     say = partial(TRANSLATOR.say, language=language)
     easy, hard = Text("level.easy"), Text("level.hard")
-    said = picture_text(Illustration(ResultCard((easy, hard), CARD.figures, SCREEN)), say)
+    said = picture_text(Illustration(ResultCard((easy, hard), CARD.figures, SCREEN)), say, LIMIT)
     assert said.startswith(f"{say(easy)}{stop}{say(hard)}{stop}")
 
 
@@ -90,13 +91,13 @@ def test_titles_are_said_apart(language: str, stop: str) -> None:
 )
 def test_no_space_after_a_full_width_mark(language: str, subject: Subject) -> None:
     """In Chinese no space follows a full stop or a colon, which have their own."""
-    said = picture_text(Illustration(subject), partial(TRANSLATOR.say, language=language))
+    said = picture_text(Illustration(subject), partial(TRANSLATOR.say, language=language), LIMIT)
     assert not {"。 ", "： "} & set(map("".join, pairwise(said)))
 
 
 def test_replay() -> None:
     """Of a replay the end is described."""
-    said = picture_text(Illustration(Animation((SCREEN, SCREEN))), ENGLISH)
+    said = picture_text(Illustration(Animation((SCREEN, SCREEN))), ENGLISH, LIMIT)
     assert said.startswith("The whole game as an animation. It ends like this: Minesweeper board")
 
 
@@ -114,4 +115,4 @@ def test_result_of_many(name: str, count: int) -> None:
     """However many have played, and whatever they are called, a result keeps to its limit."""
     who = Text("card.title", names=(name,) * count, result=Text("level.easy"))
     card = ResultCard((who, Text("level.easy")), CARD.figures, SCREEN)
-    assert 0 < len(picture_text(Illustration(card), ENGLISH)) <= LIMIT
+    assert 0 < len(picture_text(Illustration(card), ENGLISH, LIMIT)) <= LIMIT

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import Face, Screen, screen_of
 from bot.i18n import LANGUAGES, Arg, Text, Translator
-from bot.render.alt_text import LIMIT, Detail, alt_text, describe
+from bot.platforms.discord.limits import ALT_TEXT as LIMIT
+from bot.render.alt_text import Detail, _sentences, alt_text
 from bot.render.fitting import in_line
 from bot.render.window import Window, window_around
 from core.board import Board
@@ -39,7 +40,7 @@ def screen(board: str, face: Face = Face.PLAYING) -> Screen:
 
 def said(shown: Screen, window: Window | None = None) -> list[str]:
     """Return everything that is said about ``shown``, in English."""
-    return [english(text) for text in describe(shown, window)]
+    return [english(text) for text in _sentences(shown, window, Detail.CELLS)]
 
 
 def test_small_board() -> None:
@@ -85,7 +86,7 @@ def test_closed_cells_apart_are_said_apart() -> None:
 
 def test_numbers_without_closed_cells() -> None:
     """With less detail the closed cells are left out."""
-    assert [english(text) for text in describe(screen(BOARD), None, Detail.NUMBERS)][3:] == [
+    assert [english(text) for text in _sentences(screen(BOARD), None, Detail.NUMBERS)][3:] == [
         "Row 1: c flag.",
         "Row 2: c 2, d 1 and e 1.",
     ]
@@ -126,7 +127,7 @@ def test_marks_start_and_chances() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_said(face: Face, language: str) -> None:
     """Every state has its words in every language."""
-    text = alt_text(screen(BOARD, face), None, lambda text: TRANSLATOR.say(text, language))
+    text = alt_text(screen(BOARD, face), None, lambda text: TRANSLATOR.say(text, language), LIMIT)
     assert 30 < len(text) <= LIMIT
 
 
@@ -141,21 +142,21 @@ def test_limit(game: Game, limit: int, language: str) -> None:
 
     text = alt_text(shown, None, say, limit)
     assert len(text) <= limit
-    whole = [in_line(map(say, describe(shown, None, detail))) for detail in Detail]
+    whole = [in_line(map(say, _sentences(shown, None, detail))) for detail in Detail]
     cut = text.removesuffix(say(Text("alt.more"))).strip()
     assert text in whole or whole[-1].startswith(cut)
 
 
 def test_all_is_said_where_it_fits() -> None:
     """Nothing is left out, nor said to be, where there is room for every detail."""
-    assert alt_text(screen(BOARD), None, english) == " ".join(said(screen(BOARD)))
+    assert alt_text(screen(BOARD), None, english, LIMIT) == " ".join(said(screen(BOARD)))
 
 
 def test_large_boards_fit() -> None:
     """A 30x16 board in its middle is said as far as the limit allows, and says that it is cut."""
     game = random_game(seeded(5), Rules(16, 30, 99, lives=9), 60)
     shown = screen_of(Session(1, "a", game), 0, Settings())
-    text = alt_text(shown, window_around(game.rules.grid, 90, 8, 8), english)
+    text = alt_text(shown, window_around(game.rules.grid, 90, 8, 8), english, LIMIT)
     assert LIMIT - 150 < len(text) <= LIMIT
     assert text.endswith("The other rows are left out here.")
 
@@ -176,7 +177,7 @@ def test_every_flag_and_frontier_number_is_said_once(game: Game, data: st.DataOb
     board, grid = shown.board, shown.board.grid
     focus = data.draw(st.sampled_from(grid.cells()))
     window = data.draw(st.sampled_from([None, window_around(grid, focus, 3, 3)]))
-    keys = [key for text in describe(shown, window) for key in keys_in(text)]
+    keys = [key for text in _sentences(shown, window, Detail.CELLS) for key in keys_in(text)]
     numbers = [
         cell
         for cell in grid.cells()
