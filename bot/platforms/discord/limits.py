@@ -8,20 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
-CONTENT: Final = 2000  # characters; docs, create message
 COMPONENTS: Final = 40  # of one message, nested ones counted; docs, components
 TEXT: Final = 4000  # characters of all text displays together; docs, components
 ROW: Final = 5  # buttons of an action row; docs, action row
-CUSTOM_ID: Final = 100  # characters; docs, button
 LABEL: Final = 80  # characters; docs, button
 ALT_TEXT: Final = 1024  # characters; docs, media gallery item
-FORM: Final = 45  # characters of a form's title and labels; docs, modal
 CHOICES: Final = 25  # of an autocomplete; docs, interactions
-COMMANDS: Final = 100  # of one type; docs, application command limits
-COMMAND_SIZE: Final = 8000  # characters of a command's texts; docs, application commands
 CHOICE: Final = 100  # characters of a choice's name and value; docs, application commands
 TOKEN_S: Final = 15 * 60  # an interaction's token is good for; docs, interactions
-FOLLOW_UPS: Final = 5  # where only the user has installed the app; docs, follow-up messages
 OLD_S: Final = 60 * 60  # messages older than this take few edits (30046); seen
 SPOILERS: Final = 99  # of one message are shown as such; seen
 NODES: Final = 199  # of one message are shown: a spoiler and what is in it are two; seen

@@ -32,6 +32,7 @@ from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 from bot.render.picture import PICTURE_THEMES
 from core.rules import LEVELS, Rules
 from tests.emulators.discord.components import check
+from tests.emulators.discord.limits import CUSTOM_ID, MODAL_LABEL, MODAL_TITLE
 from tests.emulators.discord.wire import Form
 from tests.strategies import random_game, seeded
 
@@ -115,7 +116,7 @@ def assert_fits(payload: Payload) -> None:
     assert data["allowed_mentions"] == {"parse": []}
     for part in buttons(payload):
         assert "emoji" in part or 1 <= len(part["label"]) <= limits.LABEL
-        assert len(part["custom_id"]) <= limits.CUSTOM_ID
+        assert len(part["custom_id"]) <= CUSTOM_ID
         if part["custom_id"].partition(".")[0] not in {TYPED, SHOW_EVERYONE}:
             read_button(part["custom_id"])
 
@@ -227,7 +228,7 @@ def test_labels(language: str) -> None:
     controls = [key for key in translator.keys(language) if key.startswith("control.")]
     assert max(len(translator.pattern(key, language)) for key in controls) <= limits.LABEL
     for key in ("form.title", "form.label"):
-        assert len(VIEW.plain(Text(key), language)) <= limits.FORM
+        assert len(VIEW.plain(Text(key), language)) <= min(MODAL_TITLE, MODAL_LABEL)
 
 
 @pytest.mark.parametrize("size", SIZES)

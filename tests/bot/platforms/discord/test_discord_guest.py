@@ -27,6 +27,7 @@ from tests.bot.platforms.discord.playing_discord import (
     words,
 )
 from tests.emulators.discord.channel import Channel, Sort
+from tests.emulators.discord.limits import FOLLOW_UPS
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.telegram.clock import VirtualClock
@@ -133,7 +134,7 @@ async def test_spoilers(play: PlayingDiscord) -> None:
     for channel in channels:
         size = {"rows": TOY_ROWS, "cols": TOY_COLS, "mines": 100}
         asked = await play.slash(channel, ann, "spoiler", **size)
-        assert len(asked.follow_ups) <= limits.FOLLOW_UPS
+        assert len(asked.follow_ups) <= FOLLOW_UPS
         assert channel.shown == [asked.reply, *asked.follow_ups]
     assert not unanswered(play)
 

@@ -13,7 +13,6 @@ from bot.app.requests.access import Access
 from bot.app.requests.commands import COMMANDS
 from bot.app.requests.wish import Wish
 from bot.i18n import Translator
-from bot.platforms.discord import limits
 from bot.platforms.discord.slash import LOCALES, slash_commands
 from bot.platforms.discord.slash_reading import command_of
 from core.rules import FirstOpen
@@ -25,6 +24,8 @@ from tests.bot.platforms.discord.playing_discord import (
     opening_keys,
 )
 from tests.emulators.discord.commands import check, size
+from tests.emulators.discord.limits import COMMAND_TOTAL
+from tests.emulators.discord.limits import COMMANDS as COMMANDS_OF_AN_APP
 
 REGISTERED = {one["name"]: one for one in slash_commands(Translator())}
 TYPED_ONLY = {
@@ -44,8 +45,8 @@ def test_every_typed_command_has_a_slash_command() -> None:
 def test_discord_takes_them() -> None:
     """Number, names, descriptions, choices and sizes keep to Discord's rules."""
     check(list(REGISTERED.values()))
-    assert len(REGISTERED) <= limits.COMMANDS
-    assert max(map(size, REGISTERED.values())) <= limits.COMMAND_SIZE
+    assert len(REGISTERED) <= COMMANDS_OF_AN_APP
+    assert max(map(size, REGISTERED.values())) <= COMMAND_TOTAL
 
 
 @pytest.mark.parametrize("locale", LOCALES.values())

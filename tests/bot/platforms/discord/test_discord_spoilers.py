@@ -24,6 +24,7 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
 )
 from tests.emulators.discord.components import check
+from tests.emulators.discord.limits import CONTENT, FOLLOW_UPS
 from tests.emulators.discord.wire import Form
 
 THEME = load_theme("emoji")
@@ -59,13 +60,13 @@ def test_every_cell_once(size: tuple[int, int, int], seed: int, language: str) -
         hidden = len(re.findall(r"\|\|.+?\|\|", text))
         assert hidden <= limits.SPOILERS
         assert len(CELL.findall(text)) + hidden + text.count("\n") + 1 <= limits.NODES
-        assert len(text) <= limits.CONTENT
+        assert len(text) <= CONTENT
     assert_fits(VIEW.toy(toy, language, 1_767_225_600))
 
 
 def assert_fits(messages: list[Payload]) -> None:
     """Check that Discord takes the messages, and takes so many of them."""
-    assert len(messages) <= 1 + limits.FOLLOW_UPS
+    assert len(messages) <= 1 + FOLLOW_UPS
     for payload in messages:
         form = Form()
         check(payload.data()["components"], form, v2=True, emojis=set())
