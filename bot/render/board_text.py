@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from bot.app.requests.coordinates import Coordinates
 from bot.app.screens.screen import Screen
+from bot.render.chance import CERTAIN, per_cent
 from bot.render.theme import Theme
 from bot.render.window import Window
 from core.grid import Cell, Grid
@@ -59,9 +60,8 @@ def _chance_mark(chances: Mapping[Cell, float], cell: Cell) -> str:
     chance = chances.get(cell)
     if chance is None:
         return OPEN
-    if chance in {0, 1}:
-        return MINE if chance else SAFE
-    return str(min(max(round(chance * 100), 1), 99))
+    whole = per_cent(chance)
+    return {0: SAFE, CERTAIN: MINE}.get(whole, str(whole))
 
 
 def _line(screen: Screen, row: int, window: Window, glyph: Callable[[Cell], str]) -> str:

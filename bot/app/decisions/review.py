@@ -19,7 +19,14 @@ from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import Replay
 from bot.app.requests.coach_actions import Review as LookBack
 from bot.app.requests.request import Request
-from bot.app.screens.illustration import Animation, BoardPicture, Illustration, Plot, Subject
+from bot.app.screens.illustration import (
+    LEAST_POINTS,
+    Animation,
+    BoardPicture,
+    Illustration,
+    Plot,
+    Subject,
+)
 from bot.app.screens.review_move import move_texts
 from bot.app.screens.review_summary import summary_texts
 from bot.app.screens.screen import NO_CHANCES, Face, Reply, Screen
@@ -30,8 +37,6 @@ from core.move import GiveUp, Undo
 from core.record import Record
 from core.review import Grade, GradedMove, Review
 
-_LEAST_POINTS: Final = 2
-"""Of a plot of chances."""
 _MOST_SCREENS: Final = 240
 """Of a replay; a renderer may show fewer."""
 MISTAKES: Final = frozenset({Grade.MINE, Grade.SAFE_LEFT, Grade.WORSE_GUESS})
@@ -97,7 +102,7 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
 
     Where a single move says nothing of how they went, its board is shown.
     """
-    has_course = len(review.curve) >= _LEAST_POINTS
+    has_course = len(review.curve) >= LEAST_POINTS
     plot = Plot(review.curve, _turning_point(review), Text("plot.win"))
     return Reply(
         summary_texts(game.session, review),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import structs
 
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
+
+LEAST_POINTS: Final = 2
+"""Of a plot that is shown: a single point says nothing of how it went."""
 
 
 @dataclass(frozen=True, slots=True)

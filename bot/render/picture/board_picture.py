@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.app.screens.screen import Screen
+from bot.render.chance import per_cent
 from bot.render.picture.encode import MOST_BYTES, png
 from bot.render.picture.layout import Layout, layouts_for
 from bot.render.picture.marks import frame, outline, ring, window_box
 from bot.render.picture.names import put_names
 from bot.render.picture.palette import Pixels
 from bot.render.picture.theme import PictureTheme
-from bot.render.picture.tiles import CERTAIN, Tile, Tiles, tiles
+from bot.render.picture.tiles import Tile, Tiles, tiles
 from bot.render.window import Window
 from core.board import Board
 
@@ -76,7 +77,7 @@ def looks(screen: Screen) -> NDArray[np.uint8]:
     for cell, chance in screen.chances.items():
         if board.is_closed(cell):
             first = Tile.FLAGGED_CHANCE if board.flagged[cell] else Tile.CHANCE
-            found[cell] = first + _per_cent(chance)
+            found[cell] = first + per_cent(chance)
     return found.reshape(board.grid.rows, board.grid.cols)
 
 
@@ -98,13 +99,6 @@ def _looks_of(board: Board) -> NDArray[np.uint8]:
     found = np.where(shown > flagged, Tile.MINE, found)
     found = np.where(exploded, Tile.EXPLODED, found)
     return np.where(opened, numbers, found).astype(np.uint8)
-
-
-def _per_cent(chance: float) -> int:
-    """Return whole per cent that read 0 or 100 only where ``chance`` is that."""
-    if chance in {0, 1}:
-        return CERTAIN if chance else 0
-    return min(max(round(chance * 100), 1), CERTAIN - 1)
 
 
 def _put_cells(picture: Pixels, layout: Layout, drawn: Tiles, found: NDArray[np.uint8]) -> None:

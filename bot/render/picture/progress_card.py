@@ -7,6 +7,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
+from bot.app.screens.illustration import LEAST_POINTS
 from bot.render.picture.card import (
     MARGIN,
     WIDTH,
@@ -21,8 +22,6 @@ from bot.render.picture.plot import plot_image
 from bot.render.picture.theme import PictureTheme
 
 _GAP: Final = 28
-_LEAST_POINTS: Final = 2
-"""A plot of a single point says nothing."""
 
 
 def draw_progress_card(
@@ -32,7 +31,7 @@ def draw_progress_card(
 
     The plot is left out where there are fewer than two points.
     """
-    plot = plot_image(points, None, theme) if len(points) >= _LEAST_POINTS else None
+    plot = plot_image(points, None, theme) if len(points) >= LEAST_POINTS else None
     top = MARGIN + titles_height(titles) + _GAP
     below = top + (plot.height if plot else 0)
     height = below + figures_height(figures) + MARGIN

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.render.chance import CERTAIN
 from bot.render.picture.palette import Paint, Palette, Pixels, blank, over
 from bot.render.picture.shapes import Mask, layer_mask, text_mask
 from bot.render.picture.theme import Colour, Layer, PictureTheme, contrast, load_symbols, rgb
@@ -36,7 +37,6 @@ _ORDER: Final = (
     Layer("ruler", line=((72, 29), (84, 41), (72, 53)), width=6),
 )
 """Two arrows in the corner of the names."""
-CERTAIN: Final = 100
 _STEPS_OF_CHANCE: Final = (10, 20, 35, 60)
 """Per cent at which the background of a chance changes; 0 and 100 have their own."""
 _NUMBER, _PER_CENT, _NAME = 0.78, 0.5, 0.56

@@ -7,10 +7,11 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from bot.render.chance import CERTAIN
 from bot.render.picture import PICTURE_THEMES, load_picture_theme
 from bot.render.picture.palette import MOST_COLOURS, Palette, blank
 from bot.render.picture.theme import load_symbols, rgb
-from bot.render.picture.tiles import CERTAIN, Tile, ink_on, tiles
+from bot.render.picture.tiles import Tile, ink_on, tiles
 
 LOOKS = [*range(9), *Tile, Tile.CHANCE + 50, Tile.CHANCE + CERTAIN, Tile.FLAGGED_CHANCE + CERTAIN]
 
