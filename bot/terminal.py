@@ -20,7 +20,7 @@ from bot.clock import LoopClock
 from bot.config import Config
 from bot.delivery import carrier
 from bot.ending import INTERRUPTED, TERMINATED, at_signals, leave
-from bot.i18n import LANGUAGES, Text, Translator, clean_name
+from bot.i18n import LANGUAGES, Text, clean_name, own_translator
 from bot.platforms.terminal import (
     CannotSpeakError,
     Lines,
@@ -138,7 +138,7 @@ def _chat(wanted: Wanted, player: Player) -> Chat:
 
 def _view(wanted: Wanted, *, is_person: bool) -> View:
     return View(
-        translator=Translator(),
+        translator=own_translator(),
         theme=load_theme(wanted.theme),
         colours=is_person and has_colours(os.environ),
         fitted=is_person,
