@@ -14,8 +14,9 @@ from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
 from bot.app.ports import NotReady
+from bot.failed import has_failed, note_failure
 from bot.remembered import Remembered
-from bot.reviews import Reviews, has_failed, note_failure
+from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game
 from core.generate import Begun, NotGenerated, Proof, Why, begin_no_guess, prove_game

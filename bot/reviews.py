@@ -6,15 +6,14 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 from bot.app.counsel import Progress
+from bot.failed import has_failed, note_failure
 from bot.remembered import Remembered
 from core.game import Game
 from core.move import Chord, Open
 from core.review import GradedMove, Review, explained, graded_moves, review
-
-T = TypeVar("T")
 
 _SLICE_S: Final = 0.05
 """How long a thread is taken for a review before others may have it: hints go in between."""
@@ -105,14 +104,3 @@ def _turning_explained(made: Review) -> Review:
 
 def _opening_moves(game: Game) -> int:
     return sum(isinstance(timed.move, Open | Chord) for timed in game.history)
-
-
-def note_failure(work: asyncio.Future[T]) -> None:
-    """Take note of a failure that nobody may come back to ask for, as at the end of the process."""
-    if not work.cancelled():
-        work.exception()
-
-
-def has_failed(work: asyncio.Future[T] | None) -> bool:
-    """Tell whether ``work`` was begun and has ended without a result."""
-    return work is not None and work.done() and (work.cancelled() or work.exception() is not None)

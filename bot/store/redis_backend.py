@@ -26,6 +26,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bot.app.ports import Notice, StoreUnavailable
 from bot.app.turns import TurnKeeper
 from bot.config import Wait
+from bot.failed import note_failure
 from bot.store.backend import (
     CROSSING_MS,
     KEEP_DAMAGED_MS,
@@ -243,17 +244,11 @@ class RedisBackend:
             return
         if self._reviving is None or self._reviving.done():
             self._reviving = asyncio.ensure_future(self._revive())
-            self._reviving.add_done_callback(_noted)
+            self._reviving.add_done_callback(note_failure)
         reviving = self._reviving
         await asyncio.wait([reviving], timeout=max(0.0, deadline - time.monotonic()))
         if reviving.done():
             reviving.result()
-
-
-def _noted(ended: asyncio.Future[None]) -> None:
-    """Know how it ended, also where nobody has had the patience to wait for that."""
-    if not ended.cancelled():
-        ended.exception()
 
 
 _MESSAGES: Final = ("message", "smessage")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -83,6 +84,16 @@ def test_libraries_are_loaded_when_needed(root: str, spared: set[str]) -> None:
     command = [sys.executable, "-c", loading]
     loaded = subprocess.run(command, capture_output=True, check=True)  # noqa: S603  # our own
     assert not spared & set(loaded.stdout.decode().split())
+
+
+def test_the_page_tells_the_layers() -> None:
+    """ARCHITECTURE.md says who may import whom as the contracts do, with every module."""
+    contracts = tomllib.loads(Path("pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = [each["layers"] for each in contracts["contracts"] if each["type"] == "layers"]
+    page = " ".join(Path("ARCHITECTURE.md").read_text("utf-8").split())
+    chains = re.findall(r"`([a-z0-9_|> -]+ -> [a-z0-9_|> -]+)`", page)
+    wanted = [" -> ".join(name for name in each if name != "__main__") for each in layers]
+    assert chains == wanted
 
 
 def test_contracts_name_every_module() -> None:

@@ -12,7 +12,7 @@ from bot.app.documents.ranking import ordered, ranked, with_better, without
 from bot.app.documents.stats import MILLION, Worth
 
 SKILL: Final = "skill"
-"""The name of the document among a chat's tables of a month."""
+"""The name of the document among the tables of a month."""
 LEAST_GAMES: Final = 5
 """Games below which nobody is ranked: fewer say little."""
 LEAST_OF_ALL: Final = 20

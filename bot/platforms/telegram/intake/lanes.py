@@ -7,6 +7,7 @@ import logging
 
 from bot.app.ports import StoreUnavailable
 from bot.delivery import cancelled
+from bot.failed import note_failure
 from bot.in_order import InOrder
 from bot.platforms.telegram.intake.incoming import Handle, Incoming
 
@@ -50,8 +51,7 @@ class Lanes:
 
     def _end(self, number: int, task: asyncio.Task[None]) -> None:
         del self._tasks[number]
-        if not task.cancelled():
-            task.exception()  # so that asyncio does not complain when nobody waits any more
+        note_failure(task)
 
     async def _run(self, incoming: Incoming) -> None:
         async with self._order.lane(incoming.lane):
