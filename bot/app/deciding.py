@@ -10,7 +10,6 @@ from bot.app.decision import Decision, Documents
 from bot.app.decisions import (
     card,
     codes,
-    cup,
     daily,
     data,
     duel,
@@ -25,6 +24,7 @@ from bot.app.decisions import (
     share,
     talk,
     top,
+    tournament,
     watch,
 )
 from bot.app.decisions.desk import Declined, Desk
@@ -78,8 +78,8 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     board_actions.Challenge: duel.challenge,
     board_actions.JoinDuel: duel.join,
     board_actions.Rematch: duel.rematch,
-    board_actions.Tournament: cup.tournament,
-    board_actions.NextRound: cup.next_round,
+    board_actions.NewTournament: tournament.new_tournament,
+    board_actions.NextRound: tournament.next_round,
     board_actions.PlayShared: share.play_shared,
     coach_actions.Solve: watch.solve,
     actions.Press: play.press,

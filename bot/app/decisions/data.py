@@ -82,8 +82,8 @@ def _people(session: Session) -> Iterator[str]:
         yield from dict(session.hint.alone)
     if session.warned is not None:
         yield session.warned.player
-    if session.cup is not None:
-        yield from (each.player for each in session.cup.before)
+    if session.tournament is not None:
+        yield from (each.player for each in session.tournament.before)
 
 
 def _write(desk: Desk, session: Session) -> None:
@@ -111,7 +111,7 @@ def _without(session: Session, player: str, ghost: str, now: int) -> Session:
         invited=tuple(each for each in session.invited if each != player),
         hint=session.hint and session.hint.without(player),
         warned=None if session.warned and session.warned.player == player else session.warned,
-        cup=session.cup and session.cup.renamed(player, ghost, NAMELESS),
+        tournament=session.tournament and session.tournament.renamed(player, ghost, NAMELESS),
     )
 
 

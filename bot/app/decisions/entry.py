@@ -62,7 +62,7 @@ def _own(desk: Desk) -> Session:
         raise Declined(Reply((text,), private=True))
     if session.owner != desk.request.player.id:
         raise Declined(Reply((Text("access.not_yours"),), private=True))
-    if session.duel is not None or session.cup is not None:
-        key = "cup.everybody" if session.duel is None else "duel.alone"
+    if session.duel is not None or session.tournament is not None:
+        key = "tournament.everybody" if session.duel is None else "duel.alone"
         raise Declined(Reply((Text(key),), private=True))
     return session

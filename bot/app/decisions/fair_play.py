@@ -22,15 +22,15 @@ from __future__ import annotations
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.state import Session, is_silent
 from bot.app.documents.undecided import is_undecided
-from bot.app.screens.cup import standing_after
 from bot.app.screens.screen import Reply
+from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 
 
 def turn_back_undecided(desk: Desk, session: Session) -> None:
     """Raise Declined where help, or the layout itself, would decide a duel or a tournament."""
     if is_undecided(session, desk.now):
-        key = "cup.undecided" if session.duel is None else "duel.undecided"
+        key = "tournament.undecided" if session.duel is None else "duel.undecided"
         raise Declined(Reply((Text(key),), private=True))
 
 
@@ -45,9 +45,10 @@ def turn_back_early(desk: Desk, session: Session) -> None:
 
 def turn_back_leader(desk: Desk, session: Session) -> None:
     """Raise Declined where who leads a tournament would end a round for those who are behind."""
-    if session.cup is None or session.game.outcome or is_silent(session, desk.now):
+    if session.tournament is None or session.game.outcome or is_silent(session, desk.now):
         return
-    points = {each.player: each.points for each in standing_after(session, session.cup).before}
+    standing = standing_after(session, session.tournament)
+    points = {each.player: each.points for each in standing.before}
     own = points.pop(desk.request.player.id, None)
     if own is not None and points and own >= max(points.values()):
-        raise Declined(Reply((Text("cup.leader"),), private=True))
+        raise Declined(Reply((Text("tournament.leader"),), private=True))

@@ -12,9 +12,9 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
 from bot.app.decisions.room import no_room
-from bot.app.documents.cup import Cup
 from bot.app.documents.duel import InDuel
 from bot.app.documents.state import ChatState, Entry, GameClock, Session
+from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_left
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
@@ -109,7 +109,7 @@ class Kept(Struct, frozen=True):
     adjusted: bool = False
     daily: OnDay | None = None
     duel: InDuel | None = None
-    cup: Cup | None = None
+    tournament: Tournament | None = None
 
 
 _NOTHING_KEPT: Final = Kept()
@@ -156,7 +156,7 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
         return Access.SOLO
     # Who writes in the name of the group presses in their own, and would be shut out as well.
     is_nobodys = asked.player.id == asked.chat.id
-    is_for_all = asked.chat.private or kept.cup is not None or is_nobodys
+    is_for_all = asked.chat.private or kept.tournament is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
 
 

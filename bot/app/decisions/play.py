@@ -235,7 +235,7 @@ def _at_stake(desk: Desk, session: Session) -> str | None:
     """Return the key of what giving up would end besides a game of the player's own."""
     if session.daily is not None:
         return "give_up.daily"
-    if session.cup is not None:
+    if session.tournament is not None:
         return "give_up.round"
     if session.duel is not None:
         return "give_up.duel"

@@ -12,7 +12,6 @@ import msgspec
 from msgspec.structs import asdict
 
 from bot.app.decision import EFFECT
-from bot.app.documents.cup import Cup
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
 from bot.app.documents.duel import DUEL, REMATCH, Duel, InDuel, RematchAsked
@@ -39,6 +38,7 @@ from bot.app.documents.spaces import CHAT, GAME
 from bot.app.documents.state import ChatState, GameClock, HintState, Session, Warned
 from bot.app.documents.stats import STATS, Stats
 from bot.app.documents.table import Table
+from bot.app.documents.tournament import Tournament
 from bot.app.documents.upgrades import FORM, FormError, upgraded
 from bot.app.requests.access import Access
 from bot.app.requests.day import OnDay
@@ -78,7 +78,7 @@ class _StoredSession(msgspec.Struct, frozen=True, array_like=True):
     scanned: Cell | None = None
     daily: OnDay | None = None
     duel: InDuel | None = None
-    cup: Cup | None = None
+    tournament: Tournament | None = None
     in_place: bool = False
     earned: tuple[tuple[int, str], ...] = ()
 

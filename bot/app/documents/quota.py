@@ -26,7 +26,7 @@ _ON_QUOTA: Final = (
     board_actions.Challenge,
     board_actions.JoinDuel,
     board_actions.Rematch,
-    board_actions.Tournament,
+    board_actions.NewTournament,
     board_actions.NextRound,
 )
 """What starts a game whenever it is asked for, as a new game does that there are rules for."""

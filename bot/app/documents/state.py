@@ -7,9 +7,9 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.app.documents.cup import Cup
 from bot.app.documents.duel import InDuel
 from bot.app.documents.quiet import Quiet
+from bot.app.documents.tournament import Tournament
 from bot.app.requests.access import Access
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.day import OnDay, is_over
@@ -140,7 +140,7 @@ class Session(Struct, frozen=True, array_like=True):
     """The day's board that it is the one ranked try at."""
     duel: InDuel | None = None
     """The duel that it is played in."""
-    cup: Cup | None = None
+    tournament: Tournament | None = None
     """The tournament that it is a round of."""
     in_place: bool = False
     """Whether its board is a message that is changed when something is to be told."""
@@ -183,7 +183,7 @@ class Session(Struct, frozen=True, array_like=True):
     @property
     def has_next_round(self) -> bool:
         """Whether it is a round of a tournament that another one follows."""
-        return self.cup is not None and self.cup.has_next
+        return self.tournament is not None and self.tournament.has_next
 
     def seat(self, player: Player) -> tuple[Session, int]:
         """Return the session with ``player`` among its players, and the player's index."""

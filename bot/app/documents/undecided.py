@@ -19,7 +19,7 @@ def is_undecided(session: Session, now: int) -> bool:
     """
     duel = session.duel
     if duel is None:
-        return session.cup is not None and session.game.outcome is None
+        return session.tournament is not None and session.game.outcome is None
     if duel.verdict(Standing.of(session.game)) is not None:
         return False
     return now - max(session.clock.last, duel.heard) <= KEEP_DUEL_S * 1000

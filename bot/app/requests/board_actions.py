@@ -102,7 +102,7 @@ class Rematch:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
+class NewTournament:
     """Play so many rounds together, each player for points of their own."""
 
     rounds: int
@@ -122,7 +122,7 @@ class ShowReplayFile:
 BoardAction: TypeAlias = (
     ShowReplayFile
     | Share
-    | Tournament
+    | NewTournament
     | NextRound
     | Challenge
     | JoinDuel

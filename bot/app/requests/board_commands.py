@@ -6,9 +6,9 @@ from bot.app.requests.actions import Action, Misread
 from bot.app.requests.board_actions import (
     Challenge,
     JoinDuel,
+    NewTournament,
     PlayCode,
     PlayShared,
-    Tournament,
 )
 from bot.app.requests.called import first_word
 from bot.app.requests.links import linked
@@ -45,8 +45,8 @@ def read_tournament(rest: str) -> Action:
     """Read what stands behind /tournament: how many rounds, and what the boards are to be."""
     rounds, wish = first_word(plain(rest))
     if not rounds.isdecimal() or len(rounds) > 1:
-        return Misread(Text("cup.usage"))
+        return Misread(Text("tournament.usage"))
     try:
-        return Tournament(int(rounds), read_wish(wish))
+        return NewTournament(int(rounds), read_wish(wish))
     except WishError:
-        return Misread(Text("cup.usage"))
+        return Misread(Text("tournament.usage"))

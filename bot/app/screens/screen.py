@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec import Struct, field
 
-from bot.app.documents.cup import Cup
 from bot.app.documents.shown import Shown
 from bot.app.documents.state import Session, Settings
 from bot.app.documents.stats import RANKED, mode_of
+from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_undecided, told_board
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Action
@@ -21,9 +21,9 @@ from bot.app.requests.coordinates import Coordinates, RowCol
 from bot.app.requests.links import Link
 from bot.app.requests.menu import Page
 from bot.app.screens.blindfold import unseen
-from bot.app.screens.cup import cup_texts
 from bot.app.screens.duel import rival_text, verdict_texts
 from bot.app.screens.earned import earned_texts
+from bot.app.screens.tournament import tournament_texts
 from bot.i18n import Text
 from core.board import Board
 from core.game import Outcome
@@ -204,15 +204,15 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         rival=rival_text(session.duel) if session.duel else None,
         earned=tuple(earned_texts(session)),
         verdict=_verdict(session, now),
-        round=_round_text(session.cup) if session.cup else None,
+        round=_round_text(session.tournament) if session.tournament else None,
         last_round=not session.has_next_round,
         focus=session.focus,
         start=first_cell(session) if game.started_at is None and not game.outcome else None,
     )
 
 
-def _round_text(cup: Cup) -> Text:
-    return Text("cup.short", round=cup.round, rounds=cup.rounds)
+def _round_text(tournament: Tournament) -> Text:
+    return Text("tournament.short", round=tournament.round, rounds=tournament.rounds)
 
 
 def _verdict(session: Session, now: int) -> tuple[Text, ...]:
@@ -221,8 +221,8 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
         texts = verdict_texts(session, session.duel)
         is_hidden = session.game.outcome is not None and is_undecided(session, now)
         return (Text("duel.mines_later"), *texts) if is_hidden else texts
-    if session.cup is not None and session.game.outcome is not None:
-        return tuple(cup_texts(session, session.cup))
+    if session.tournament is not None and session.game.outcome is not None:
+        return tuple(tournament_texts(session, session.tournament))
     return ()
 
 

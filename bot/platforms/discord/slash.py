@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.app.documents.cup import LEAST_ROUNDS, MOST_ROUNDS
+from bot.app.documents.tournament import LEAST_ROUNDS, MOST_ROUNDS
 from bot.app.requests.access import Access
 from bot.app.requests.day import DAY_LEVELS
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope

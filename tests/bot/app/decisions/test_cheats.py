@@ -16,9 +16,9 @@ from bot.app.requests.board_actions import JoinDuel, NextRound
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
-from bot.app.screens.cup import standing_after
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Outcome
 from core.move import Flag, Open, Unflag
@@ -313,10 +313,10 @@ async def test_the_leader_ends_no_round(table: Table) -> None:
     await table.ask("a1", "bob")
     cells = safe_cells(await session(table, 1))
     await opens(table, 1, cells[:1], "ann")
-    refused = Text("cup.leader")
+    refused = Text("tournament.leader")
     played = await session(table, 1)
-    assert played.cup
-    ranked = standing_after(played, played.cup).before
+    assert played.tournament
+    ranked = standing_after(played, played.tournament).before
     assert [each.points for each in ranked] == [1, 1]
     for player in ("ann", "bob"):
         assert (await table.ask("/giveup yes", player)).texts == (refused,)
@@ -351,6 +351,6 @@ async def test_who_plays_a_tournament(table: Table) -> None:
     await table.ask("/settings players solo")
     await table.ask("/tournament 2 9 9 10")
     for asked in (SetAccess(Access.SOLO), Invite("test:cid", "Cid")):
-        assert (await table.ask(asked, game=1)).texts == (Text("cup.everybody"),)
+        assert (await table.ask(asked, game=1)).texts == (Text("tournament.everybody"),)
     assert (await session(table, 1)).may_play("test:bob")
     assert not offers_access((await table.ask(TurnPage(Page.MENU), game=1)).screen)

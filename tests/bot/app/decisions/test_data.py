@@ -174,11 +174,11 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
         await table.ask(Delete(sure=True), player)
     known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:2"))
     assert isinstance(known, Session)
-    assert known.cup
-    ids = [each.player for each in known.cup.before]
+    assert known.tournament
+    ids = [each.player for each in known.tournament.before]
     assert len(ids) == len(set(ids)) >= 2
     assert not {"test:bob", "test:cid"} & set(ids)
-    assert not {"Bob", "Cid"} & {each.name for each in known.cup.before}
+    assert not {"Bob", "Cid"} & {each.name for each in known.tournament.before}
 
 
 @pytest.mark.parametrize("wins", [True, False])

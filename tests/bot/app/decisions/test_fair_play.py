@@ -14,9 +14,9 @@ from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.i18n import Text
 from tests.bot.app.conftest import Table, words
-from tests.bot.app.decisions.test_cup import screen_of as round_of
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
 from tests.bot.app.decisions.test_share import session
+from tests.bot.app.decisions.test_tournament import screen_of as round_of
 
 HELP = ("/share", "/hint", "/hint all", "/solve", "/solve step", "/solve all", "/scan a1", "/proof")
 AFTERWARDS = ("/share", "/code", "/evf", "/review", "/review 1", "/review replay", "/proof")
@@ -49,7 +49,7 @@ async def test_no_help_in_a_round(table: Table, text: str) -> None:
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await table.ask("e5")
-    assert (await table.ask(text)).texts == (Text("cup.undecided"),)
+    assert (await table.ask(text)).texts == (Text("tournament.undecided"),)
     await table.ask("/giveup yes")
     assert any((await round_of(table, 1)).board.shown)
     assert (await table.ask("/share")).link

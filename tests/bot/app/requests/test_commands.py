@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.app.requests import actions as asked
 from bot.app.requests import coach_actions
-from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared, Tournament
+from bot.app.requests.board_actions import Daily, JoinDuel, NewTournament, PlayShared
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.wish import Wish
 from bot.i18n import Text
@@ -74,7 +74,7 @@ from core.rules import FirstOpen
         ("/newgame　easy", asked.NewGame(Wish(level="easy"))),  # a full-width space
         ("/open\nc4", asked.Typed("c4", opening=True)),
         ("hint\tall", asked.Hint(whole=True)),
-        ("/tournament\n3\neasy", Tournament(3, Wish(level="easy"))),
+        ("/tournament\n3\neasy", NewTournament(3, Wish(level="easy"))),
         ("/settings\ntap\noff", asked.SetChoice(asked.Choice.SMART_TAP, "off")),
         ("3 4", asked.Typed("3 4")),
         ("!c4 d5", asked.Typed("!c4 d5")),

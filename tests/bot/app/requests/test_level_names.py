@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.app.requests import actions as asked
-from bot.app.requests.board_actions import Challenge, Daily, ShowTop, Tournament
+from bot.app.requests.board_actions import Challenge, Daily, NewTournament, ShowTop
 from bot.app.requests.coach_actions import ShowStats
 from bot.app.requests.commands import read
 from bot.app.requests.level_names import also_called, level_called
@@ -44,7 +44,7 @@ def test_any_word(written: str, level: str) -> None:
     assert read(f"/newgame {written}") == asked.NewGame(Wish(level=level))
     assert read(f"/newgame {written} safe") == read(f"/newgame {level} safe")
     assert read(f"/duel {written}") == Challenge(Wish(level=level))
-    assert read(f"/tournament 3 {written}") == Tournament(3, Wish(level=level))
+    assert read(f"/tournament 3 {written}") == NewTournament(3, Wish(level=level))
     assert read(f"/top {written}") == ShowTop(level=level)
     assert read(f"/stats {written}") == ShowStats(level=level)
 

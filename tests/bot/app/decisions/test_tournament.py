@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from bot.app.documents.cup import Cup, Points
 from bot.app.documents.state import SILENT_MS
 from bot.app.documents.stats import Mode, mode_of
-from bot.app.requests.board_actions import NextRound, Tournament
+from bot.app.documents.tournament import Points, Tournament
+from bot.app.requests.board_actions import NewTournament, NextRound
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.wish import Wish
@@ -47,7 +47,7 @@ def said(screen: Screen) -> list[str]:
 
 def test_typed() -> None:
     """A tournament is typed with its rounds and its board; the next round is a button, too."""
-    assert read("/tournament 3 easy") == Tournament(3, Wish(level="easy"))
+    assert read("/tournament 3 easy") == NewTournament(3, Wish(level="easy"))
     assert read_button(write_button(NextRound(), 2)) == (NextRound(), 2)
 
 
@@ -74,7 +74,7 @@ async def test_two_rounds(table: Table) -> None:
     assert "tournament!" in lines[0]
     for name, points in total.items():
         assert any(line.endswith(f"{name} {points}") for line in lines[1:])
-    assert (await table.ask("/next", game=2)).texts == (Text("cup.no_next"),)
+    assert (await table.ask("/next", game=2)).texts == (Text("tournament.no_next"),)
     assert NextRound() not in [
         each.action for row in controls(await screen_of(table, 2), private=False) for each in row
     ]
@@ -108,7 +108,7 @@ async def test_each_round_begins_once(table: Table) -> None:
     assert (over.screen.number, over.screen.over) == (2, True)
     third = await table.ask(NextRound(), game=2)
     assert third.screen
-    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+    assert third.screen.round == Text("tournament.short", round=3, rounds=3)
 
 
 async def test_next_by_a_word(table: Table) -> None:
@@ -122,9 +122,9 @@ async def test_next_by_a_word(table: Table) -> None:
     table.thread = None
     second = await table.ask("/next", "bob")
     assert second.screen
-    assert second.screen.round == Text("cup.short", round=2, rounds=2)
+    assert second.screen.round == Text("tournament.short", round=2, rounds=2)
     await table.ask("/newgame easy")
-    assert (await table.ask("/next", "bob")).texts == (Text("cup.no_next"),)
+    assert (await table.ask("/next", "bob")).texts == (Text("tournament.no_next"),)
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -138,7 +138,7 @@ async def test_next_in_a_lesson(table: Table, private: bool) -> None:  # noqa: F
     assert shown.screen
     assert (shown.texts, shown.screen.lesson) == ((), begun.lesson)
     await table.ask("/giveup yes")
-    assert (await table.ask("/next")).texts == (Text("cup.no_next"),)
+    assert (await table.ask("/next")).texts == (Text("tournament.no_next"),)
 
 
 @pytest.mark.parametrize("begin", ["/train", "/newgame easy", "/stats"])
@@ -154,7 +154,7 @@ async def test_next_round_is_named(table: Table) -> None:
     """While a round is on it is said when the next begins, and after it how; not after the last."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
-    assert (await table.ask("/next")).texts == (Text("cup.running"),)
+    assert (await table.ask("/next")).texts == (Text("tournament.running"),)
     await table.ask("a1")
     assert (await table.ask("/giveup yes")).texts[-1] == Text("ending.next")
     await table.ask("/next")
@@ -190,14 +190,17 @@ async def test_tournaments_side_by_side(table: Table) -> None:
     await give_up(table, 2)
     second = await table.ask(NextRound(), game=1)
     assert second.screen
-    assert (second.screen.number, second.screen.round) == (3, Text("cup.short", round=2, rounds=3))
+    assert (second.screen.number, second.screen.round) == (
+        3,
+        Text("tournament.short", round=2, rounds=3),
+    )
     await table.ask("a1")
     await table.ask(NextRound(), game=2)
     await give_up(table, 4)
     await give_up(table, 3)
     third = await table.ask(NextRound(), game=3)
     assert third.screen
-    assert third.screen.round == Text("cup.short", round=3, rounds=3)
+    assert third.screen.round == Text("tournament.short", round=3, rounds=3)
 
 
 async def test_a_round_that_was_dropped(table: Table) -> None:
@@ -209,7 +212,10 @@ async def test_a_round_that_was_dropped(table: Table) -> None:
     await table.ask("/newgame easy")
     anew = await table.ask(NextRound(), game=1)
     assert anew.screen
-    assert (anew.screen.number, anew.screen.round) == (4, Text("cup.short", round=2, rounds=2))
+    assert (anew.screen.number, anew.screen.round) == (
+        4,
+        Text("tournament.short", round=2, rounds=2),
+    )
 
 
 async def test_no_room_for_a_round(table: Table) -> None:
@@ -221,13 +227,15 @@ async def test_no_room_for_a_round(table: Table) -> None:
         await table.deal("2x3/1 ##M ###")
     assert (await table.ask(NextRound(), game=1)).texts[0].key == "newgame.too_many_at_once"
     await table.ask("/giveup yes", game=2)
-    assert (await table.ask(NextRound(), game=1)).texts[0].key == "cup.round"
+    assert (await table.ask(NextRound(), game=1)).texts[0].key == "tournament.round"
 
 
 def test_before_rounds_were_linked() -> None:
     """What an earlier version has written of a tournament is read."""
     old = msgspec.msgpack.encode([3, 2, [["a", "Ann", 5]]])
-    assert msgspec.msgpack.decode(old, type=Cup) == Cup(3, 2, (Points("a", "Ann", 5),))
+    assert msgspec.msgpack.decode(old, type=Tournament) == Tournament(
+        3, 2, (Points("a", "Ann", 5),)
+    )
 
 
 async def test_mine_costs(table: Table) -> None:
@@ -250,19 +258,19 @@ async def test_mine_costs(table: Table) -> None:
 
 def test_ranks() -> None:
     """Points of the same player add up, the most first."""
-    cup = Cup(3).plus("a", "Ann", 5).plus("b", "Bob", 7).plus("a", "Anna", 4)
-    assert cup.before == (Points("a", "Anna", 9), Points("b", "Bob", 7))
+    tournament = Tournament(3).plus("a", "Ann", 5).plus("b", "Bob", 7).plus("a", "Anna", 4)
+    assert tournament.before == (Points("a", "Anna", 9), Points("b", "Bob", 7))
 
 
 @pytest.mark.parametrize(
     ("text", "key"),
     [
-        ("/tournament", "cup.usage"),
-        ("/tournament 1 easy", "cup.usage"),
-        ("/tournament 12 easy", "cup.usage"),
-        ("/tournament 3 nonsense", "cup.usage"),
+        ("/tournament", "tournament.usage"),
+        ("/tournament 1 easy", "tournament.usage"),
+        ("/tournament 12 easy", "tournament.usage"),
+        ("/tournament 3 nonsense", "tournament.usage"),
         ("/tournament 3 1 1 1", "newgame.range_rows"),
-        ("/tournament 3 easy drifting", "cup.usage"),
+        ("/tournament 3 easy drifting", "tournament.usage"),
         ("/next", "game.none"),
     ],
 )
@@ -272,7 +280,7 @@ async def test_refused(table: Table, text: str, key: str) -> None:
     assert [each.key for each in (await table.ask(text)).texts] == [key]
     table.private = True
     alone = await table.ask("/tournament 3 easy")
-    assert alone.texts == (Text("cup.group_only"),)
+    assert alone.texts == (Text("tournament.group_only"),)
 
 
 @pytest.mark.parametrize(

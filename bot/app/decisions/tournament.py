@@ -9,13 +9,13 @@ from msgspec.structs import replace as with_
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.lobby import Kept, go_back_to, start
-from bot.app.documents.cup import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Cup
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import KEEP_FINISHED_S, Session
-from bot.app.requests.board_actions import NextRound, Tournament
+from bot.app.documents.tournament import LEAST_ROUNDS, MINE_COSTS, MOST_ROUNDS, Tournament
+from bot.app.requests.board_actions import NewTournament, NextRound
 from bot.app.requests.wish import WishError, grant
-from bot.app.screens.cup import standing_after
 from bot.app.screens.screen import Reply
+from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Game
 from core.rules import Rules
@@ -24,23 +24,26 @@ _LIVES: Final = 3
 """So that one mine does not end everybody's round."""
 
 
-def tournament(desk: Desk, action: Tournament) -> Reply:
+def new_tournament(desk: Desk, action: NewTournament) -> Reply:
     """Begin the first round of a tournament."""
     if desk.request.chat.private:
-        raise Declined(Reply((Text("cup.group_only"),), private=True))
+        raise Declined(Reply((Text("tournament.group_only"),), private=True))
     wish = replace(action.wish, lives=_LIVES) if action.wish.lives is None else action.wish
     try:
         rules = grant(wish, desk.rng)
     except WishError as error:
         return Reply((error.text,), private=True)
     if rules.undo or rules.drifting or not LEAST_ROUNDS <= action.rounds <= MOST_ROUNDS:
-        raise Declined(Reply((Text("cup.usage"),), private=True))
-    return _begin(desk, rules, Cup(action.rounds))
+        raise Declined(Reply((Text("tournament.usage"),), private=True))
+    return _begin(desk, rules, Tournament(action.rounds))
 
 
-def _begin(desk: Desk, rules: Rules, cup: Cup) -> Reply:
-    texts = Text("cup.round", round=cup.round, rounds=cup.rounds), Text("cup.how", mine=MINE_COSTS)
-    return start(desk, Game.new(rules), texts, Kept(casual=True, cup=cup))
+def _begin(desk: Desk, rules: Rules, tournament: Tournament) -> Reply:
+    texts = (
+        Text("tournament.round", round=tournament.round, rounds=tournament.rounds),
+        Text("tournament.how", mine=MINE_COSTS),
+    )
+    return start(desk, Game.new(rules), texts, Kept(casual=True, tournament=tournament))
 
 
 def next_round(desk: Desk, _action: NextRound) -> Reply:
@@ -48,19 +51,20 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
     if desk.request.chat.private:
         return _next_step(desk)
     thread = desk.request.chat.thread
-    session = desk.asked_of(lambda each: each.cup is not None and each.thread == thread)
-    cup = session.cup
-    if cup is None or not cup.has_next:
+    session = desk.asked_of(lambda each: each.tournament is not None and each.thread == thread)
+    tournament = session.tournament
+    if tournament is None or not tournament.has_next:
         return _next_step(desk)
     if session.game.outcome is None:
-        raise Declined(Reply((Text("cup.running"),), private=True))
+        raise Declined(Reply((Text("tournament.running"),), private=True))
     newest = _newest(desk, session)
     if newest.number != session.number:
         return Reply((), desk.screen(newest)) if newest.game.outcome else go_back_to(desk, newest)
-    counted = with_(standing_after(session, cup), round=cup.round + 1, followed_by=None)
+    standing = standing_after(session, tournament)
+    counted = with_(standing, round=tournament.round + 1, followed_by=None)
     reply = _begin(desk, session.game.rules, counted)
     if reply.screen is not None:
-        followed = with_(session, cup=with_(cup, followed_by=reply.screen.number))
+        followed = with_(session, tournament=with_(tournament, followed_by=reply.screen.number))
         # Its board stays as it is: nothing on it changes.
         desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
     return reply
@@ -71,12 +75,12 @@ def _next_step(desk: Desk) -> Reply:
     session = desk.current
     screen = None if session is None else desk.screen(session)
     if screen is None or screen.lesson is None:
-        raise Declined(Reply((Text("cup.no_next"),), private=True))
+        raise Declined(Reply((Text("tournament.no_next"),), private=True))
     return Reply((), screen)
 
 
 def _newest(desk: Desk, session: Session) -> Session:
     """Return the newest round that follows on ``session``, of those that are still there."""
-    while session.cup and (after := desk.session(session.cup.followed_by)) is not None:
+    while session.tournament and (after := desk.session(session.tournament.followed_by)):
         session = after
     return session

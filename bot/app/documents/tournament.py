@@ -24,7 +24,7 @@ class Points(Struct, frozen=True, array_like=True):
     points: int
 
 
-class Cup(Struct, frozen=True, array_like=True):
+class Tournament(Struct, frozen=True, array_like=True):
     """A tournament in one of its rounds."""
 
     rounds: int
@@ -38,20 +38,20 @@ class Cup(Struct, frozen=True, array_like=True):
         """Whether another round follows."""
         return self.round < self.rounds
 
-    def plus(self, player: str, name: str, points: int) -> Cup:
+    def plus(self, player: str, name: str, points: int) -> Tournament:
         """Return the tournament with ``points`` more for ``player``."""
         known = {each.player: each for each in self.before}
         total = points + (known[player].points if player in known else 0)
         known[player] = Points(player, name, total)
         return self._ranking(known.values())
 
-    def renamed(self, player: str, to: str, name: str) -> Cup:
+    def renamed(self, player: str, to: str, name: str) -> Tournament:
         """Return the tournament with the id ``to`` and ``name`` in the place of ``player``."""
         others = [each for each in self.before if each.player != player]
         own = [Points(to, name, each.points) for each in self.before if each.player == player]
         return self._ranking([*others, *own])
 
-    def _ranking(self, points: Iterable[Points]) -> Cup:
+    def _ranking(self, points: Iterable[Points]) -> Tournament:
         return replace(self, before=ordered(points, _worth))
 
     def ranked(self) -> Iterator[tuple[int, Points]]:
