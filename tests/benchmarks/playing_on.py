@@ -21,6 +21,7 @@ from core.solver.kernels.compiled import (
     Ints,
     borrowing,
     kernel,
+    long,
 )
 from core.solver.kernels.component import OK
 from core.solver.kernels.ending import VISITS_PER_LAYOUT, find_ending, find_narrowly
@@ -170,5 +171,5 @@ def play_cells(marks: Bytes, cells: Ints, player: Player, ends: Floats) -> bool:
         left = dealt.left - opened
         table = Table(dealt.layout, dealt.numbers, marks, left, dealt.stack, dealt.queued)
         for i in range(cells.size):
-            ends[i, sample] = play_out(copied(table), cells[i], player)
+            ends[i, sample] = play_out(copied(table), long(cells[i]), player)
     return True

@@ -7,12 +7,13 @@ function runs uncompiled.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple, ParamSpec, TypeAlias, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
-from numba import config, njit
+from numba import config, njit, types
 
 from core.solver.kernels.freshness import KernelCache
 
@@ -70,7 +71,17 @@ def _compiled(function: Callable[P, R], **options: Any) -> Callable[P, R]:
     compiled = njit(nogil=True, error_model="numpy", **options)(function)
     if not config.DISABLE_JIT:  # type: ignore[attr-defined]  # set at import
         compiled._cache = KernelCache(function)  # noqa: SLF001  # Numba's cache=True sets its own
+        compiled.get_call_template = partial(_template, compiled.get_call_template)
     return cast("Callable[P, R]", compiled)
+
+
+def _template(template: Callable[..., Any], args: Sequence[Any], kws: Mapping[str, Any]) -> Any:
+    """Return what Numba's ``template`` does for a call of these types from another kernel.
+
+    A constant counts as any of its type: Numba would compile the kernel once more for each.
+    """
+    plain = zip(kws, map(types.unliteral, kws.values()), strict=True)
+    return template(list(map(types.unliteral, args)), dict(plain))
 
 
 @borrowing

@@ -14,6 +14,8 @@ from core.solver.kernels.endgame_search import search_endgame
 from core.solver.policy import DEFAULT, POLICIES
 from tests.benchmarks.playing_on import Player, draw_layout, play_cells, seed_draws
 
+pytestmark = pytest.mark.xdist_group("playing on")  # which is compiled once
+
 DEEP = POLICIES["deeper"]
 BLIND = DEFAULT._replace(layouts=0, narrow=0)
 BOARD = Board.parse("4x4/5\n####\n#2##\n####\n####")

@@ -1,0 +1,26 @@
+"""How kernels are compiled: once for all that they are called with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from core.solver.kernels.compiled import borrowing
+
+
+@borrowing
+def doubled(number: int) -> int:
+    """Return twice the ``number``."""
+    return number * 2
+
+
+@borrowing
+def added(number: int) -> int:
+    """Double constants and what is no constant."""
+    return doubled(1) + doubled(number=2) + doubled(number)
+
+
+def test_constants_are_of_one_type() -> None:
+    """A kernel that others call with constants is compiled once, not once for each constant."""
+    callee: Any = doubled
+    assert added(3) == 12
+    assert len(callee.signatures) == 1
