@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext, suppress
+from multiprocessing import get_context
+from signal import SIG_IGN, SIGINT, signal
 from time import perf_counter
 from typing import Any, Final
 
@@ -13,8 +18,12 @@ from core.cli.layouts import Series, drawn
 from core.cli.play import play
 from core.rules import Rules
 from core.solver.policy import DEFAULT
+from core.solver.warm import warm_advice, warm_maps, warm_reasons
 
 TO_COME: Final = "Compiling the solver: some minutes the first time, seconds from then on."
+
+LOADED_S: Final = 5.0
+"""Seconds within which maps are loaded where they are compiled already; compiling them takes 20."""
 
 
 def add_compile(commands: Any) -> None:
@@ -34,9 +43,38 @@ def run(options: argparse.Namespace) -> int:
     """Compile, having said that it may take minutes, and print how long it took."""
     print(TO_COME, file=sys.stderr, flush=True)
     started = perf_counter()
+    aside(warm_maps)
+    with _helper() if perf_counter() - started > LOADED_S else nullcontext():
+        aside(warm_advice)
     aside(solver.warm)
     aside(generate.warm)
     if options.all:
-        play_one()
+        aside(play_one)
     print(f"{perf_counter() - started:.1f} s")
     return 0
+
+
+@contextmanager
+def _helper() -> Iterator[None]:
+    """Have a second process compile what is no advice meanwhile, where there is a core for it.
+
+    Whether it has done so or not: whoever goes on finds what is there, and compiles the rest.
+    """
+    if (os.cpu_count() or 1) == 1:
+        yield
+        return
+    helper = get_context("spawn").Process(target=help_out, daemon=True)
+    helper.start()
+    try:
+        yield
+        helper.join()
+    finally:
+        helper.kill()
+
+
+def help_out() -> None:
+    """Compile what is no advice; what goes wrong is told by whoever needs it compiled."""
+    signal(SIGINT, SIG_IGN)  # the process that is helped ends this one
+    with suppress(Exception):
+        warm_reasons()
+        generate.warm()

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from core.cli.analyse import policy_of
-from core.cli.compile import TO_COME
 from core.cli.main import main
 from core.solver.policy import DEFAULT
 from core.solver.reason import GuessKind
@@ -303,15 +302,3 @@ def test_play_refuses_too_few(option: str, value: str, capsys: pytest.CaptureFix
         main([*SMALL, option, value])
     assert ended.value.code == 2
     assert f"argument {option}: {value} is" in capsys.readouterr().err
-
-
-def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
-    """``compile`` says how long it took."""
-    assert output(capsys, "compile").endswith(" s\n")
-    assert output(capsys, "compile", "--all").endswith(" s\n")
-
-
-def test_compile_says_first_that_it_takes_minutes(capsys: pytest.CaptureFixture[str]) -> None:
-    """``compile`` says at once, beside its output, why nothing happens for minutes."""
-    assert main(["compile"]) == 0
-    assert capsys.readouterr().err == f"{TO_COME}\n"

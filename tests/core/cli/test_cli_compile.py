@@ -1,0 +1,86 @@
+"""``compile``: kernels are compiled, by two processes where there are cores for them."""
+
+from __future__ import annotations
+
+import os
+from multiprocessing import active_children
+from multiprocessing.context import SpawnProcess
+from signal import SIG_IGN, SIGINT, SIGKILL, getsignal, signal
+from typing import Any
+
+import pytest
+
+from core.cli import compile as compiling
+from core.cli.compile import TO_COME
+from core.cli.main import main
+from tests.patience import PATIENCE_S
+
+
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Run the command line and return what it printed; it must succeed."""
+    assert main(arguments) == 0
+    return capsys.readouterr().out
+
+
+def test_compile_prints_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    """``compile`` says how long it took."""
+    assert output(capsys, "compile").endswith(" s\n")
+    assert output(capsys, "compile", "--all").endswith(" s\n")
+
+
+@pytest.mark.parametrize("cores", [1, 2])
+def test_compile_is_helped(
+    cores: int, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where kernels are to be compiled a second process helps, if there is a core for it."""
+    monkeypatch.setattr(compiling, "LOADED_S", 0.0)
+    monkeypatch.setattr(os, "cpu_count", lambda: cores)
+    began: list[int | None] = []
+    begin = SpawnProcess.start
+
+    def beginning(process: SpawnProcess) -> None:
+        begin(process)
+        began.append(process.pid)
+
+    monkeypatch.setattr(SpawnProcess, "start", beginning)
+    assert output(capsys, "compile").endswith(" s\n")
+    assert len(began) == cores - 1
+    assert not active_children()
+
+
+def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where compiling is interrupted its helper does not go on alone."""
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    helpers: list[Any] = []
+
+    def interrupted() -> None:
+        with compiling._helper():
+            helpers.extend(active_children())
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    (helper,) = helpers
+    helper.join(PATIENCE_S)
+    assert helper.exitcode == -SIGKILL
+
+
+def test_a_helper_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong in a helper is left to whoever it helps, whom alone Ctrl-C is for."""
+
+    def fails() -> None:
+        raise OSError("no room")
+
+    before = getsignal(SIGINT)
+    monkeypatch.setattr(compiling, "warm_reasons", fails)
+    try:
+        compiling.help_out()
+        assert getsignal(SIGINT) is SIG_IGN
+    finally:
+        signal(SIGINT, before)
+
+
+def test_compile_says_first_that_it_takes_minutes(capsys: pytest.CaptureFixture[str]) -> None:
+    """``compile`` says at once, beside its output, why nothing happens for minutes."""
+    assert main(["compile"]) == 0
+    assert capsys.readouterr().err == f"{TO_COME}\n"
