@@ -20,11 +20,26 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.world import Options
+from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 
 TWO = Options(flood=False, check=False, shards=2)
 SOON_S = 10.0
 """Of the emulator's time; the library may wait for 30 s, which are here so many minutes."""
+
+
+class Held(Hand):
+    """The app's clock, on which nothing sleeps to its end before it may."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        """Sleep on ``clock`` later."""
+        super().__init__(clock)
+        self.may_go_on = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        """Sleep once it is let go on."""
+        await self.may_go_on.wait()
+        await super().sleep(seconds)
 
 
 async def stop(play: PlayingDiscord) -> None:
@@ -135,13 +150,16 @@ async def test_a_stop_waits_for_what_was_written() -> None:
 async def test_a_stop_while_the_solver_plays(caplog: pytest.LogCaptureFixture) -> None:
     """What the solver still plays when the bot has left, on an answer of it, is no fault."""
     async with playing_discord() as play:
-        play.bot._chat._service._clock = Hand(play.clock)
+        pace = Held(play.clock)
+        play.bot._chat._service._clock = pace
         ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
         channel = play.world.private(ann, bob)
         asked = await play.slash(channel, ann, "newgame", level="expert", noguess=True)
         await play.press(asked.reply, ann, next(opening_keys(asked.reply))[0])
         await channel.slash(ann, "solve", how="all").settled()
-    async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
-        await play.bot.drain()
+        await play.bot._api.close()  # as the last that a bot does
+        pace.may_go_on.set()
+        async with ticking(play.clock), asyncio.timeout(PATIENCE_S):
+            await play.bot.drain()
     assert not [each for each in caplog.records if each.levelno >= logging.ERROR]
     assert any("not shown: the bot has left" in each for each in caplog.messages)
