@@ -161,6 +161,11 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("duel", {"level": "easy"}, board_actions.Challenge(Wish(level="easy"))),
     ("duel", {"code": "k7m2xq9ht4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     ("duel", {"code": "/duel K7M2XQ9HT4"}, board_actions.JoinDuel("k7m2xq9ht4")),
+    (
+        "duel",
+        {"code": "https://t.me/mines_bot?start=d_k7m2xq9ht4"},
+        board_actions.JoinDuel("k7m2xq9ht4"),
+    ),
     ("stats", {}, coach_actions.ShowStats()),
     ("stats", {"level": "custom"}, coach_actions.ShowStats("custom")),
     ("stats", {"player": "7"}, coach_actions.ShowStats(name="Ann", player="discord:7")),
