@@ -72,7 +72,10 @@ from core.rules import LEVELS
 from core.typed import mark_all, plain
 
 _MAX_DIGITS: Final = 6
-_MOVE_LIKE: Final = re.compile(r"[!?@]|[0-9]", re.ASCII)
+_MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
+"""Numbers; or marks alone, for which it is said how moves are typed: words with marks are talk."""
+_AROUND_WORDS: Final = "!?.,。"
+"""What people write around a word: "help!", or before it where other bots want that: "!help"."""
 _SOLVING: Final = {
     "": Solving.SHOW,
     "step": Solving.STEP,
@@ -99,9 +102,10 @@ def read(text: str) -> Action:
 
 def _read_words(text: str) -> Action:
     """Read what is not a command: typed moves, or a command whose slash was forgotten."""
-    word, _ = first_word(plain(text))
-    if word in COMMANDS:
-        return read(f"/{text}")
+    word, rest = first_word(text)
+    word = plain(word).strip(_AROUND_WORDS)
+    if reader := COMMANDS.get(word):
+        return reader(rest)
     if "start=" in text and (link := linked(plain(text))) is not None:
         return link
     if (talk := read_small_talk(text)) is not None:

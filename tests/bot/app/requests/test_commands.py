@@ -69,6 +69,12 @@ from core.rules import FirstOpen
         ("/help\nplease", asked.Help()),
         ("/hint@minesweeper_bot", asked.Hint()),
         ("help", asked.Help()),
+        ("help!", asked.Help()),
+        ("Help?", asked.Help()),
+        ("!help", asked.Help()),
+        ("!newgame easy", asked.NewGame(Wish(level="easy"))),
+        ("hint, please", asked.Hint()),
+        ("?", asked.Typed("?")),  # what asks for the solution of an exercise
         ("/train ？", coach_actions.Train("?")),  # a full-width question mark
         ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
         ("/newgame　easy", asked.NewGame(Wish(level="easy"))),  # a full-width space
@@ -91,6 +97,9 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgmae 9 9 9", Text("unknown.near", command="/newgame")),
         ("/stat", Text("unknown.near", command="/stats")),
         ("hnit", Text("unknown.near", command="/hint")),
+        ("hnit!", Text("unknown.near", command="/hint")),
+        ("stop!", Text("unknown.near", command="/giveup")),
+        ("How does it work?", Text("unknown.nothing", numbers="3 4")),
         ("/xyzzy", Text("unknown.nothing", numbers="3 4")),
         ("good morning", Text("unknown.nothing", numbers="3 4")),
         ("", Text("unknown.nothing", numbers="3 4")),
@@ -130,7 +139,8 @@ def test_link_alone() -> None:
     for text in (link, f"\N{BOMB} Minesweeper \N{MIDDLE DOT} easy 8×8, 10 mines\n{link}"):
         assert read(text) == PlayShared("abcdefghjk")
     assert read("t.me/mines_bot?start=d_abcdefghjk") == JoinDuel("abcdefghjk")
-    assert isinstance(read("t.me/other_bot?start=abcdefghjk"), asked.Typed)
+    nothing = asked.Misread(Text("unknown.nothing", numbers="3 4"))
+    assert read("t.me/other_bot?start=abcdefghjk") == nothing
 
 
 def test_long_numbers_are_not_read_out() -> None:
