@@ -79,6 +79,28 @@ def test_plurals_have_the_forms_of_their_language(language: str) -> None:
             assert forms in ({"=1", "other"}, usual, usual | {"=0", "=1", "=2"} & forms), key
 
 
+def test_russian_forms_of_one_say_how_many() -> None:
+    """The form of one is also that of 21, 31 or 101: it names the number, or is of =1 alone."""
+    for key, pattern in patterns("ru"):
+        for form in re.findall(r"\bone \{((?:[^{}]|\{[^{}]*\})*)\}", pattern):
+            assert "#" in form, key
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("hint.wrong_flag", "Флаги противоречат числам"),
+        ("hint.overfull", "Вокруг чисел больше флагов, чем они допускают"),
+        ("reason.exact_safe", "Осталась 21 мина, и все они — у"),
+        ("reason.exact_mine_alone", "Осталась 21 мина — ровно по числу закрытых клеток"),
+    ],
+)
+def test_twenty_one_in_russian(key: str, said: str) -> None:
+    """Of 21 flags or mines it is not said in Russian what holds of one."""
+    shown = dict.fromkeys(placeholders(TRANSLATOR.pattern(key, "ru")), 21)
+    assert TRANSLATOR.say(Text(key, **shown), "ru").startswith(said)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_pattern_quotes_by_accident(language: str) -> None:
     """No apostrophe stands before a brace, where it would hide the placeholder."""
