@@ -20,6 +20,7 @@ from bot.app.documents.state import Session
 from bot.app.requests.actions import Again
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
+from bot.app.screens.blindfold import told_numbers
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.screen import Reply, first_cell
 from bot.app.screens.summary import ending
@@ -100,6 +101,9 @@ def _step(desk: Desk, session: Session, *, to_the_end: bool) -> Reply:
     page = Page.WATCHING if to_the_end else Page.WATCH
     helped = replace(session, hints=session.hints + 1, page=page)
     after, changed = play_for(desk, helped, moves, SOLVER)
+    opened = [cell for cell in changed if after.game.opened[cell]]
+    if after.game.rules.blindfold:
+        texts += told_numbers(after.game.board, opened)
     texts += label_texts(session, after)
     if after.game.outcome:
         texts += ending(after, desk.now)

@@ -19,10 +19,13 @@ LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 NO_REVIEW = "Mines have moved in this game, so it cannot be reviewed or shared."
 
 
-async def deal(table: Table, *, drifting: bool = False, blindfold: bool = False) -> None:
+async def deal(
+    table: Table, *, drifting: bool = False, blindfold: bool = False, layout: str = LAYOUT
+) -> None:
     """Put a game on the table."""
-    board = Board.parse(LAYOUT)
-    rules = Rules(5, 5, 3, drifting=drifting, blindfold=blindfold)
+    board = Board.parse(layout)
+    sides = board.grid.rows, board.grid.cols
+    rules = Rules(*sides, board.mines, drifting=drifting, blindfold=blindfold)
     played = Game.new(rules).play(Open(7), lambda *_: Minefield(board.grid, board.shown))
     assert isinstance(played, Played)
     await table.put(played.game)
@@ -61,6 +64,15 @@ async def test_blindfold_words(table: Table) -> None:
     assert said[0].startswith("Opened d1 = 1, ")
     assert said[1] == "Empty: e1, e2, c3–e3, c4 and a5–c5."
     assert await table.say("b1") == ["Opened b1 = 1."]
+
+
+async def test_blindfold_told_of_the_solver(table: Table) -> None:
+    """What the solver opens is told with its numbers, too: nobody sees it on the board."""
+    await deal(table, blindfold=True, layout="2x6/2 ###M## ###M##")
+    said = await table.say("/solve step")
+    assert said[0].startswith("Opens ")
+    assert said[1].startswith("Opened ")
+    assert " = " in said[1]
 
 
 async def test_drifting(table: Table) -> None:
