@@ -124,6 +124,8 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     chat, server = desk.chat.playing(session), desk.request.chat.server
     desk.write_chat(replace(chat, next_number=session.number + 1, server=server))
     desk.write_session(session)
+    if game.rules.blindfold:
+        texts = (*texts, Text("newgame.blindfold"))
     screen = desk.screen(session)
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
         is_tapped = desk.request.chat.passing

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from bot.i18n import Text
 from core.board import Board
+from core.game import Game
 from core.grid import Cell
 
 
@@ -13,6 +14,14 @@ def unseen(board: Board) -> Board:
     """Return ``board`` with nothing on it."""
     zeros = bytes(len(board.grid))
     return Board(board.grid, board.mines, zeros, zeros, zeros, zeros, zeros)
+
+
+def told_open(game: Game) -> Iterator[Text]:
+    """Say which cells of a game are open, if nobody sees them."""
+    if game.rules.blindfold:
+        yield from told_numbers(
+            game.board, [cell for cell, is_open in enumerate(game.opened) if is_open]
+        )
 
 
 def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:

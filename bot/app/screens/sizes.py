@@ -38,6 +38,5 @@ def rules_texts(rules: Rules, *, tapped: bool = False) -> Iterator[Text]:
         yield Text(f"newgame.casual{how}")
     if rules.no_guess:
         yield Text(f"newgame.no_guess{how}")
-    for mode in ("drifting", "blindfold"):
-        if getattr(rules, mode):
-            yield Text(f"newgame.{mode}")
+    if rules.drifting:
+        yield Text("newgame.drifting")

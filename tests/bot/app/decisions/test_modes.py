@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.requests.actions import NewGame, Press
 from bot.app.requests.commands import read
+from bot.app.requests.links import typed_link
 from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.board import Board
@@ -64,6 +65,24 @@ async def test_blindfold_words(table: Table) -> None:
     assert said[0].startswith("Opened d1 = 1, ")
     assert said[1] == "Empty: e1, e2, c3–e3, c4 and a5–c5."
     assert await table.say("b1") == ["Opened b1 = 1."]
+
+
+async def test_blindfold_begun(table: Table) -> None:
+    """Where a blindfold board begins with cells open, or is a round, that and they are told."""
+    rule = "Blindfold: the board stays empty, moves are told in words. /board shows it."
+    await deal(table, blindfold=True)
+    shared = await table.ask("/share")
+    assert shared.link
+    invited = await table.ask("/duel 5 5 5 blindfold")
+    assert rule in words(invited)
+    assert invited.link
+    table.chat = "test:bob"
+    for link in (shared.link, invited.link):
+        said = words(await table.ask(typed_link(link), "bob"))
+        assert rule in said
+        assert any(each.startswith("Opened ") and " = " in each for each in said)
+    table.chat, table.private = "test:group", False
+    assert rule in await table.say("/tournament 2 easy blindfold")
 
 
 async def test_blindfold_told_of_the_solver(table: Table) -> None:
