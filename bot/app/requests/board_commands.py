@@ -13,7 +13,7 @@ from bot.app.requests.board_actions import (
 from bot.app.requests.called import first_word
 from bot.app.requests.links import linked
 from bot.app.requests.short_code import is_code
-from bot.app.requests.wish import WishError, read_wish
+from bot.app.requests.wish import WishError, is_wish, read_wish
 from bot.i18n import Text
 from core.typed import plain
 
@@ -25,6 +25,8 @@ def read_play_shared(rest: str) -> Action:
         return link
     if ":" in code or "b=" in code:
         return PlayCode(code)
+    if code and is_wish(code):  # as others call it
+        return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
     return PlayShared(code) if code else Misread(Text("share.usage"))
 
 

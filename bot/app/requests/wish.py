@@ -75,6 +75,15 @@ def read_wish(text: str) -> Wish:
     return wish
 
 
+def is_wish(text: str) -> bool:
+    """Tell whether ``text`` says what a new game should be."""
+    try:
+        read_wish(text)
+    except WishError:
+        return False
+    return True
+
+
 def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:
     level = level_called(word)
     if level in LEVELS and wish.level is None:

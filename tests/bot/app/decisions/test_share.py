@@ -18,11 +18,11 @@ from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.screen import Reply
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.game import Game, Outcome
 from core.move import Open
 from core.record import begun
-from tests.bot.app.conftest import Table, words
+from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.strategies import games, seeded
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -204,6 +204,8 @@ async def _played(table: Table) -> Session:
     return await session(table, 1)
 
 
-def test_usage() -> None:
-    """A command without a code says what it needs."""
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_usage(language: str) -> None:
+    """A command without a code says what it needs, and how a game of one's own is begun."""
     assert read("/play") == Misread(Text("share.usage"))
+    assert "/newgame" in TRANSLATOR.say(Text("share.usage"), language)
