@@ -117,6 +117,8 @@ def _unknown(word: str) -> Misread:
     near = [_MEANT[word]] if word in _MEANT else get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
+    if language := language_called(word):
+        near = [f"language {language}"]
     if near:
         return Misread(Text("unknown.near", command=f"/{near[0]}"))
     return Misread(Text("unknown.nothing", numbers=NUMBERS))

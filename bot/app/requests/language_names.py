@@ -11,8 +11,17 @@ _KEYS: Final = {f"language.{language}": language for language in LANGUAGES}
 # No codes that a language is merely near to: who asks for Belarusian is better told that it is not
 # spoken than answered in Russian.
 _ALSO: Final = {
-    "zh": "中文 简体 简中 簡體 簡體中文 簡中 zh-CN zh-SG zh-Hans",
-    "zh-TW": "繁體 繁中 正體 正體中文 繁体 繁体中文 zh-HK zh-MO zh-Hant",
+    "en": "английский английский-язык 英语 英文 英語",
+    "ru": "русский-язык Russian 俄语 俄文 俄語",
+    "zh": (
+        "中文 简体 简中 簡體 簡體中文 簡中 zh-CN zh-SG zh-Hans "
+        "Chinese Simplified-Chinese китайский китайский-язык упрощённый-китайский "
+        "упрощенный-китайский 汉语 漢語"
+    ),
+    "zh-TW": (
+        "繁體 繁中 正體 正體中文 繁体 繁体中文 zh-HK zh-MO zh-Hant "
+        "Traditional-Chinese традиционный-китайский"
+    ),
 }
 _LANGUAGES: Final = {
     folded(name): language for language, names in _ALSO.items() for name in names.split()
