@@ -12,10 +12,10 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.documents.effects import DayOver
+from bot.app.documents.effects import DayOver, Redraw
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.quiet import read_quiet
-from bot.app.documents.state import MAX_GAMES, Settings
+from bot.app.documents.state import MAX_GAMES, Settings, is_silent
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     Choice,
@@ -184,7 +184,19 @@ def _set(desk: Desk, settings: Settings) -> Reply:
     desk.write_chat(replace(desk.chat, settings=settings))
     if _look(settings) != _look(before):
         desk.show_current_anew()
+    if settings.coordinates != before.coordinates:
+        _show_others_anew(desk)
     return _shown(desk, settings)
+
+
+def _show_others_anew(desk: Desk) -> None:
+    """Have the other boards that are played on name their cells as answers to them are read now."""
+    current = desk.current
+    numbers = {entry.number for entry in desk.chat.games} - {current.number if current else 0}
+    played = [each for each in desk.sessions(sorted(numbers)) if not is_silent(each, desk.now)]
+    for number, place in desk.places([each.number for each in played]).items():
+        if place is not None:
+            desk.after_commit(Redraw(desk.request.chat.id, number))
 
 
 def _look(settings: Settings) -> tuple[object, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.documents.state import SILENT_MS
 from bot.i18n import LANGUAGES
 from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.emulators.telegram.faults import Fault
@@ -40,6 +41,23 @@ async def test_board_that_is_there(play: Playing) -> None:
         assert "0 1 2 3 4" in board.text
     assert len(play.world.calls("editMessageText")) == 2
     assert chat.last.text.startswith("Settings of this chat")
+
+
+async def test_boards_that_are_there_count_alike(play: Playing) -> None:
+    """Each board moved on within a day names its cells as what answers it is read from then on."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    await play.say(group, ann, "/settings text on")
+    first = await play.say(group, ann, "/newgame 5 5 4")
+    await play.answer(group, ann, "!d4", first)
+    second = await play.say(group, ann, "/newgame 5 5 4")
+    await play.say(group, ann, "/settings coordinates zero")
+    for board in (first, second):
+        assert "0 1 2 3 4" in board.text
+    await play.skip_time(SILENT_MS / 1000 + 1)
+    await play.say(group, ann, "/settings coordinates one")
+    assert "1 2 3 4 5" in second.text
+    assert "0 1 2 3 4" in first.text
 
 
 async def test_what_was_said_last(play: Playing) -> None:
