@@ -226,6 +226,10 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
     return ()
 
 
+_MARKED: Final = frozenset({Goal.FLAG, Goal.UNFLAG, Goal.CHORD})
+"""What is typed with a mark before the cell."""
+
+
 def _lesson_text(session: Session, step: LessonStep) -> Text:
     board = session.game.board
     name = board.grid.name
@@ -238,6 +242,8 @@ def _lesson_text(session: Session, step: LessonStep) -> Text:
         key = f"{key}_typed"
     elif step.goal is Goal.TYPE and not session.private:
         key = "type_answer"  # among others what is written is a move only where it answers a board
+    elif step.goal in _MARKED and not session.private:
+        key = f"{key}_command"  # which is heard without that
     return Text(f"lesson.{key}", cells=cells, cell=cell, clue=clue, numbers=numbers)
 
 

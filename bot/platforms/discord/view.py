@@ -60,6 +60,7 @@ _IN_FORM_ALONE: Final = _IN_FORM | {
     "newgame.tap": "newgame.tap_or_form",
     "newgame.how": "newgame.form",
     "lesson.type": "lesson.type_form",
+    **{f"lesson.{goal}": f"lesson.{goal}_command" for goal in ("flag", "unflag", "chord")},
 }
 """The same where the bot is shown nothing that is written."""
 _BLANK: Final = "\u200b"

@@ -31,3 +31,26 @@ async def test_flags_that_are_wrong(
         reply = await table.ask(written)
         assert reply.screen
         assert sum(reply.screen.board.flagged) == left
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("coordinates", "first", "wrong"),
+    [(Coordinates.LETTERS, "d4", "a1"), (Coordinates.ZERO, "3 3", "0 0")],
+)
+async def test_commands_among_others(
+    table: Table, language: str, coordinates: Coordinates, first: str, wrong: str
+) -> None:
+    """In a group, where a mark with a cell is not heard, commands are told that are followed."""
+    table.private, table.in_place = False, True
+    await table.ask(f"/settings coordinates {coordinates}")
+    await table.ask("/learn")
+    await table.ask(f"/open {first}")
+    reply = await table.ask(f"/flag {wrong}")
+    followed = []
+    while (screen := reply.screen) and screen.lesson and screen.lesson.key.endswith("_command"):
+        told = TRANSLATOR.say(screen.lesson, language)
+        [written] = re.findall(r"/\w+ \w+(?::\w+)?", told)
+        followed.append(written.partition(" ")[0])
+        reply = await table.ask(written)
+    assert followed == ["/unflag", "/flag", "/chord"]

@@ -233,8 +233,8 @@ async def test_lesson_left(table: Table) -> None:
 async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
     """The lesson says what to do, step by step, to its end, and counts nowhere.
 
-    In a group it says that what is written has to answer the board; where there are no buttons it
-    says what to write in every step.
+    In a group it says that what is written has to answer the board, or be a command; where there
+    are no buttons it says what to write in every step.
     """
     table.private, table.in_place = private, in_place
     reply = await table.ask("/learn")
@@ -246,8 +246,9 @@ async def test_lesson(table: Table, *, private: bool, in_place: bool) -> None:
         assert reply.screen.marked
         reply = await table.ask(move)
     last = "lesson.type" if private else "lesson.type_answer"
+    how = "" if private else "_command"
     if in_place:
-        assert steps == ["lesson.open", "lesson.flag", "lesson.chord", last]
+        assert steps == ["lesson.open", f"lesson.flag{how}", f"lesson.chord{how}", last]
     else:
         goals = ("open", "flag", "chord", "type")
         assert steps == [f"lesson.{goal}_typed" for goal in goals]
