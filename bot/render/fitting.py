@@ -37,16 +37,17 @@ def fitting(lines: Iterable[str], limit: int) -> list[str]:
     units, whichever a platform counts, it fits.
     """
     first, *rest = lines
-    kept, length = [first], _length(first)
+    kept, length = [first], length_of(first)
     for line in rest:
-        length += 1 + _length(line)
+        length += 1 + length_of(line)
         if length > limit:
             break
         kept.append(line)
     return kept
 
 
-def _length(text: str) -> int:
+def length_of(text: str) -> int:
+    """Return how long ``text`` is at most, in code points or in UTF-16's units."""
     return len(utf16(text)) // 2
 
 

@@ -26,7 +26,7 @@ from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.spoilers import Toy, spoiler_texts
 from bot.render import beside_texts, draw_board, draw_chances, in_text, load_theme, status_texts
 from bot.render.alt_text import alt_text, picture_text
-from bot.render.fitting import joined
+from bot.render.fitting import joined, length_of
 from bot.render.panning import pan_buttons
 from bot.render.picture import (
     cell_looks,
@@ -154,7 +154,7 @@ class View:
             upload = _picture(screen, None if screen.over else window, label, drawn)
             shown = [parts.text(joined(lines, limits.TEXT)), parts.gallery(upload)]
         else:
-            room = limits.TEXT - len("\n".join(lines)) - 1
+            room = limits.TEXT - length_of("\n".join(lines)) - 1
             written = self._written(screen, layout, window, room)
             room = limits.TEXT - len(written) - 1
             shown = [parts.text("\n".join(filter(None, (joined(lines, room), written))))]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.app.documents.state import Settings
+from bot.app.documents.state import Session, Settings
 from bot.app.requests import actions, coach_actions
 from bot.app.requests.access import Access
 from bot.app.requests.board_actions import PlayShared
@@ -20,7 +20,7 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.menu import Page
 from bot.app.requests.wish import Wish
 from bot.app.screens.illustration import Animation, BoardPicture, Card, Illustration, Plot, Subject
-from bot.app.screens.screen import Face, Reply, Screen
+from bot.app.screens.screen import Face, Reply, Screen, screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator
 from bot.platforms.discord import limits
@@ -30,6 +30,7 @@ from bot.platforms.discord.emoji.upload import drawings
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 from bot.render.picture import PICTURE_THEMES
+from core.game import Game
 from core.rules import LEVELS, Rules
 from tests.emulators.discord.components import check
 from tests.emulators.discord.limits import CUSTOM_ID, MODAL_LABEL, MODAL_TITLE
@@ -212,6 +213,18 @@ def test_own_emoji_cost_no_words(screen: Screen, texts: list[Text]) -> None:
     above = drawn.partition("\n<:")[0].partition("\n\U0001f1e6")[0]
     assert words.startswith(above)
     assert len(above.splitlines()) == len(words.partition("\n\U0001f1e6")[0].splitlines())
+
+
+def test_own_emoji_at_the_limit() -> None:
+    """However long it is what is said above a board, its last line is there with the own emoji."""
+    screen = screen_of(Session(1, "ann", Game.new(Rules(10, 10, 10))), 0, Settings())
+    is_own = set()
+    for length in range(1, 1000):
+        texts = Text("greet.back"), Text("duel.winner", name="x" * length)
+        made = VIEWS[1].scene(scene(screen, texts, "en", private=True)).components[0]["content"]
+        assert "x wins the duel." in made
+        is_own.add("<:" in made)
+    assert is_own == {True, False}
 
 
 CHOICES = [
