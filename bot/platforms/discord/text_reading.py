@@ -23,7 +23,7 @@ from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.view import TYPED
-from bot.platforms.discord.writing import Author, Membership, Written, manages
+from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
 from core.grid import Grid
 from core.rules import MAX_SIDE
 from core.typed import TypedError, TypedProblem, is_talk, parse_typed
@@ -47,9 +47,11 @@ def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     for form in (f"<@{me}>", f"<@!{me}>"):
         content = content.replace(form, " ")
     is_named = content != message.content
-    if not content.strip():
-        return Greet() if is_named and not message.mention_everyone else None
-    if message.guild_id is None:
+    if not content.strip() and is_named:
+        return None if message.mention_everyone else Greet()
+    if not content.strip() and (message.guild_id or message.type not in WRITTEN):
+        return None
+    if message.guild_id is None:  # maybe a picture or a sticker, which says nothing
         return _read(content, message, me)
     is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
     if is_named and not message.mention_everyone:

@@ -11,6 +11,8 @@ from bot.platforms.discord.client import known
 
 PINNED: Final = 6
 """The type of a line that says that something was pinned; docs, message types."""
+WRITTEN: Final = frozenset({0, 19})
+"""The types of what people write, messages and answers: all others are lines of Discord's."""
 
 
 class Membership(msgspec.Struct, frozen=True):

@@ -9,6 +9,8 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
 from bot.app.requests.coordinates import NUMBERS
+from bot.platforms.discord.text_reading import asked_by
+from bot.platforms.discord.writing import Author, Written
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
@@ -383,6 +385,24 @@ async def test_named(at_gateway: PlayingDiscord) -> None:
     channel.say(ann, f"{play.world.bot.mention} mode flag", board)
     await play.settle(answered=before + 1)
     assert (await play.session(channel)).flagging
+
+
+async def test_nothing_written(at_gateway: PlayingDiscord) -> None:
+    """A picture, a sticker and the like are answered in private; in a server nobody asked."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    channel.say(ann, "")
+    await play.say(direct, ann, "", FAST)
+    assert direct.last.text == words("unknown.nothing", numbers=NUMBERS)
+    assert not channel.shown
+
+
+@pytest.mark.parametrize(("kind", "is_asked"), [(0, True), (19, True), (3, False), (7, False)])
+def test_lines_of_discord(kind: int, is_asked: bool) -> None:  # noqa: FBT001  # a case
+    """Lines that Discord writes for somebody, such as that of a call, ask for nothing."""
+    line = Written("3", "2", Author("1", "ann"), type=kind)
+    assert (asked_by(line, "4", None) is not None) is is_asked
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
