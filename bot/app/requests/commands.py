@@ -193,12 +193,12 @@ def _settings(rest: str) -> Action:
     match word:
         case "":
             return ShowSettings()
+        case "language":  # which stands among their buttons
+            return _language(value)
         case "theme" if value:
             return SetTheme(value)
-        case "text" if value in switches:
-            return SetTextOnly(on=switches[value])
         case "text" if value:
-            return Misread(TEXT_USAGE)
+            return SetTextOnly(on=switches[value]) if value in switches else Misread(TEXT_USAGE)
         case _ if word in list(Choice) and value:
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

@@ -91,6 +91,8 @@ from core.rules import FirstOpen
         ("/open\nc4", asked.Typed("c4", opening=True)),
         ("hint\tall", asked.Hint(whole=True)),
         ("/tournament\n3\neasy", NewTournament(3, Wish(level="easy"))),
+        ("/settings language русский", asked.SetLanguage("ru")),
+        ("/settings language", asked.ChooseLanguage()),
         ("/settings\ntap\noff", asked.SetChoice(asked.Choice.SMART_TAP, "off")),
         ("3 4", asked.Typed("3 4")),
         ("!c4 d5", asked.Typed("!c4 d5")),
