@@ -73,3 +73,19 @@ def test_every_page(texts: list[Text], language: str) -> None:
     plot = Illustration(Plot((0.5, 1.0), None))
     message = VIEW.message(Reply(tuple(texts), picture=plot, language=language))
     assert 0 < length(message.text) <= limits.CAPTION
+
+
+@given(
+    st.lists(SAID, min_size=1, max_size=80),
+    st.sampled_from(LANGUAGES),
+    st.none() | st.just("https://t.me/mines_bot?start=daily"),
+)
+def test_every_text(texts: list[Text], language: str, link: str | None) -> None:
+    """Of what is said without a board as many lines are told as fit, each whole, and its link."""
+    message = VIEW.message(Reply(tuple(texts), language=language), link)
+    told = formatted(message.text, "html", None)[0].removesuffix(f"\n{link}")
+    said = [VIEW.says((text,), language) for text in texts]
+    lines = told.split("\n")
+    assert lines == said[: len(lines)]
+    assert len(lines) == len(said) or link or utf16(f"{told}\n{said[len(lines)]}") >= limits.TEXT
+    assert length(message.text) <= limits.TEXT
