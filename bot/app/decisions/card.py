@@ -31,7 +31,7 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     card = ResultCard(titles, _figures(session, desk.now), screen)
     picture = Illustration(card, screen.theme, screen.text_only)
     share = Button(Text("control.share"), Share(), session.number)
-    buttons = ((share, Button(Text("control.again"), Again())),)
+    buttons = ((share, Button(Text("control.again"), Again(), session.number)),)
     return Reply(titles, buttons=buttons, picture=picture)
 
 

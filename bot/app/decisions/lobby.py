@@ -55,8 +55,13 @@ def new_game(desk: Desk, action: NewGame) -> Reply:
 
 
 def again(desk: Desk, _action: Again) -> Reply:
-    """Start a game with the rules of the last one, or of the default level if there was none."""
-    rules = desk.chat.last_rules
+    """Start a game with the rules of the one it is asked below, or else of the last one, if any.
+
+    Where there was none, as after a lesson, it is of the default level.
+    """
+    asked, rules = desk.session(desk.request.game), desk.chat.last_rules
+    if asked is not None and not asked.lesson:
+        rules = asked.game.rules
     return _fresh(desk, rules) if rules else new_game(desk, NewGame())
 
 

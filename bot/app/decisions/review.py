@@ -187,7 +187,8 @@ def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:
         first.append(_page(game, "turning", review.moves.index(review.turning.move) + 1))
     replay = Button(Text("review.to_replay"), Replay(game.number))
     card = Button(Text("control.card"), ShowCard(), game.number)
-    return (tuple(first), (replay, card, Button(Text("control.again"), Again())))
+    again = Button(Text("control.again"), Again(), game.number)
+    return (tuple(first), (replay, card, again))
 
 
 def _move_buttons(game: Reviewed, review: Review, number: int) -> tuple[Row, ...]:

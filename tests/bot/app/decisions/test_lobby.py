@@ -11,13 +11,13 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
-from bot.app.requests.actions import SetTextOnly
+from bot.app.requests.actions import Again, SetTextOnly
 from bot.app.requests.commands import COMMANDS
 from bot.app.service import Service
 from bot.i18n import LANGUAGES
 from bot.store import MailboxStore
 from bot.store.backend import Stored
-from tests.bot.app.conftest import NoTime, Table
+from tests.bot.app.conftest import NoTime, Table, words
 
 MINUTE = 60_100
 """A little more than 60,000 ms, as real time passes too."""
@@ -89,6 +89,21 @@ async def test_again(table: Table) -> None:
         "The first cell is safe; its neighbours may be mines.",
         "You have 2 lives; the game does not count for records.",
     ]
+
+
+async def test_again_below_a_board(table: Table) -> None:
+    """Again below an ended game, its review or its card repeats that one, whatever came since."""
+    table.private = False
+    await table.say("/newgame easy")
+    await table.say("a1")
+    await table.say("/giveup")
+    review = (await table.follow(table.request("/review")))[-1]
+    pages = review, await table.ask("/card")
+    await table.ask("/newgame expert", "bob")
+    assert words(await table.ask(Again(), game=1))[0] == "New game: easy, 8×8, 10 mines."
+    for page in pages:
+        [game] = [each.game for row in page.buttons for each in row if each.action == Again()]
+        assert game == 1
 
 
 async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
