@@ -59,10 +59,18 @@ def again(desk: Desk, _action: Again) -> Reply:
 
     Where there was none, as after a lesson, it is of the default level.
     """
-    asked, rules = desk.session(desk.request.game), desk.chat.last_rules
-    if asked is not None and not asked.lesson:
-        rules = asked.game.rules
+    asked = desk.session(desk.request.game) or _last_here(desk)
+    rules = desk.chat.last_rules if asked is None or asked.lesson else asked.game.rules
     return _fresh(desk, rules) if rules else new_game(desk, NewGame())
+
+
+def _last_here(desk: Desk) -> Session | None:
+    """Return the last game of this part of the chat, where the chat's last one is of another."""
+    last, thread = desk.session(desk.chat.current), desk.request.chat.thread
+    if last is None or last.thread == thread:
+        return None
+    here = (each for each in desk.newest() if each.thread == thread and not each.lesson)
+    return next(here, None)
 
 
 def learn(desk: Desk, _action: Learn) -> Reply:

@@ -106,6 +106,18 @@ async def test_again_below_a_board(table: Table) -> None:
         assert game == 1
 
 
+async def test_again_in_a_part_of_a_chat(table: Table) -> None:
+    """In each topic of a group the last game there is repeated, which others elsewhere know not."""
+    table.private = False
+    for thread, level in ((None, "beginner"), ("7", "easy"), ("8", "expert")):
+        table.thread = thread
+        await table.say(f"/newgame {level}")
+        await table.say("/giveup")
+    for thread, level in (("7", "easy"), (None, "beginner"), ("8", "expert"), ("9", "expert")):
+        table.thread = thread
+        assert (await table.say("/again", "bob"))[0].startswith(f"New game: {level}, ")
+
+
 async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
     """Whoever goes on with the lesson finds the rules of their own games there afterwards."""
     await table.say("/newgame easy")
