@@ -79,7 +79,10 @@ def _number(request: Request) -> int | None:
 
 
 def _newest(desk: Desk) -> Session | None:
-    return next((each for each in desk.newest() if each.game.outcome), desk.current)
+    """Return the game that ended last, of those that who asks has played if there are any."""
+    ended = [each for each in desk.newest() if each.game.outcome]
+    own = [each for each in ended if desk.request.player.id in each.players]
+    return max(own or ended, key=lambda each: each.clock.last, default=desk.current)
 
 
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:

@@ -299,6 +299,20 @@ async def test_newest_finished_game(table: Table) -> None:
     assert (await table.say("/review"))[0] == "Review: custom, lost after 0:00."
 
 
+async def test_own_last_game(table: Table) -> None:
+    """In a group the last game that the asker has played is meant, or else what ended last."""
+    table.private = False
+    for player, level in (("ann", "easy"), ("bob", "beginner"), ("cid", "medium")):
+        await table.ask(f"/newgame {level}", player)
+        await table.ask("a1", player)
+    for player, game in (("bob", 2), ("ann", 1)):
+        await table.wait(60_000)
+        await table.ask("/giveup", player, game=game)
+    for player, level in (("ann", "easy"), ("bob", "beginner"), ("dan", "easy"), ("cid", "easy")):
+        said = await table.say("/review", player)
+        assert said[0].startswith(f"Review: {level}, given up")
+
+
 async def test_numbers_of_moves(table: Table) -> None:
     """A move that is not there is named as such; so is what cannot be read."""
     await lost_on_a_certain_mine(table)
