@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.decisions.review import last_ended
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.actions import Again
@@ -20,8 +21,11 @@ from core.score import score_game
 
 
 def show_card(desk: Desk, _action: ShowCard) -> Reply:
-    """Show how a finished game went, with its board, which others may not know yet."""
-    session = desk.asked
+    """Show how a finished game went, with its board, which others may not know yet.
+
+    Where none is named that is the one which a review would be of.
+    """
+    session = desk.asked if desk.request.game is not None else last_ended(desk) or desk.asked
     if session.game.outcome is None or session.game.started_at is None:
         raise Declined(Reply((Text("card.early"),), private=True))
     if session.daily is not None and not is_over(session.daily, desk.now):

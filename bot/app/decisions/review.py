@@ -58,7 +58,7 @@ class Reviewed:
 def reviewed(desk: Desk) -> Reviewed:
     """Return the game that a request wants to look back on; raises Declined when there is none."""
     number = _number(desk.request)
-    session = _newest(desk) if number is None else desk.session(number)
+    session = last_ended(desk) if number is None else desk.session(number)
     if session is None:
         key = "review.none" if number is None else "game.gone"
         raise Declined(Reply((Text(key),), private=True))
@@ -78,7 +78,7 @@ def _number(request: Request) -> int | None:
     return request.game if number is None else number
 
 
-def _newest(desk: Desk) -> Session | None:
+def last_ended(desk: Desk) -> Session | None:
     """Return the game that ended last, of those that who asks has played if there are any."""
     ended = [each for each in desk.newest() if each.game.outcome]
     own = [each for each in ended if desk.request.player.id in each.players]

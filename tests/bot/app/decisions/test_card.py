@@ -34,6 +34,20 @@ async def test_card(table: Table) -> None:
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
 
 
+async def test_card_of_the_last_game(table: Table) -> None:
+    """While another game is played the card is of the game that a review would be of."""
+    table.private = False
+    await table.deal(LAYOUT)
+    await table.ask("/giveup")
+    await table.ask("/newgame easy", "bob")
+    await table.ask("a1", "bob")
+    assert (await table.say("/card"))[1].startswith("Given up")
+    assert await table.say("/card", "bob") == await table.say("/card")
+    assert words(await table.ask(ShowCard(), "bob", game=2)) == [
+        "The card of a game comes with its end."
+    ]
+
+
 @pytest.mark.parametrize(
     ("end", "told"),
     [
