@@ -13,15 +13,14 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.documents.effects import Redraw
-from bot.app.documents.seats import SOLVER
+from bot.app.documents.seats import SOLVER, was_undone
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, game_name
-from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.documents.state import IDLE_MS, ChatState, Entry, Session
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text
 from core.game import Game
-from core.move import Undo
 from core.typed import TypedMove, parse_typed
 
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
@@ -31,10 +30,6 @@ _LOOKED_AT: Final = 20
 """Games that are looked through for one of some kind."""
 
 T = TypeVar("T")
-
-
-def _was_undone(game: Game) -> bool:
-    return bool(game.history) and isinstance(game.history[-1].move, Undo)
 
 
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
@@ -104,8 +99,7 @@ class Desk:
     def sessions(self, numbers: Sequence[int]) -> list[Session]:
         """Return those of the chat's games ``numbers`` that are there, read at once."""
         self._documents.get_all([game_name(number) for number in numbers])
-        found = map(self.session, numbers)
-        return [session for session in found if session is not None]
+        return [found for found in map(self.session, numbers) if found is not None]
 
     def newest(self) -> list[Session]:
         """Return the chat's last games that are there, finished ones too, the newest first."""
@@ -136,10 +130,8 @@ class Desk:
 
     def _same_duel(self, session: Session) -> Iterator[Session]:
         """Yield the games of the duel that ``session`` is one of."""
-        duel = session.duel
-        for each in self.newest():
-            if duel is not None and each.duel is not None and each.duel.code == duel.code:
-                yield each
+        code = session.duel.code if session.duel is not None else None
+        yield from (each for each in self.newest() if each.duel and each.duel.code == code)
 
     def _in_part(self) -> Iterator[Session]:
         """Yield the games of this part of the chat, the last one first, but those put by."""
@@ -152,10 +144,19 @@ class Desk:
                 yield session
 
     @property
+    def _meant(self) -> Session | None:
+        """The current game; but in a group the player's own, who may have no part in that."""
+        current, player = self.current, self.request.player.id
+        if self.request.chat.private or current is None or current.is_of(player):
+            return current
+        own = (each for each in self._in_part() if each.is_of(player))
+        return next((each for each in own if self.now - each.clock.last <= IDLE_MS), current)
+
+    @property
     def asked(self) -> Session:
         """The game that the request is about; raises Declined when there is none."""
         wanted = self.request.game
-        session = self.current if wanted is None else self.session(wanted)
+        session = self._meant if wanted is None else self.session(wanted)
         if session is None:
             key = "game.none" if wanted is None else "game.gone"
             raise Declined(Reply((Text(key),), private=True))
@@ -232,7 +233,7 @@ class Desk:
         if self.request.chat.in_place:
             # Whoever shows it needs to know where: with the commit that is known to be true.
             place = self.place(session.number)
-            if place is not None and (expires is not None or _was_undone(session.game)):
+            if place is not None and (expires is not None or was_undone(session)):
                 # It is kept as long as the game is, which may have ended, or be brought back.
                 self._write(shown_name(session.number), place, expires)
             if self.chat.passing:

@@ -200,6 +200,10 @@ class Session(Struct, frozen=True, array_like=True):
         watches = self.page in {Page.WATCH, Page.WATCHING}
         return self if watches else replace(self, page=Page.PLAY)
 
+    def is_of(self, player: str) -> bool:
+        """Tell whether the player of that id has started this game, or played on it."""
+        return player in {self.owner, *self.players}
+
     def may_play(self, player: str) -> bool:
         """Tell whether the player of that id may play on this game."""
         if self.access is Access.OPEN or player == self.owner:

@@ -127,6 +127,34 @@ async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
     assert (await table.say("/again"))[0] == "New game: easy, 8×8, 10 mines."
 
 
+async def test_commands_go_to_ones_own_board(table: Table) -> None:
+    """Where several play in a group a command without an answer is about one's own board.
+
+    Who plays on none, or on the one that was moved on last, means that one.
+    """
+    table.private = False
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+    await table.ask("/open a1", "ann")
+    assert await moved_on(table, "ann", "/open h8") == 1
+    assert await moved_on(table, "bob", "/open a1") == 2
+    assert await moved_on(table, "ann", "/flag h1") == 1
+    assert await moved_on(table, "bob", "/hint") == 2
+    assert await moved_on(table, "cid", "/hint") == 1
+    assert await moved_on(table, "ann", "/flag h2", game=2) == 2
+    assert await moved_on(table, "ann", "/flag h3") == 2
+    await table.wait(IDLE_MS + 1)
+    assert await moved_on(table, "cid", "/flag h4", game=1) == 1
+    assert await moved_on(table, "bob", "/hint") == 1
+
+
+async def moved_on(table: Table, player: str, text: str, game: int | None = None) -> int:
+    """Return the number of the game that is shown to ``player``, who has written ``text``."""
+    screen = (await table.ask(text, player, game=game)).screen
+    assert screen
+    return screen.number
+
+
 async def test_save_and_load(table: Table) -> None:
     """A game saved under a name is parked, and comes back as it was."""
     await table.deal("2x3/1 ##M ###")
