@@ -65,12 +65,16 @@ def again(desk: Desk, _action: Again) -> Reply:
 
 
 def _last_here(desk: Desk) -> Session | None:
-    """Return the last game of this part of the chat, where the chat's last one is of another."""
+    """Return the player's own last game in this part of a group; or anybody's, if need be.
+
+    That is where they have none, and the chat's last one is of another part.
+    """
     last, thread = desk.session(desk.chat.current), desk.request.chat.thread
-    if last is None or last.thread == thread:
+    if desk.request.chat.private:
         return None
-    here = (each for each in desk.newest() if each.thread == thread and not each.lesson)
-    return next(here, None)
+    here = [each for each in desk.newest() if each.thread == thread and not each.lesson]
+    own = next((each for each in here if each.is_of(desk.request.player.id)), None)
+    return own if own or last is None or last.thread == thread else next(iter(here), None)
 
 
 def learn(desk: Desk, _action: Learn) -> Reply:

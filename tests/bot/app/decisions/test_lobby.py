@@ -118,6 +118,16 @@ async def test_again_in_a_part_of_a_chat(table: Table) -> None:
         assert (await table.say("/again", "bob"))[0].startswith(f"New game: {level}, ")
 
 
+async def test_again_in_a_group(table: Table) -> None:
+    """In a group the last game that the player has begun or played is repeated, if there is one."""
+    table.private = False
+    for player, level in (("ann", "easy"), ("bob", "expert")):
+        await table.ask(f"/newgame {level}", player)
+        await table.ask("/giveup", player)
+    for player, level in (("ann", "easy"), ("cid", "easy"), ("bob", "expert"), ("ann", "easy")):
+        assert (await table.say("/again", player))[0].startswith(f"New game: {level}, ")
+
+
 async def test_again_after_a_lesson_that_was_saved(table: Table) -> None:
     """Whoever goes on with the lesson finds the rules of their own games there afterwards."""
     await table.say("/newgame easy")
