@@ -24,7 +24,7 @@ from bot.app.screens.blindfold import told_numbers
 from bot.app.screens.explain import highlights, reason_text
 from bot.app.screens.screen import Reply, first_cell
 from bot.app.screens.summary import ending
-from bot.i18n import Text, percent
+from bot.i18n import Text
 from core.grid import Cell
 from core.move import CellMove, Open, Unflag
 from core.solver.reason import GuessReason
@@ -127,6 +127,5 @@ def _why(counsel: Counsel, cells: tuple[Cell, ...]) -> Text:
     board, reason = counsel.analysis.board, counsel.reason
     names = tuple(map(board.grid.name, cells))
     if isinstance(reason, GuessReason):
-        safe = percent(counsel.safe)
-        return Text("watch.guess", cell=names, safe=safe, reason=reason_text(board, reason))
+        return Text("watch.guess", cell=names, reason=reason_text(board, reason))
     return Text("watch.opens", cells=names, reason=reason_text(board, reason))
