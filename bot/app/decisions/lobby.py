@@ -65,16 +65,13 @@ def again(desk: Desk, _action: Again) -> Reply:
 
 
 def _last_here(desk: Desk) -> Session | None:
-    """Return the player's own last game in this part of a group; or anybody's, if need be.
-
-    That is where they have none, and the chat's last one is of another part.
-    """
-    last, thread = desk.session(desk.chat.current), desk.request.chat.thread
+    """Return the player's own last game in this part of a group, or else anybody's there."""
     if desk.request.chat.private:
         return None
+    thread, player = desk.request.chat.thread, desk.request.player.id
     here = [each for each in desk.newest() if each.thread == thread and not each.lesson]
-    own = next((each for each in here if each.is_of(desk.request.player.id)), None)
-    return own if own or last is None or last.thread == thread else next(iter(here), None)
+    own = (each for each in here if each.is_of(player))
+    return next(own, next(iter(here), None))
 
 
 def learn(desk: Desk, _action: Learn) -> Reply:

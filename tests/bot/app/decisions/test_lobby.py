@@ -118,6 +118,17 @@ async def test_again_in_a_part_of_a_chat(table: Table) -> None:
         assert (await table.say("/again", "bob"))[0].startswith(f"New game: {level}, ")
 
 
+async def test_again_in_a_part_where_another_plays(table: Table) -> None:
+    """Who has played nowhere repeats the last game of the topic also while it is played on."""
+    table.private = False
+    for thread, level in (("7", "easy"), ("8", "expert")):
+        table.thread = thread
+        await table.ask(f"/newgame {level}")
+    table.thread = "7"
+    await table.ask("a1", game=1)
+    assert (await table.say("/again", "bob"))[0].startswith("New game: easy, ")
+
+
 async def test_again_in_a_group(table: Table) -> None:
     """In a group the last game that the player has begun or played is repeated, if there is one."""
     table.private = False
