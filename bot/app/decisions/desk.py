@@ -107,7 +107,7 @@ class Desk:
 
     @property
     def current(self) -> Session | None:
-        """The game that typed moves go to: the chat's current one.
+        """The chat's current game, which was moved on last, whoever asks.
 
         But in another part of the chat than that game's it is the last one there; and where it is
         somebody else's game of a duel, one's own game of that duel, though that may be over.
@@ -144,33 +144,34 @@ class Desk:
                 yield session
 
     @property
-    def _meant(self) -> Session | None:
-        """The current game; but in a group the player's own, who may have no part in that."""
+    def meant(self) -> Session | None:
+        """The current game; in a group the last of one's own for who has no part in that."""
         current, player = self.current, self.request.player.id
         if self.request.chat.private or current is None or current.is_of(player):
             return current
         own = (each for each in self._in_part() if each.is_of(player))
-        return next((each for each in own if self.now - each.clock.last <= IDLE_MS), current)
+        last = max(own, key=lambda each: each.clock.last, default=current)
+        return last if self.now - last.clock.last <= IDLE_MS else current
 
     @property
     def asked(self) -> Session:
         """The game that the request is about; raises Declined when there is none."""
         wanted = self.request.game
-        session = self._meant if wanted is None else self.session(wanted)
+        session = self.meant if wanted is None else self.session(wanted)
         if session is None:
             key = "game.none" if wanted is None else "game.gone"
             raise Declined(Reply((Text(key),), private=True))
         return session
 
-    def asked_of(self, is_meant: Callable[[Session], bool]) -> Session:
-        """Return the game that the request is about, of those that are meant; raises as ``asked``.
+    def asked_of(self, is_kind: Callable[[Session], bool]) -> Session:
+        """Return the game that the request is about, of some kind; raises as ``asked``.
 
-        Where a word asks while another game is the current one, that is the newest that is meant.
+        A word is about the current one, whoever plays on it, or else the newest of that kind.
         """
-        current = self.current
-        if self.request.game is not None or (current is not None and is_meant(current)):
+        if self.request.game is not None:
             return self.asked
-        return next(filter(is_meant, self.newest()), None) or self.asked
+        games = filter(None, (self.current, *self.newest()))
+        return next(filter(is_kind, games), None) or self.asked
 
     def dealt(self, deal: Deal) -> tuple[Game, Dealt]:
         """Return the game of ``deal``, and the deal.
@@ -186,8 +187,7 @@ class Desk:
 
     def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:
         """Return the moves that were typed, counted as the chat counts; raises TypedError."""
-        first = self.chat.settings.coordinates.first
-        return parse_typed(text, session.game.rules.grid, first)
+        return parse_typed(text, session.game.rules.grid, self.chat.settings.coordinates.first)
 
     def screen(self, session: Session) -> Screen:
         """Return how ``session`` looks in this chat now."""

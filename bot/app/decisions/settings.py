@@ -50,7 +50,7 @@ _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 def show(desk: Desk, _action: ShowSettings) -> Reply:
     """Show the settings, with a button for each change to who may; the board's menu is closed."""
     asked = desk.request.game
-    session = desk.current if asked is None else desk.session(asked)
+    session = desk.meant if asked is None else desk.session(asked)
     if session is not None and not session.game.outcome:
         desk.close_menu(session)
     return _shown(desk, desk.chat.settings)

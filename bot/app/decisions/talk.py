@@ -68,7 +68,7 @@ def greet(desk: Desk, action: Greet) -> Reply:
     A private chat whose language nobody knows goes on in that of its player's greeting.
     """
     _go_on_in(desk, action.language)
-    session = desk.current
+    session = desk.meant
     if session is None or session.game.outcome:
         # Where there are buttons, they say how to begin.
         begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)

@@ -72,7 +72,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
 
 def _next_step(desk: Desk) -> Reply:
     """Show what a lesson asks for next, where there is no next round; raises Declined elsewhere."""
-    session = desk.current
+    session = desk.meant
     screen = None if session is None else desk.screen(session)
     if screen is None or screen.lesson is None:
         raise Declined(Reply((Text("tournament.no_next"),), private=True))

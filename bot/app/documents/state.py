@@ -261,7 +261,7 @@ class ChatState(Struct, frozen=True, array_like=True):
     """What a chat remembers."""
 
     current: int | None = None
-    """The number of the game that typed moves go to."""
+    """The number of the game that was moved on last, or shown to be played on."""
     next_number: int = 1
     games: tuple[Entry, ...] = ()
     """The unfinished games, the one touched last at the end."""

@@ -14,7 +14,7 @@ from bot.app.screens.screen import Screen
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """The game that typed moves go to, what the others are called, and what the chat has chosen."""
+    """The game that who looks would move on, the others' names, and what the chat has chosen."""
 
     screen: Screen | None
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class Glance:
 def glance(documents: Documents, now: int, asked: Request) -> Glance:
     """Return what ``asked`` could be about."""
     desk = Desk(documents, now, asked, Random(0))  # noqa: S311  # nothing is drawn
-    session = desk.current
+    session = desk.meant
     screen = None if session is None else desk.screen(session)
     others = (each for each in desk.chat.games if screen is None or each.number != screen.number)
     names = tuple(each.name or f"#{each.number}" for each in others)

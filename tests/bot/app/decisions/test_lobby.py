@@ -169,6 +169,28 @@ async def test_commands_go_to_ones_own_board(table: Table) -> None:
     assert await moved_on(table, "bob", "/hint") == 1
 
 
+async def test_commands_go_to_the_own_board_moved_on_last(table: Table) -> None:
+    """Of several boards of one's own it is the one that was moved on last, not begun last."""
+    table.private = False
+    for player in ("ann", "bob", "bob"):
+        await table.ask("/newgame easy", player)
+        await table.ask("/flag a1", player)
+        await table.wait(60_000)
+    assert await moved_on(table, "bob", "/flag h8", game=2) == 2
+    assert await moved_on(table, "ann", "/flag h8", game=1) == 1
+    assert await moved_on(table, "bob", "/flag h1") == 2
+
+
+async def test_a_greeting_shows_the_own_board(table: Table) -> None:
+    """Who comes back to a group in which several play is shown their own board."""
+    table.private = False
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+    await table.ask("/open a1", "ann")
+    await table.ask("/open a1", "bob")
+    assert await moved_on(table, "ann", "/start") == 1
+
+
 async def moved_on(table: Table, player: str, text: str, game: int | None = None) -> int:
     """Return the number of the game that is shown to ``player``, who has written ``text``."""
     screen = (await table.ask(text, player, game=game)).screen
@@ -332,6 +354,18 @@ async def test_a_glance(table: Table) -> None:
     for thread, number, other in (("one", 1, "#2"), ("two", 2, "#1")):
         asked = table.request("/board")
         seen = await table.service.glance(replace(asked, chat=replace(asked.chat, thread=thread)))
+        assert seen.screen
+        assert (seen.screen.number, seen.names) == (number, (other,))
+
+
+async def test_a_glance_at_ones_own_board(table: Table) -> None:
+    """Where several play in a group, what is offered to be typed is of one's own board."""
+    table.private = False
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+        await table.ask("/open a1", player)
+    for player, number, other in (("ann", 1, "#2"), ("bob", 2, "#1")):
+        seen = await table.service.glance(table.request("/open", player))
         assert seen.screen
         assert (seen.screen.number, seen.names) == (number, (other,))
 

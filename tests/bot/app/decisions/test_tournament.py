@@ -127,6 +127,29 @@ async def test_next_by_a_word(table: Table) -> None:
     assert (await table.ask("/next", "bob")).texts == (Text("tournament.no_next"),)
 
 
+async def test_next_by_who_plays_beside_it(table: Table) -> None:
+    """Who has played in no round, but a board of their own meanwhile, begins the next one too."""
+    table.private = False
+    await table.ask("/tournament 2 9 9 10")
+    await table.ask("/newgame easy", "bob")
+    await table.ask("/open a1", "bob")
+    await give_up(table, 1)
+    begun = await table.ask("/next", "bob")
+    assert begun.screen
+    assert begun.screen.round == Text("tournament.short", round=2, rounds=2)
+
+
+async def test_next_in_a_lesson_beside_others(table: Table) -> None:
+    """In a group the word is about the asker's own lesson while others play."""
+    table.private = False
+    lesson = (await table.ask("/learn")).screen
+    await table.ask("/newgame easy", "bob")
+    shown = (await table.ask("/next")).screen
+    assert lesson
+    assert shown
+    assert shown.number == lesson.number
+
+
 @pytest.mark.parametrize("private", [True, False])
 async def test_next_in_a_lesson(table: Table, private: bool) -> None:  # noqa: FBT001  # a case
     """In a lesson the word shows what it asks for next, until the lesson is left."""
