@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -61,7 +62,7 @@ def _is_person(player: str) -> bool:
 
 def take_over(desk: Desk, _action: TakeOver) -> Reply:
     """Make a game that is nobody's, or that nobody has moved on for long, the player's own."""
-    session = desk.asked
+    session = desk.asked_of(partial(_can_be_taken, desk))
     if session.game.outcome or session.owner == desk.request.player.id:
         raise Declined(Reply((Text("handover.nothing"),), private=True))
     if not is_left(session, desk.now):
@@ -70,6 +71,12 @@ def take_over(desk: Desk, _action: TakeOver) -> Reply:
     after = replace(after, owner=desk.request.player.id)
     desk.write_session(after)
     return Reply((Text("handover.taken", name=desk.request.player.name),), desk.screen(after))
+
+
+def _can_be_taken(desk: Desk, session: Session) -> bool:
+    """Tell whether a game of another, or of nobody, in this part of the chat was left."""
+    is_here = session.thread == desk.request.chat.thread and not session.game.outcome
+    return is_here and session.owner != desk.request.player.id and is_left(session, desk.now)
 
 
 def _waited_for(session: Session, now: int) -> Session:

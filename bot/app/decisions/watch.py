@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -38,11 +39,12 @@ def solve(desk: Desk, action: Solve) -> Reply:
     """Let the solver play, or get ready to."""
     if action.how is Solving.FRESH:
         return _on_a_fresh_board(desk)
-    turn_away(desk)
-    session = desk.asked
+    is_stop = action.how is Solving.STOP
+    session = desk.asked_of(partial(_is_watched, desk)) if is_stop else desk.asked
+    turn_away(desk, session)
     if session.game.outcome:
         return Reply((Text("watch.over"),), desk.screen(session), private=True)
-    if action.how is Solving.STOP:
+    if is_stop:
         return _turned(desk, session, Text("watch.stopped"))
     turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
@@ -61,6 +63,12 @@ def _on_a_fresh_board(desk: Desk) -> Reply:
     if reply.screen is None or session is None:
         return reply
     return _turned(desk, session, Text("watch.fresh"))
+
+
+def _is_watched(desk: Desk, session: Session) -> bool:
+    """Tell whether the solver plays on to the end on a board in this part of the chat."""
+    is_here = session.thread == desk.request.chat.thread and not session.game.outcome
+    return is_here and session.page is Page.WATCHING
 
 
 def _goes_on(session: Session, action: Solve) -> bool:

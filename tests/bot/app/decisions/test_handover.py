@@ -58,6 +58,18 @@ async def test_taken_over_once(table: Table) -> None:
     assert await table.say("/takeover", "cid") == ["This game now belongs to Cid."]
 
 
+async def test_taken_over_by_who_plays_another_board(table: Table) -> None:
+    """What is taken over is a board that was left, also where one has a board of one's own."""
+    table.private = False
+    for player in ("ann", "bob"):
+        await table.ask("/newgame easy", player)
+        await table.ask("/open a1", player)
+    await table.ask(Left("test:ann"), "ann")
+    await table.ask("/flag h8", "cid", game=1)
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
+    assert (await session(table, 1)).owner == "test:bob"
+
+
 async def test_deleted(table: Table) -> None:
     """The games of a player who has deleted their data are open, and can be taken at once."""
     table.private = False

@@ -141,6 +141,22 @@ async def test_stopped(table: Table, stop: str) -> None:
     assert (await session(table)).game == before
 
 
+async def test_stopped_by_who_plays_another_board(table: Table) -> None:
+    """In a group the word stops the solver where it plays, not on the asker's own board."""
+    table.private = False
+    await table.ask("/newgame easy", "bob")
+    await table.ask("/open a1", "bob")
+    await table.deal("3x6/4 ###M## ###M## M###M#")
+    asked = table.request("/solve all")
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    own, board = await session(table, 1), (await session(table, 2)).game
+    await table.ask("/solve stop", "bob")
+    await table.service.more(asked, first)
+    assert (await session(table, 2)).game == board
+    assert await session(table, 1) == own
+
+
 async def test_others_play_another_board(table: Table) -> None:
     """While it plays on a group's board, typed moves go to the one that was begun since."""
     table.private = False
