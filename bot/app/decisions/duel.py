@@ -19,7 +19,6 @@ from bot.app.requests.board_actions import Challenge, JoinDuel, Rematch
 from bot.app.requests.button import Button
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.requests.wish import WishError, grant
-from bot.app.screens.blindfold import told_open
 from bot.app.screens.duel import ended_texts, standing_text
 from bot.app.screens.screen import Reply, good_start
 from bot.app.screens.sizes import sized
@@ -117,7 +116,7 @@ def _take_seat(desk: Desk, code: str) -> Reply:
         here = InDuel(code, rival.name, rival.standing, heard=desk.now)
     reply = _enter(desk, game, here)
     told = (Text("duel.turned"),) if dealt.is_turned else ()
-    return replace(reply, texts=(*reply.texts, *told_open(game), *told))
+    return replace(reply, texts=(*reply.texts, *told))
 
 
 def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:

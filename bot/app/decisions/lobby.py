@@ -33,6 +33,7 @@ from bot.app.requests.button import Button
 from bot.app.requests.day import OnDay
 from bot.app.requests.request import Request
 from bot.app.requests.wish import Wish, WishError, grant
+from bot.app.screens.blindfold import told_open
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
@@ -139,7 +140,7 @@ def start(desk: Desk, game: Game, texts: tuple[Text, ...], kept: Kept = _NOTHING
     desk.write_chat(replace(chat, next_number=session.number + 1, server=server))
     desk.write_session(session)
     if game.rules.blindfold:
-        texts = (*texts, Text("newgame.blindfold"))
+        texts = (*texts, Text("newgame.blindfold"), *told_open(game))
     screen = desk.screen(session)
     if screen.at_stake and kept.daily is None:  # a board of the day has said so
         is_tapped = desk.request.chat.passing

@@ -18,7 +18,6 @@ from bot.app.documents.state import Session
 from bot.app.requests.board_actions import Daily, PlayShared, Share
 from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
-from bot.app.screens.blindfold import told_open
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import sized
 from bot.app.screens.summary import solved_percent
@@ -97,7 +96,7 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
     if not is_code(action.code):
         raise Declined(Reply((Text("share.unknown"),), private=True))
     game, dealt = desk.dealt(deal)
-    texts = (*_opening_texts(game, dealt.won_in), *told_open(game))
+    texts = tuple(_opening_texts(game, dealt.won_in))
     return start(desk, game, texts, Kept(code=action.code, casual=True, adjusted=dealt.adjusted))
 
 

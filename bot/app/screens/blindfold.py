@@ -17,11 +17,8 @@ def unseen(board: Board) -> Board:
 
 
 def told_open(game: Game) -> Iterator[Text]:
-    """Say which cells of a game are open, if nobody sees them."""
-    if game.rules.blindfold:
-        yield from told_numbers(
-            game.board, [cell for cell, is_open in enumerate(game.opened) if is_open]
-        )
+    """Say which cells of a game are open."""
+    return told_numbers(game.board, [cell for cell, is_open in enumerate(game.opened) if is_open])
 
 
 def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:

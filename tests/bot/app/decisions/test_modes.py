@@ -85,6 +85,16 @@ async def test_blindfold_begun(table: Table) -> None:
     assert rule in await table.say("/tournament 2 easy blindfold")
 
 
+async def test_blindfold_duel_begun(table: Table) -> None:
+    """Who begins a blindfold duel is told which cells are open, as the rival is."""
+    begun = await table.ask("/duel 5 5 5 blindfold")
+    assert begun.link
+    told = [each for each in words(begun) if " = " in each]
+    assert told
+    table.chat = "test:bob"
+    assert set(told) <= {*words(await table.ask(typed_link(begun.link), "bob"))}
+
+
 async def test_blindfold_told_of_the_solver(table: Table) -> None:
     """What the solver opens is told with its numbers, too: nobody sees it on the board."""
     await deal(table, blindfold=True, layout="2x6/2 ###M## ###M##")
