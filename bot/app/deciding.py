@@ -32,6 +32,7 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.hints import hint
 from bot.app.decisions.knowledge import Knowledge
+from bot.app.decisions.review import turn_to_ended
 from bot.app.documents.state import ChatState
 from bot.app.needed import Moved
 from bot.app.requests import actions, board_actions, coach_actions
@@ -110,13 +111,18 @@ _ON_A_GAME: Final = (
 )
 """What only those may do whom the game's access lets in."""
 
-_TELL_OF_MINES: Final = (
-    actions.Hint,
+_OF_ENDED: Final = (
     board_actions.Prove,
-    board_actions.Scan,
     board_actions.Share,
     board_actions.ShowCode,
     board_actions.ShowReplayFile,
+)
+"""What is asked of a game that has ended, or of one's own."""
+
+_TELL_OF_MINES: Final = (
+    *_OF_ENDED,
+    actions.Hint,
+    board_actions.Scan,
 )
 """What says more of a board than those may know who play on it against each other."""
 
@@ -136,6 +142,8 @@ def decide(
             settings.turn_back_members(desk)
         if isinstance(asked.action, _ON_A_GAME):
             turn_away(desk)
+        if isinstance(asked.action, _OF_ENDED):
+            turn_to_ended(desk)
         if isinstance(asked.action, _TELL_OF_MINES):
             turn_back_undecided(desk, desk.asked)
         return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))

@@ -85,6 +85,15 @@ def last_ended(desk: Desk) -> Session | None:
     return max(own or ended, key=lambda each: each.clock.last, default=desk.current)
 
 
+def turn_to_ended(desk: Desk) -> None:
+    """Have who has no part in the game that is played, and names none, ask of the last ended."""
+    played, ended = desk.meant, last_ended(desk)
+    if desk.request.game is not None or played is None or ended is None:
+        return
+    if played.game.outcome is None and not played.is_of(desk.request.player.id):
+        desk.request = replace(desk.request, game=ended.number)
+
+
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
     """Return what is said while a review is being worked out."""
     if is_first:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app.requests.day import DAY_MS
 from core.evf import write_evf
 from tests.bot.app.conftest import Table
@@ -27,6 +29,22 @@ async def test_out_and_in(table: Table) -> None:
     await table.ask("/giveup yes")
     await table.store.settled()
     assert any("casual" in line for line in await table.say("/stats"))
+
+
+@pytest.mark.parametrize("others", ["/newgame easy", "/duel easy", "/tournament 2 easy"])
+async def test_of_ones_own_while_another_plays(table: Table, others: str) -> None:
+    """In a group who has no part in what is played is told of their own game that has ended."""
+    table.private = False
+    await table.deal(LAYOUT, first=4)
+    await table.ask("/giveup yes")
+    await table.ask(others, "bob")
+    said = [(await table.say(each))[0] for each in ("/code", "/evf", "/proof", "/share")]
+    assert said[0].endswith(CODE)
+    assert said[1].startswith("The game as a replay")
+    assert said[2].startswith("Logic alone solves this board")
+    assert said[3].startswith("💣 Minesweeper · custom 3×5")
+    for action in ("/code", "/evf", "/proof"):
+        assert (await table.ask(action, "bob")).texts == (await table.ask(action, game=2)).texts
 
 
 async def test_long_codes(table: Table) -> None:
