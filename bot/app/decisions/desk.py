@@ -69,7 +69,7 @@ class Desk:
     @property
     def chat(self) -> ChatState:
         """The chat's state."""
-        chat = self._get(CHAT, ChatState) or ChatState()
+        chat = self.document(CHAT, ChatState) or ChatState()
         return replace(chat, passing=True) if self.request.chat.passing else chat
 
     @property
@@ -94,7 +94,7 @@ class Desk:
 
     def session(self, number: int | None) -> Session | None:
         """Return the chat's game ``number``, if it is there."""
-        return None if number is None else self._get(game_name(number), Session)
+        return None if number is None else self.document(game_name(number), Session)
 
     def sessions(self, numbers: Sequence[int]) -> list[Session]:
         """Return those of the chat's games ``numbers`` that are there, read at once."""
@@ -147,7 +147,10 @@ class Desk:
     def meant(self) -> Session | None:
         """The current game; in a group the last of one's own for who has no part in that."""
         current, player = self.current, self.request.player.id
-        if self.request.chat.private or current is None or current.is_of(player):
+        if self.request.chat.private or current is None:
+            return current
+        is_done = current.game.outcome and current.number != self.chat.current  # as in a duel
+        if current.is_of(player) and not is_done:
             return current
         own = (each for each in self._in_part() if each.is_of(player))
         last = max(own, key=lambda each: each.clock.last, default=current)
@@ -195,7 +198,7 @@ class Desk:
 
     def place(self, number: int) -> Shown | None:
         """Return where the chat's game ``number`` is shown, if that is known."""
-        return self._get(shown_name(number), Shown)
+        return self.document(shown_name(number), Shown)
 
     def places(self, numbers: Sequence[int]) -> dict[int, Shown | None]:
         """Return where the chat's games ``numbers`` are shown, read at once."""
@@ -211,7 +214,12 @@ class Desk:
 
     def document(self, name: str, kind: type[T]) -> T | None:
         """Return the chat's document ``name``; TypeError if it is not of that kind."""
-        return self._get(name, kind)
+        if name not in self._laid_out:
+            self._laid_out[name] = self._documents.get(name)
+        document = self._laid_out[name]
+        if document is not None and not isinstance(document, kind):
+            raise TypeError(f"{name} is no {kind.__name__}")
+        return document
 
     def keep(self, name: str, document: object, expires_in: int | None = None) -> None:
         """Keep a document for so many seconds, or for ever."""
@@ -264,8 +272,7 @@ class Desk:
 
     def show_current_anew(self) -> None:
         """Have the current game shown as it looks by now, on the message that it is shown on."""
-        session = self.current
-        if session is not None and self.place(session.number) is not None:
+        if (session := self.current) is not None and self.place(session.number) is not None:
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def park_current(self) -> None:
@@ -310,11 +317,3 @@ class Desk:
     def _write(self, name: str, document: object | None, expires_in: int | None = None) -> None:
         self._laid_out[name] = document
         self._writes[name] = Write(document, expires_in)
-
-    def _get(self, name: str, kind: type[T]) -> T | None:
-        if name not in self._laid_out:
-            self._laid_out[name] = self._documents.get(name)
-        document = self._laid_out[name]
-        if document is not None and not isinstance(document, kind):
-            raise TypeError(f"{name} is no {kind.__name__}")
-        return document

@@ -323,6 +323,22 @@ async def test_rival_is_there(table: Table) -> None:
     assert ("name", "Ann") in joined.screen.rival.args
 
 
+async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
+    """Who is done and plays another board moves on that one, while the rival still plays."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    assert isinstance(invited.link, JoinDuel)
+    await table.ask(typed_link(invited.link), "bob")
+    await table.store.settled()
+    await table.ask("/giveup yes", "bob", game=2)
+    await table.ask("/newgame easy", "bob")
+    await table.ask("/flag h8", "bob")
+    await table.ask("/flag h8", "ann", game=1)
+    moved = (await table.ask("/flag a1", "bob")).screen
+    assert moved
+    assert moved.number == 3
+
+
 async def test_in_one_chat_without_its_player(table: Table) -> None:
     """Who wins a duel is told on a board too whose player has left the group."""
     table.private = False
