@@ -112,17 +112,21 @@ _ON_A_GAME: Final = (
 """What only those may do whom the game's access lets in."""
 
 _OF_ENDED: Final = (
+    actions.TakeBack,
     board_actions.Prove,
     board_actions.Share,
     board_actions.ShowCode,
     board_actions.ShowReplayFile,
 )
-"""What is asked of a game that has ended, or of one's own."""
+"""What who has no part in the game that is played asks of one that has ended."""
 
 _TELL_OF_MINES: Final = (
-    *_OF_ENDED,
     actions.Hint,
+    board_actions.Prove,
     board_actions.Scan,
+    board_actions.Share,
+    board_actions.ShowCode,
+    board_actions.ShowReplayFile,
 )
 """What says more of a board than those may know who play on it against each other."""
 
@@ -140,10 +144,10 @@ def decide(
     try:
         if isinstance(asked.action, _FOR_ADMINISTRATORS):
             settings.turn_back_members(desk)
-        if isinstance(asked.action, _ON_A_GAME):
-            turn_away(desk)
         if isinstance(asked.action, _OF_ENDED):
             turn_to_ended(desk)
+        if isinstance(asked.action, _ON_A_GAME):
+            turn_away(desk)
         if isinstance(asked.action, _TELL_OF_MINES):
             turn_back_undecided(desk, desk.asked)
         return desk.decision(_HANDLERS[type(asked.action)](desk, asked.action))

@@ -12,8 +12,8 @@ from bot.app.counsel import Progress
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.fair_play import turn_back_undecided
-from bot.app.documents.state import Session
-from bot.app.requests.actions import Again
+from bot.app.documents.state import IDLE_MS, Session
+from bot.app.requests.actions import Again, TakeBack
 from bot.app.requests.board_actions import ShowCard
 from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import Replay
@@ -86,11 +86,17 @@ def last_ended(desk: Desk) -> Session | None:
 
 
 def turn_to_ended(desk: Desk) -> None:
-    """Have who has no part in the game that is played, and names none, ask of the last ended."""
-    played, ended = desk.meant, last_ended(desk)
+    """Have who has no part in the game that is played, and names none, ask of the last ended.
+
+    An end is taken back only of a game of one's own, here and within the hour.
+    """
+    played, ended, player = desk.meant, last_ended(desk), desk.request.player.id
     if desk.request.game is not None or played is None or ended is None:
         return
-    if played.game.outcome is None and not played.is_of(desk.request.player.id):
+    if played.game.outcome is not None or played.is_of(player):
+        return
+    is_fresh = ended.thread == played.thread and desk.now - ended.clock.last <= IDLE_MS
+    if not isinstance(desk.request.action, TakeBack) or (is_fresh and ended.is_of(player)):
         desk.request = replace(desk.request, game=ended.number)
 
 

@@ -191,6 +191,27 @@ async def test_a_greeting_shows_the_own_board(table: Table) -> None:
     assert await moved_on(table, "ann", "/start") == 1
 
 
+async def test_ones_own_end_is_taken_back(table: Table) -> None:
+    """In a group who takes the end of their own game back does so also after another's move.
+
+    That is within the hour; and who has ended none means the game that is played.
+    """
+    table.private = False
+    await table.deal("2x3/1 ##M ###", undo=True)
+    await table.ask("/newgame easy casual", "bob")
+    await table.ask("/open a1", "bob")
+    await table.ask("/open c1", "ann", game=1)
+    await table.ask("/flag h8", "bob", game=2)
+    assert await moved_on(table, "cid", "/undo") == 2
+    back = (await table.ask("/undo")).screen
+    assert back
+    assert (back.number, back.over) == (1, False)
+    await table.ask("/open c1", "ann", game=1)
+    await table.wait(IDLE_MS + 1)
+    await table.ask("/flag h7", "bob", game=2)
+    assert await moved_on(table, "ann", "/undo") == 2
+
+
 async def moved_on(table: Table, player: str, text: str, game: int | None = None) -> int:
     """Return the number of the game that is shown to ``player``, who has written ``text``."""
     screen = (await table.ask(text, player, game=game)).screen
