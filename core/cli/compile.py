@@ -64,12 +64,15 @@ def _helper() -> Iterator[None]:
         yield
         return
     helper = get_context("spawn").Process(target=help_out, daemon=True)
-    helper.start()
+    with suppress(OSError):  # no process is to be had
+        helper.start()
     try:
         yield
-        helper.join()
+        if helper.is_alive():
+            helper.join()
     finally:
-        helper.kill()
+        if helper.is_alive():
+            helper.kill()
 
 
 def help_out() -> None:

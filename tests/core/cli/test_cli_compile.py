@@ -48,6 +48,20 @@ def test_compile_is_helped(
     assert not active_children()
 
 
+def test_compile_goes_on_without_help(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no second process is to be had one does all."""
+
+    def refused(_: SpawnProcess) -> None:
+        raise BlockingIOError("no more processes")
+
+    monkeypatch.setattr(compiling, "LOADED_S", 0.0)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(SpawnProcess, "start", refused)
+    assert output(capsys, "compile").endswith(" s\n")
+
+
 def test_the_helper_ends_with_whom_it_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where compiling is interrupted its helper does not go on alone."""
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
