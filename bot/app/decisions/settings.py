@@ -184,13 +184,17 @@ def _set(desk: Desk, settings: Settings) -> Reply:
     desk.write_chat(replace(desk.chat, settings=settings))
     if _look(settings) != _look(before):
         desk.show_current_anew()
-    if settings.coordinates != before.coordinates:
-        _show_others_anew(desk)
+    if (settings.coordinates, settings.theme) != (before.coordinates, before.theme):
+        show_others_anew(desk)
     return _shown(desk, settings)
 
 
-def _show_others_anew(desk: Desk) -> None:
-    """Have the other boards that are played on name their cells as answers to them are read now."""
+def show_others_anew(desk: Desk) -> None:
+    """Have the other boards that are played on shown as they look by now, each on its message.
+
+    Not for what may take another message, as text in the place of a picture does: all at once these
+    would come below the current board.
+    """
     current = desk.current
     numbers = {entry.number for entry in desk.chat.games} - {current.number if current else 0}
     played = [each for each in desk.sessions(sorted(numbers)) if not is_silent(each, desk.now)]

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
-from bot.app.decisions.settings import usage_text
+from bot.app.decisions.settings import show_others_anew, usage_text
 from bot.app.requests.actions import (
     INVITE_USAGE,
     SETTINGS_USAGE,
@@ -122,9 +122,10 @@ def misread(desk: Desk, action: Misread) -> Reply:
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:
-    """Answer the chat in another language from now on, on the board that is there as well."""
+    """Answer the chat in another language from now on, on the boards that are there as well."""
     before = desk.chat.settings
     desk.write_chat(replace(desk.chat, settings=replace(before, language=action.language)))
     if action.language != before.language:
         desk.show_current_anew()
+        show_others_anew(desk)
     return Reply((Text("language.set"),))

@@ -85,6 +85,22 @@ async def test_board_that_is_there_speaks_the_language(
     assert not [call.name for call in play.world.requests if call.error]
 
 
+@pytest.mark.parametrize("guest", [False, True])
+async def test_boards_that_are_there_speak_the_language(
+    play: PlayingDiscord, *, guest: bool
+) -> None:
+    """So are all that are played on, not the newest alone, and nothing that is refused is tried."""
+    ann, channel = somewhere(play, guest=guest)
+    first = (await play.slash(channel, ann, "newgame", level="simple")).reply
+    await play.press(first, ann, next(opening_keys(first))[0])
+    second = (await play.slash(channel, ann, "newgame", level="simple")).reply
+    for chosen in ({"language": "ru"}, {"language": "zh"}):
+        await play.slash(channel, ann, "language", **chosen)
+        for board in (first, second):
+            assert label("menu", chosen["language"]) in str(board.labels)
+    assert not [call.name for call in play.world.requests if call.error]
+
+
 async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     """Settings that are written, too, are for those who manage the server."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")

@@ -60,6 +60,28 @@ async def test_boards_that_are_there_count_alike(play: Playing) -> None:
     assert "0 1 2 3 4" in first.text
 
 
+async def test_boards_that_are_there_look_alike(play: Playing) -> None:
+    """Each board moved on within a day takes the theme and the language at once, on its message.
+
+    As text it would need a new one, so it becomes that when it changes.
+    """
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    first = await play.say(group, ann, "/newgame expert")
+    await play.answer(group, ann, "!d4", first)
+    second = await play.say(group, ann, "/newgame expert")
+    before = len(play.world.calls("editMessageMedia"))
+    await play.say(group, ann, "/settings theme dark")
+    edits = play.world.calls("editMessageMedia")[before:]
+    assert {int(each.params.values["message_id"]) for each in edits} == {first.id, second.id}
+    await play.say(group, ann, "/language ru")
+    for board in (first, second):
+        assert label("menu", "ru") in board.labels[-1]
+        assert "мин" in board.text
+    await play.say(group, ann, "/settings text on")
+    assert not first.deleted
+
+
 async def test_what_was_said_last(play: Playing) -> None:
     """What a board says that is shown already goes by what is chosen, back and forth."""
     ann = play.world.user("Ann")
