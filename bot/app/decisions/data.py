@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write, read_as
 from bot.app.decisions import exported
 from bot.app.decisions.desk import Desk
+from bot.app.decisions.draw import draw_for
 from bot.app.decisions.duel_progress import report_gone
 from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies
@@ -32,8 +33,8 @@ from bot.app.requests.request import Request
 from bot.app.requests.short_code import new_code
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
-from core.game import Game
-from core.move import move_text
+from core.game import Game, Refused
+from core.move import GiveUp, move_text
 
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 
@@ -69,7 +70,9 @@ def delete_games(
         if asked.chat.private:
             desk.drop_session(session.number)
         elif player in _people(session):
-            _write(desk, _without(session, player, ghost, desk.now))
+            after = _without(session, player, ghost)
+            is_left = session.duellist == player and is_in_duel(session, desk.now)
+            _write(desk, session, _given_up(desk, after) if is_left else after)
     return desk.decision(Reply())
 
 
@@ -86,22 +89,29 @@ def _people(session: Session) -> Iterator[str]:
         yield from (each.player for each in session.tournament.before)
 
 
-def _write(desk: Desk, session: Session) -> None:
-    """Keep the session; boards of finished games, of which there may be many, stay as they are."""
-    if session.game.outcome is None:
-        desk.write_session(session)
+def _given_up(desk: Desk, session: Session) -> Session:
+    """Return the session as it is over: nobody plays a duel for who has left it."""
+    played = session.game.play(GiveUp(), draw_for(desk, session), at=session.time(desk.now))
+    if isinstance(played, Refused):
+        return session
+    return replace(session.menu_closed(), game=played.game)
+
+
+def _write(desk: Desk, before: Session, after: Session) -> None:
+    """Keep a session; boards of finished games, of which there may be many, stay as they are."""
+    if before.game.outcome is None:
+        desk.write_session(after)
     else:
-        desk.keep(game_name(session.number), session, KEEP_FINISHED_S)
+        desk.keep(game_name(after.number), after, KEEP_FINISHED_S)
 
 
-def _without(session: Session, player: str, ghost: str, now: int) -> Session:
+def _without(session: Session, player: str, ghost: str) -> Session:
     """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
     gone = [each == player for each in session.players]
-    is_opened = session.owner == player and not is_in_duel(session, now)
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
-        access=Access.OPEN if is_opened else session.access,
+        access=Access.OPEN if session.owner == player else session.access,
         players=tuple(
             ghost if out else each for each, out in zip(session.players, gone, strict=True)
         ),

@@ -13,6 +13,7 @@ from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply
 from bot.app.screens.summary import ending
 from bot.i18n import Text
+from core.game import Outcome
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
 from tests.bot.app.decisions.test_share import session
@@ -139,20 +140,27 @@ async def test_a_rival_who_leaves(table: Table) -> None:
 
 
 async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
-    """A duel board whose player has deleted their data is nobody's to play on for a week."""
+    """A duel board whose player has deleted their data is over, and nobody can play on it."""
     table.private = False
     await both_in_a_group(table)
+    running = (await session(table, 1)).game
     await table.ask(Delete(sure=True))
     before = (await session(table, 1)).game
+    assert (before.outcome, before.opened) == (Outcome.GIVEN_UP, running.opened)
     assert before.minefield
     mine = before.rules.grid.name(before.minefield.mines.index(1))
-    for player in ("bob", "cid"):
-        for text in (mine, "/giveup yes", "/load 1"):
-            assert (await table.ask(text, player, game=1)).texts[0].key == "access.solo"
-        assert (await table.ask("/takeover", player, game=1)).texts[0].key == "handover.not_yet"
-    assert (await session(table, 1)).game == before
-    await table.wait(WEEK_MS + 1)
-    assert (await table.ask("/takeover", "cid", game=1)).texts[0].key == "handover.taken"
+    for _ in range(2):
+        for player in ("bob", "cid"):
+            for text, refused in (
+                (mine, "refused.finished"),
+                ("/giveup yes", "refused.finished"),
+                ("/undo", "refused.undo_off"),
+                ("/load 1", "load.unknown"),
+                ("/takeover", "handover.nothing"),
+            ):
+                assert (await table.ask(text, player, game=1)).texts[0].key == refused
+        assert (await session(table, 1)).game == before
+        await table.wait(WEEK_MS + 1)
 
 
 @pytest.mark.parametrize("gone", [Left("test:ann"), Delete(sure=True)])

@@ -48,6 +48,29 @@ async def test_in_a_group(play: Playing) -> None:
     assert "somebody else's" in (await play.press(theirs, ann, next(opening_keys(theirs))[0])).toast
 
 
+async def test_data_deleted(play: Playing) -> None:
+    """The board of who has their data deleted in the middle is over, and says so; it is unlisted.
+
+    The mines are shown when the other one is done, and the board names nobody.
+    """
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.say(group, ann, "/duel easy")
+    invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
+    await play.press(invitation, bob, "⚔ Accept")
+    theirs = group.last
+    await play.say(group, ann, "/delete yes")
+    assert "⚔ ? 💥" in theirs.text
+    assert not [*opening_keys(board)]
+    assert "given up" in board.text
+    assert "The mines are shown when both are done." in board.text
+    assert "Ann" not in board.text
+    assert "1 unfinished game" in (await play.say(group, bob, "/games")).text
+    while safe := await play.safe_keys(theirs, f"telegram:{group.id}", 2):
+        await play.press(theirs, bob, safe[0])
+    assert "⚔ Bob wins the duel." in theirs.text
+
+
 async def test_mines_when_both_are_done(play: Playing) -> None:
     """Who is done first is shown the mines, on the board that stands, when the other is done."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
