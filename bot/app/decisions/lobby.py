@@ -13,6 +13,7 @@ from bot.app.decisions.entry import turn_away
 from bot.app.decisions.play import press
 from bot.app.decisions.room import no_room
 from bot.app.documents.duel import InDuel
+from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import ChatState, Entry, GameClock, Session
 from bot.app.documents.tournament import Tournament
 from bot.app.documents.undecided import is_left
@@ -205,8 +206,11 @@ def load(desk: Desk, action: Load) -> Reply:
         return Reply((Text("load.unknown", name=name),), private=True)
     if not is_left(session, desk.now):  # else it is loaded to be taken over
         turn_away(desk, session)
+    is_elsewhere = session.thread != desk.request.chat.thread
+    if is_elsewhere and _is_others(desk, session):
+        return Reply((Text("load.elsewhere", game=_title(entry)),), private=True)
     _leave_for(desk, session)
-    if session.thread != desk.request.chat.thread:
+    if is_elsewhere:
         session = replace(session, thread=desk.request.chat.thread)
         desk.write_session(session)
     session = desk.close_menu(session)
@@ -214,6 +218,12 @@ def load(desk: Desk, action: Load) -> Reply:
     stands = Text("load.done", game=_title(entry))
     back = Text("greet.back") if session.runs(desk.now) else stands
     return Reply((back,), desk.screen(session))
+
+
+def _is_others(desk: Desk, session: Session) -> bool:
+    """Tell whether others are playing a game, whose board is not to be taken away from them."""
+    others = {*session.players} - {SOLVER.id, desk.request.player.id}
+    return bool(others) and not session.clock.idle(desk.now)
 
 
 def go_back_to(desk: Desk, session: Session) -> Reply:

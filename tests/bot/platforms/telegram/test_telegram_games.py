@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.i18n import LANGUAGES
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 from tests.bot.platforms.telegram.test_cases_talk import key_of
@@ -197,3 +198,30 @@ async def test_commands_to_an_inline_board(play: Playing) -> None:
         assert said.text == "Tap its cells: this board cannot be played by typing."
     assert await play.session(f"telegram:{group.id}") == before
     assert "easy" in (await play.answer(group, ann, "/newgame easy", board)).text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_board_of_another_topic(play: Playing, language: str) -> None:
+    """A board that others play on stays in its topic; one left for an hour can be had."""
+    ann, bob = (play.world.user(name, language) for name in ("Ann", "Bob"))
+    group = play.world.supergroup("Sweepers", ann, bob, forum=True)
+    mines, talk = group.topic("Mines"), group.topic("Talk")
+    await play.settle()
+    mines.say(ann, "/newgame easy")
+    mines.say(ann, "/open d4")
+    await play.settle()
+    board = mines.shown[-1]
+    talk.say(bob, "/load 1")
+    await play.settle()
+    assert "/games" in talk.shown[-1].text
+    assert not board.deleted
+    assert (await play.session(f"telegram:{group.id}")).thread == str(board.topic)
+    talk.say(bob, "/games")
+    await play.settle()
+    (way,) = talk.shown[-1].content.keyboard[0]
+    assert way["url"].endswith(f"/{board.id}")
+    await play.skip_time(3601)
+    talk.say(bob, "/load 1")
+    await play.settle()
+    assert [*opening_keys(talk.shown[-1])]
+    assert board.deleted
