@@ -85,7 +85,9 @@ def _find_player(desk: Desk, *, action: ShowStats) -> tuple[Player, Settings, st
         for player, called in zip(session.players, session.names, strict=True):
             if clean_name(called).casefold() == wanted:
                 return Player(player, called), settings, language
-    raise Declined(Reply((Text("stats.unknown", name=clean_name(name)),), private=True))
+    unknown = Text("stats.unknown", name=clean_name(name))
+    said = Text("stats.user_name") if name.startswith("@") else unknown
+    raise Declined(Reply((said,), private=True))
 
 
 def _make_public(documents: Documents, now: int, *, public: bool) -> Decision[None]:

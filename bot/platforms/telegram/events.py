@@ -15,12 +15,13 @@ from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, 
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import Answer, Solve, Solving, Train
 from bot.app.requests.commands import COMMANDS, read
-from bot.app.requests.request import Chat, Player, Request
-from bot.i18n import Text, clean_name
+from bot.app.requests.request import Chat, Request
+from bot.i18n import Text
 from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, comments_on, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
+from bot.platforms.telegram.people import about_mentioned, author_of, person
 from core.typed import is_talk, plain
 
 _NOTHING: Final = read("")
@@ -101,7 +102,7 @@ def _press(incoming: Incoming, press: CallbackQuery) -> Event:
     request = Request(
         operation=f"telegram:{incoming.update_id}",
         chat=chat,
-        player=_person(press.from_user),
+        player=person(press.from_user),
         action=action,
         language=press.from_user.language_code,
         game=game,
@@ -157,7 +158,7 @@ def moved_chat(message: Message | None) -> tuple[str, str] | None:
 def _message(incoming: Incoming, message: Message, me: User) -> Event | None:
     if message.via_bot is not None and message.via_bot.id == me.id:
         return None  # a board that was put there by the bot's name: it is played where it stands
-    player = _author(message)
+    player = author_of(message)
     private = message.chat.type == message.chat.PRIVATE
     answered = _answered(message, incoming.board_data, me)
     action = _action(message, answered, me, private=private)
@@ -200,6 +201,7 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         if not _is_ours(command, me, private=private):
             return None
         action = _invite(message) if command[1].lower() == "invite" else read(text)
+        action = about_mentioned(action, message)
         return _tapped_alone() if answered.inline and _plays(action) else action
     if not private and (named := _after_mention(text, me)) is not None:
         return read(named) if named.strip() else Greet()
@@ -260,8 +262,8 @@ def _invite(message: Message) -> Action:
     author = None if answered.is_automatic_forward else answered.from_user
     if author is None or author.is_bot:
         return Misread(INVITE_USAGE)
-    person = _person(author)
-    return Invite(person.id, person.name)
+    invited = person(author)
+    return Invite(invited.id, invited.name)
 
 
 def _board_button(board_data: str | None) -> tuple[Action | None, int | None]:
@@ -273,19 +275,6 @@ def _board_button(board_data: str | None) -> tuple[Action | None, int | None]:
         return read_button(board_data or "")
     except ButtonDataError:
         return None, None
-
-
-def _author(message: Message) -> Player | None:
-    """Return who wrote ``message``: a person, or an administrator who writes as the group."""
-    if message.sender_chat is not None:
-        name = message.author_signature or message.sender_chat.effective_name or ""
-        return Player(chat_id(message.sender_chat.id), clean_name(name))
-    return _person(message.from_user) if message.from_user else None
-
-
-def _person(user: User) -> Player:
-    # A deleted account has no name, which the library makes None of.
-    return Player(chat_id(user.id), clean_name(user.full_name or ""))
 
 
 def _chat(message: Message | PressedMessage) -> Chat:

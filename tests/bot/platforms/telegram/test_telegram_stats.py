@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.decision import Decision, Write
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Guesses, Mode, Result, Stats, Worth
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing
+from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.message import Sender
 
 WORTH = Worth.of(won=True, expected=0.4, accuracy=0.9)
 
@@ -43,3 +46,29 @@ async def test_card_of_another_level(play: Playing, *, private: bool) -> None:
     await play.press(other, ann, "easy")
     assert chat.last is other
     assert other.picture
+
+
+async def test_of_who_is_mentioned(play: Playing) -> None:
+    """Who is chosen from the list of members is known by that, whatever they are called there."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    kept = Decision(None, {STATS: Write(replace(played(), public=True))})
+    await play.store.update(player_space(f"telegram:{bob.id}"), "played", lambda *_: kept)
+    for command in ("/stats", f"/stats@{play.world.bot.username}"):
+        text, offset = f"{command} Bobby", len(command) + 1
+        mention = {"type": "text_mention", "offset": offset, "length": 5, "user": bob.card()}
+        content = Content(text, (mention,))
+        group.post(group.draft(Sender(ann), content))
+        await play.settle()
+        assert "expert" in group.last.text
+        assert "Bob" in group.last.text
+        assert "Bobby" not in group.last.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_of_a_user_name(play: Playing, language: str) -> None:
+    """Telegram does not tell whose a user name is: what to write instead is said."""
+    ann = play.world.user("Ann", language)
+    group = play.world.supergroup("Sweepers", ann)
+    await play.say(group, ann, "/stats @bob_the_sweeper")
+    assert group.last.text == TRANSLATOR.say(Text("stats.user_name"), language)

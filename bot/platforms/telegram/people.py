@@ -1,0 +1,39 @@
+"""People: who has written, and whom they mean."""
+
+from __future__ import annotations
+
+from telegram import Message, User
+from telegram.constants import MessageEntityType
+
+from bot.app.requests.actions import Action
+from bot.app.requests.coach_actions import ShowStats
+from bot.app.requests.request import Player
+from bot.i18n import clean_name
+from bot.platforms.telegram.ids import chat_id
+
+
+def author_of(message: Message) -> Player | None:
+    """Return who wrote ``message``: a person, or an administrator who writes as the group."""
+    if message.sender_chat is not None:
+        name = message.author_signature or message.sender_chat.effective_name or ""
+        return Player(chat_id(message.sender_chat.id), clean_name(name))
+    return person(message.from_user) if message.from_user else None
+
+
+def person(user: User) -> Player:
+    """Return ``user`` as a player; a deleted account has no name, which the library makes None."""
+    return Player(chat_id(user.id), clean_name(user.full_name or ""))
+
+
+def about_mentioned(action: Action, message: Message) -> Action:
+    """Return ``action`` about whom it mentions instead of naming, if it does.
+
+    Of a user name Telegram does not tell whose it is.
+    """
+    if not isinstance(action, ShowStats) or not action.name:
+        return action
+    for each in message.entities:
+        if each.type == MessageEntityType.TEXT_MENTION and each.user is not None:
+            meant = person(each.user)
+            return ShowStats(name=meant.name, player=meant.id)
+    return action
