@@ -1,8 +1,9 @@
 """Typed moves: what players write in a chat, read into moves.
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
-``c4``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or ``f``
-flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. Full-width characters, Cyrillic letters that look
+``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or
+``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. ``4x`` is no cell, since ``4x5`` begins so,
+and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps, Cyrillic letters that look
 like Latin ones in both cases, and invisible formatting characters are understood; other digit
 systems are not, because nothing on the board is printed in them.
 """
@@ -73,12 +74,13 @@ _SAME_IN_BOTH_CASES: Final = str.maketrans("аекморстухі", "aekmopctyx
 _FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
-_CELL: Final = rf"[a-z]{{1,2}}{_NUMBER}"
+_CELL: Final = rf"(?:[a-z]{{1,2}}{_NUMBER}|{_NUMBER}(?!x)[a-z]{{1,2}})"
 _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
 """Letters of any alphabet where those of a column would be."""
 _LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}", re.ASCII)
+_KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
 """Longer than a mark with the name of a column, behind which there is a number."""
@@ -104,7 +106,7 @@ def _plain_cells(text: str) -> str:
 
 def _visible(text: str) -> str:
     shown = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return shown.translate(_FULL_WIDTH).replace("\u3000", " ")
+    return _KEYCAP.sub("", shown).translate(_FULL_WIDTH).replace("\u3000", " ")
 
 
 def is_talk(text: str) -> bool:
@@ -193,8 +195,8 @@ def _numbered(numbers: str, grid: Grid, first: int) -> Cell:
 
 
 def _named(name: str, grid: Grid) -> Cell:
-    letters = name.rstrip("0123456789")
-    return grid.cell(int(name[len(letters) :]) - 1, column_number(letters))
+    letters = name.strip("0123456789")
+    return grid.cell(int(name.strip(letters)) - 1, column_number(letters))
 
 
 def _range(start: Cell, end: Cell, grid: Grid) -> Iterator[Cell]:

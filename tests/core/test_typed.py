@@ -43,6 +43,9 @@ def cells(text: str) -> list[tuple[type, str]]:
         ("f 3 4 u 3 4 c 3 4", [(Flag, "d3"), (Unflag, "d3"), (Chord, "d3")]),
         ("f c4 c c4 f4 c4", [(Flag, "c4"), (Chord, "c4"), (Tap, "f4"), (Tap, "c4")]),
         ("!a1-a2", [(Flag, "a1"), (Flag, "a2")]),
+        ("4c 10AD, !6e", [(Tap, "c4"), (Tap, "ad10"), (Flag, "e6")]),
+        ("c 4c f 4f 3x 4", [(Chord, "c4"), (Flag, "f4"), (Tap, "d3")]),
+        ("1a-2b; b2-1a", 2 * [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
         ("", []),
     ],
 )
@@ -60,6 +63,8 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
         ("А2 а1 К3 к3", "a2 a1 k3 k3"),
         ("М3 х1 !У2", "m3 x1 !y2"),
         ("3х4 с 5 6", "3 4 c 5 6"),
+        ("3\ufe0f\u20e3 4\u20e3 c1\ufe0f\u20e30\ufe0f\u20e3", "3 4 c10"),  # keys of a telephone
+        ("4С", "c4"),
     ],
 )
 def test_look_alikes(typed: str, ascii_text: str) -> None:
@@ -94,6 +99,11 @@ def test_letters_of_other_columns(text: str) -> None:
         "٣ 4",
         "３٤ 1",
         "c4d5",
+        "4c5",
+        "4x",  # what "4x5" begins with
+        "4 c",
+        "3 4c 5 6",
+        "\ufe0f\u20e3",
         "f3 4",
         "3 4 5",
         "3",
@@ -140,7 +150,9 @@ def test_limit_is_inclusive() -> None:
     assert len(parse_typed("a1-cv5", Grid(100, 100))) == MAX_MOVES
 
 
-_ONE = st.sampled_from(["b2", "f3", "c10", "2 3", "4,5", "3:4", "a1-b2", "!d4", "? 5 5", "f b1"])
+_ONE = st.sampled_from(
+    ["b2", "2b", "10c", "1a-2b", "f3", "c10", "2 3", "4,5", "3:4", "a1-b2", "!d4", "? 5 5", "f b1"]
+)
 _DIVIDED = st.tuples(_ONE, st.sampled_from([" ", ", ", "; "])).map("".join)
 MESSAGES = st.lists(_DIVIDED).map("".join)
 WRITTEN = st.text(max_size=40) | damaged(MESSAGES, "0123456789abcdfu!?@-,;:.x ")
