@@ -76,6 +76,8 @@ _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
 """Numbers; or marks alone, for which it is said how moves are typed: words with marks are talk."""
 _AROUND_WORDS: Final = "!?.,。"
 """What people write around a word: "help!", or before it where other bots want that: "!help"."""
+_AFTER_A_NAME: Final = ",:，： "
+"""What stands between the name of whom one speaks to and what is said."""
 _SOLVING: Final = {
     "": Solving.SHOW,
     "step": Solving.STEP,
@@ -90,14 +92,20 @@ _MEANT: Final = {plain(word): command for word, command in MEANT.items()}
 
 def read(text: str) -> Action:
     """Return the action that ``text`` asks for; Misread names the nearest command if none."""
-    text = text.strip()
+    text = text.strip().lstrip(_AFTER_A_NAME)
     if not text.startswith(("/", "／")):
         return _read_words(text)
     word, rest = first_word(text[1:])
-    name = plain(word).partition("@")[0]
+    name = plain(word).partition("@")[0].rstrip(_AROUND_WORDS)
     if reader := COMMANDS.get(name):
-        return reader(rest)
+        return _read_lines(reader, rest)
     return _unknown(name)
+
+
+def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
+    """Read what stands behind a command: its first line alone where the others are but talk."""
+    action = reader(rest)
+    return reader(rest.partition("\n")[0]) if isinstance(action, Misread) else action
 
 
 def _read_words(text: str) -> Action:

@@ -198,14 +198,16 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         is_odd = private and message.effective_attachment is not None
         return _NOTHING if is_odd else _came_or_went(message, me)
     if command := _COMMAND.match(text):
-        if not _is_ours(command, me, private=private):
+        if not (private or _is_ours(command, me)):
             return None
         action = _invite(message) if command[1].lower() == "invite" else read(text)
         action = about_mentioned(action, message)
         return _tapped_alone() if answered.inline and _plays(action) else action
-    if not private and (named := _after_mention(text, me)) is not None:
-        return read(named) if named.strip() else Greet()
-    return _said(read(text), answered, private=private)
+    named = _after_mention(text, me)
+    if named is not None and not named.strip():
+        return Greet()
+    action = read(text if named is None else named)
+    return _said(action, answered, private=private) if named is None or private else action
 
 
 def _plays(action: Action) -> bool:
@@ -239,11 +241,11 @@ def _tapped_alone() -> Misread:
     return Misread(Text("inline.tap"))
 
 
-def _is_ours(command: re.Match[str], me: User, *, private: bool) -> bool:
-    """Tell whether a command is meant for the bot: a group may have others, with their own."""
+def _is_ours(command: re.Match[str], me: User) -> bool:
+    """Tell whether a group's command is meant for the bot: others there have their own."""
     if command[2]:
         return command[2].casefold() == me.name[1:].casefold()
-    return private or plain(command[1]) in COMMANDS
+    return plain(command[1]) in COMMANDS
 
 
 def _came_or_went(message: Message, me: User) -> Action | None:

@@ -32,7 +32,7 @@ def about_mentioned(action: Action, message: Message) -> Action:
     """
     if not isinstance(action, ShowStats) or not action.name:
         return action
-    for each in message.entities:
+    for each in (*message.entities, *message.caption_entities):
         if each.type == MessageEntityType.TEXT_MENTION and each.user is not None:
             meant = person(each.user)
             return ShowStats(name=meant.name, player=meant.id)

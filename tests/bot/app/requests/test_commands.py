@@ -161,6 +161,31 @@ def test_link_alone() -> None:
     assert read("t.me/other_bot?start=abcdefghjk") == nothing
 
 
+@pytest.mark.parametrize(
+    ("text", "action"),
+    [
+        ("/newgame expert\nwho joins me?", asked.NewGame(Wish(level="expert"))),
+        ("/language ru\n\nspasibo", asked.SetLanguage("ru")),
+        ("/newgame\neasy", asked.NewGame(Wish(level="easy"))),
+        ("/settings text\non", asked.SetTextOnly(on=True)),
+        ("/flag a1\nb2", asked.Typed("!a1\n !b2")),
+        ("/save my\nevening", asked.Save("my\nevening")),
+        ("/newgame huge\nwho joins me?", read("/newgame huge")),
+    ],
+)
+def test_lines_below_a_command(text: str, action: asked.Action) -> None:
+    """What stands below a command belongs to it where it can be read so, and else is talk."""
+    assert read(text) == action
+
+
+@pytest.mark.parametrize(
+    "text", ["/hint!", "/hint?", "/hint,", "/hint.", "/hint！", ", hint", ": /hint", "，hint"]
+)
+def test_marks_around_a_command(text: str) -> None:
+    """A command is carried out with the marks of a sentence around it."""
+    assert read(text) == asked.Hint()
+
+
 def test_long_numbers_are_not_read_out() -> None:
     """A number of 5,000 digits is out of range, not a reason to compute with it."""
     action = read("/newgame " + "9" * 5000 + " 10 10")

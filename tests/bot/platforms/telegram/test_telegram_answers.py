@@ -6,7 +6,9 @@ from bot.app.requests.menu import Page
 from tests.bot.platforms.telegram.playing import Playing
 from tests.bot.platforms.telegram.test_telegram_train import said, waiting
 from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.message import Sender
+from tests.emulators.test_telegram_files import png
 
 
 async def test_exercise(play: Playing) -> None:
@@ -74,3 +76,26 @@ async def test_mention(play: Playing) -> None:
     last = group.last
     assert await play.say(group, ann, f"{name}2 d3") is last
     assert not (await play.session(f"telegram:{group.id}")).game.history
+
+
+async def test_addressed_commands(play: Playing) -> None:
+    """A command for another bot is left to it, but in a private chat, where there is none."""
+    ann = play.world.user("Ann")
+    group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
+    await play.say(group, ann, "/start")
+    shown = len(group.shown)
+    group.say(ann, "/newgame@other_bot easy")
+    group.send_photo(ann, Upload("board.png", "image/png", png(8, 8)), "/newgame@other_bot easy")
+    await play.settle()
+    assert len(group.shown) == shown
+    me = f"@{play.world.bot.username}"
+    assert (await play.say(chat, ann, me)).text.startswith("Minesweeper!")
+    for there, text in (
+        (group, f"{me}, newgame easy"),
+        (chat, "/newgame@other_bot easy"),
+        (chat, f"{me} newgame easy"),
+        (chat, f"{me}: /newgame easy\nlet us play"),
+    ):
+        board = await play.say(there, ann, text)
+        assert "New game: easy" in board.text
+        await play.say(there, ann, "/giveup")
