@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
-from telegram import ChatMember
+from telegram import ChatMember, Update
 from telegram.error import TelegramError
 
 from bot.app.decisions.talk import LANGUAGE_MENU
@@ -29,7 +29,7 @@ from bot.delivery import ChatGone, ChatMoved, Courier
 from bot.i18n import Text, best_language
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
-from bot.platforms.telegram.events import Event, moved_chat, read_event
+from bot.platforms.telegram.events import NOTHING, Event, moved_chat, read_event
 from bot.platforms.telegram.ids import is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
@@ -38,12 +38,15 @@ from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
 from bot.platforms.telegram.places import answered_by, buried_by, moved_to
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
+from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.set": LANGUAGE_MENU}
 """What is said of a choice in the menu's place as well, and what can be chosen there after it."""
+_ALBUMS: Final = 1000
+"""Albums that are remembered, whose pictures come one after another."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 """What is answered with the settings, which say whether boards can be pinned."""
 
@@ -67,6 +70,8 @@ class TelegramChat:
         self._view = view
         self._inline = InlineBoards(bot, view)
         self._following: set[asyncio.Task[None]] = set()
+        self._albums: Remembered[str, None] = Remembered(_ALBUMS)
+        """Albums of which a picture has come."""
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out what ``incoming`` asks for; StoreUnavailable when it is not committed."""
@@ -76,8 +81,22 @@ class TelegramChat:
         elif (moved := moved_chat(update.message)) is not None:
             await self._service.move_chat(*moved)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
+            if self._is_more_of_album(update, event):
+                return
             with self._expecting(event.request):
                 await self._answer(event, incoming.slip)
+
+    def _is_more_of_album(self, update: Update, event: Event) -> bool:
+        """Tell whether nothing is said with a picture of an album of which one was read before.
+
+        Each of them is a message of its own.
+        """
+        album = update.message.media_group_id if update.message is not None else None
+        if album is None:
+            return False
+        is_known = album in self._albums
+        self._albums[album] = None
+        return is_known and event.request.action == NOTHING
 
     def _expecting(self, request: Request) -> AbstractContextManager[None]:
         """Take the chat's turn meanwhile, where a board nearly always changes, and at once."""

@@ -24,7 +24,7 @@ from bot.platforms.telegram.intake import Pressed as PressedMessage
 from bot.platforms.telegram.people import about_mentioned, author_of, person
 from core.typed import is_talk, plain
 
-_NOTHING: Final = read("")
+NOTHING: Final = read("")
 """What a sticker, a voice message and the like ask for."""
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
 
@@ -196,7 +196,7 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
     text = message.text or message.caption
     if not text:
         is_odd = private and message.effective_attachment is not None
-        return _NOTHING if is_odd else _came_or_went(message, me)
+        return NOTHING if is_odd else _came_or_went(message, me)
     if command := _COMMAND.match(text):
         if not (private or _is_ours(command, me)):
             return None

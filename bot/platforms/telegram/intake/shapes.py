@@ -36,6 +36,7 @@ class Sent(Message):
     """A message that somebody has sent."""
 
     reply_to_message: Message | None = None
+    media_group_id: str | None = None
 
 
 class Chat(Numbered):

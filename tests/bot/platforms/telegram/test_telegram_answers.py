@@ -99,3 +99,20 @@ async def test_addressed_commands(play: Playing) -> None:
         board = await play.say(there, ann, text)
         assert "New game: easy" in board.text
         await play.say(there, ann, "/giveup")
+
+
+async def test_album(play: Playing) -> None:
+    """Of an album that is sent in private, what is written with it is answered, or else it once."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    photo = play.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
+    for album, words in (("1", ""), ("2", ""), ("3", "/newgame easy")):
+        shown = len(chat.shown)
+        for caption in (words, "", ""):
+            sent = chat.draft(Sender(ann), Content(caption, file=photo))
+            sent.effects = {"media_group_id": album}
+            chat.post(sent)
+        await play.settle()
+        assert len(chat.shown) == shown + 1
+    assert "New game: easy" in chat.last.text
