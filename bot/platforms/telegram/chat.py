@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from msgspec import structs
-from telegram import ChatMember, Update
+from telegram import ChatMember
 from telegram.error import TelegramError
 
 from bot.app.decisions.talk import LANGUAGE_MENU
@@ -71,7 +71,7 @@ class TelegramChat:
         self._inline = InlineBoards(bot, view)
         self._following: set[asyncio.Task[None]] = set()
         self._albums: Remembered[str, None] = Remembered(_ALBUMS)
-        """Albums of which a picture has come."""
+        """Albums of which a picture was answered."""
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out what ``incoming`` asks for; StoreUnavailable when it is not committed."""
@@ -81,22 +81,14 @@ class TelegramChat:
         elif (moved := moved_chat(update.message)) is not None:
             await self._service.move_chat(*moved)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            if self._is_more_of_album(update, event):
+            # Each picture of an album is a message of its own.
+            album = update.message.media_group_id if update.message is not None else None
+            if album in self._albums and event.request.action == NOTHING:
                 return
             with self._expecting(event.request):
                 await self._answer(event, incoming.slip)
-
-    def _is_more_of_album(self, update: Update, event: Event) -> bool:
-        """Tell whether nothing is said with a picture of an album of which one was read before.
-
-        Each of them is a message of its own.
-        """
-        album = update.message.media_group_id if update.message is not None else None
-        if album is None:
-            return False
-        is_known = album in self._albums
-        self._albums[album] = None
-        return is_known and event.request.action == NOTHING
+            if album is not None:
+                self._albums[album] = None
 
     def _expecting(self, request: Request) -> AbstractContextManager[None]:
         """Take the chat's turn meanwhile, where a board nearly always changes, and at once."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from bot.app.requests.menu import Page
-from tests.bot.platforms.telegram.playing import Playing
+from tests.bot.platforms.telegram.playing import Playing, playing
 from tests.bot.platforms.telegram.test_telegram_train import said, waiting
+from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.telegram.content import Content
 from tests.emulators.telegram.files import Upload
 from tests.emulators.telegram.message import Sender
@@ -116,3 +119,23 @@ async def test_album(play: Playing) -> None:
         await play.settle()
         assert len(chat.shown) == shown + 1
     assert "New game: easy" in chat.last.text
+
+
+async def test_album_while_the_store_is_away(tmp_path: Path) -> None:
+    """An album that could not be answered at first is answered once the store is there again."""
+    backend = TroubledBackend()
+    async with playing(tmp_path, backend=backend) as play:
+        ann = play.world.user("Ann")
+        chat = play.world.private(ann)
+        await play.say(chat, ann, "/start")
+        shown = len(chat.shown)
+        backend.away = True
+        photo = play.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
+        for _ in range(2):
+            sent = chat.draft(Sender(ann), Content("", file=photo))
+            sent.effects = {"media_group_id": "1"}
+            chat.post(sent)
+        await play.pass_time(10)
+        backend.away = False
+        await play.settle()
+        assert len(chat.shown) == shown + 1
