@@ -160,7 +160,7 @@ class RedisBackend:
         """Set a damaged effect aside; it leaves the outbox when it is there."""
         key = self._keys.quarantine(effect.space, f"effect:{effect.id}")
         command: Command = ("SET", key, effect.blob, "PX", KEEP_DAMAGED_MS)
-        await self._insist(lambda: self._link.spread([(key, command)]))
+        await self._spread([(key, command)])
         await self.settle([(effect.space, effect.id)])
 
     async def pending(
@@ -197,7 +197,7 @@ class RedisBackend:
         for space, effect in effects:
             ids[self._keys.outbox_of(space)].append(effect)
         commands = [(key, ("XDEL", key, *each)) for key, each in ids.items()]
-        await self._insist(lambda: self._link.spread(commands))
+        await self._spread(commands)
 
     async def watch(self, space: str) -> AsyncIterator[Notice]:
         """Yield a notice of every commit to ``space``, and after a gap one of MISSED."""

@@ -16,7 +16,7 @@ from bot.app.documents.effects import Redraw
 from bot.app.documents.seats import SOLVER, was_undone
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, game_name
-from bot.app.documents.state import IDLE_MS, ChatState, Entry, Session
+from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text
@@ -154,7 +154,7 @@ class Desk:
             return current
         own = (each for each in self._in_part() if each.is_of(player))
         last = max(own, key=lambda each: each.clock.last, default=current)
-        return last if self.now - last.clock.last <= IDLE_MS else current
+        return last if last.clock.is_recent(self.now) else current
 
     @property
     def asked(self) -> Session:

@@ -12,7 +12,7 @@ from bot.app.counsel import Progress
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.fair_play import turn_back_undecided
-from bot.app.documents.state import IDLE_MS, Session
+from bot.app.documents.state import Session
 from bot.app.requests.actions import Again, TakeBack
 from bot.app.requests.board_actions import ShowCard
 from bot.app.requests.button import Button, Row
@@ -95,7 +95,7 @@ def turn_to_ended(desk: Desk) -> None:
         return
     if played.game.outcome is not None or played.is_of(player):
         return
-    is_fresh = ended.thread == played.thread and desk.now - ended.clock.last <= IDLE_MS
+    is_fresh = ended.thread == played.thread and ended.clock.is_recent(desk.now)
     if not isinstance(desk.request.action, TakeBack) or (is_fresh and ended.is_of(player)):
         desk.request = replace(desk.request, game=ended.number)
 

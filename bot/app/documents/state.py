@@ -56,7 +56,11 @@ class GameClock(Struct, frozen=True, array_like=True):
 
     def idle(self, now: int) -> bool:
         """Tell whether the clock stands, be it parked or left."""
-        return self.since is None or now - self.last > IDLE_MS
+        return self.since is None or not self.is_recent(now)
+
+    def is_recent(self, now: int) -> bool:
+        """Tell whether the last move was within the hour, however the clock stands."""
+        return now - self.last <= IDLE_MS
 
     def move(self, now: int, game: Game, *, runs_on: bool = False) -> GameClock:
         """Return the clock of ``game`` after a move at ``now``, which starts it if it stood."""
