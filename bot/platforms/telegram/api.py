@@ -5,16 +5,15 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Sequence
-from typing import Any, Final
-from urllib.parse import urlencode, urlsplit
+from typing import Any, Final, cast
+from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-import msgspec
 from aiohttp import TraceConfig
 from telegram import Bot
 from telegram.error import InvalidToken
 
-from bot.platforms.telegram.requests import AiohttpRequest
+from bot.platforms.telegram.requests import AiohttpRequest, UnreadRequest
 
 OFFICIAL_API: Final = "https://api.telegram.org"
 _POLL_SLACK: Final = 10.0
@@ -55,11 +54,10 @@ class ApiBot(Bot):
         Raises the library's errors. Not the library's own ``get_updates``: one update that it
         cannot read costs all the others.
         """
-        given: dict[str, Any] = {"timeout": seconds, "limit": limit, "offset": offset}
-        given["allowed_updates"] = msgspec.json.encode(kinds).decode()
-        query = urlencode({name: value for name, value in given.items() if value})
-        url = f"{self.base_url}/getUpdates?{query}"
-        return await self._request[0].retrieve(url, read_timeout=seconds + _POLL_SLACK)
+        given: dict[str, Any] = {"timeout": seconds, "limit": limit, "offset": offset or None}
+        given["allowed_updates"] = kinds
+        body = await self._post("getUpdates", given, read_timeout=seconds + _POLL_SLACK)
+        return cast("bytes", body)
 
 
 def make_bot(token: str, api_url: str | None = None, hooks: Sequence[TraceConfig] = ()) -> ApiBot:
@@ -79,7 +77,7 @@ def make_bot(token: str, api_url: str | None = None, hooks: Sequence[TraceConfig
         f"{api}/bot",
         f"{api}/file/bot",
         request=AiohttpRequest(proxy=proxy, hooks=hooks),
-        get_updates_request=AiohttpRequest(1, proxy, hooks),
+        get_updates_request=UnreadRequest(1, proxy, hooks),
     )
 
 

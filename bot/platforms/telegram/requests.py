@@ -153,6 +153,18 @@ class AiohttpRequest(BaseRequest):
         raise failure
 
 
+class UnreadRequest(AiohttpRequest):
+    """Makes calls whose answers are handed on as they came."""
+
+    __slots__ = ()
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """Return an error as it is read, and what is none unread, as its ``result``."""
+        answer = _decoded(payload)
+        return answer if answer and "description" in answer else {"result": payload}
+
+
 def _given(value: _Seconds, default: float) -> float | None:
     seconds: float | None = default if value is BaseRequest.DEFAULT_NONE else value
     return seconds

@@ -40,10 +40,11 @@ class Served:
         """Answer one poll."""
         if self.pages:
             return web.Response(body=self.pages.pop(0))
-        offset, limit = int(request.query.get("offset", 0)), int(request.query["limit"])
+        given = await request.json()
+        offset, limit = given.get("offset", 0), given["limit"]
         self.queue = {number: body for number, body in self.queue.items() if number >= offset}
         self.changes.notify()
-        if not self.queue and "timeout" in request.query:
+        if not self.queue and given.get("timeout"):
             await asyncio.Event().wait()
         bodies = list(self.queue.values())[:limit]
         return web.Response(body=b'{"ok":true,"result":[' + b",".join(bodies) + b"]}")
