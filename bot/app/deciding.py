@@ -28,7 +28,7 @@ from bot.app.decisions import (
     watch,
 )
 from bot.app.decisions.desk import Declined, Desk
-from bot.app.decisions.entry import turn_away
+from bot.app.decisions.entry import turn_away, turn_to_own
 from bot.app.decisions.fair_play import turn_back_undecided
 from bot.app.decisions.hints import hint
 from bot.app.decisions.knowledge import Knowledge
@@ -111,6 +111,9 @@ _ON_A_GAME: Final = (
 )
 """What only those may do whom the game's access lets in."""
 
+_OF_OWN: Final = (actions.Save, actions.SetAccess, actions.Invite)
+"""What a game's owner decides of it, and asks of their own also while they play on another."""
+
 _OF_ENDED: Final = (
     actions.TakeBack,
     board_actions.Prove,
@@ -144,6 +147,8 @@ def decide(
     try:
         if isinstance(asked.action, _FOR_ADMINISTRATORS):
             settings.turn_back_members(desk)
+        if isinstance(asked.action, _OF_OWN):
+            turn_to_own(desk)
         if isinstance(asked.action, _OF_ENDED):
             turn_to_ended(desk)
         if isinstance(asked.action, _ON_A_GAME):

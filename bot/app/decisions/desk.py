@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import chain
 from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decision import Decision, Documents, Write
+from bot.app.decision import Decision, Documents
 from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
+from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
 from bot.app.documents.seats import SOLVER, was_undone
-from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Entry, Session
 from bot.app.requests.request import Request
@@ -26,11 +27,6 @@ from core.typed import TypedMove, parse_typed
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
 """How long a chat whose data were deleted counts its games on."""
 
-_LOOKED_AT: Final = 20
-"""Games that are looked through for one of some kind."""
-
-T = TypeVar("T")
-
 
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
     """Raised by a handler that declines a request; ``reply`` says why."""
@@ -41,7 +37,7 @@ class Declined(Exception):  # noqa: N818  # no error: the answer to a request th
         self.reply = reply
 
 
-class Desk:
+class Desk(Papers):
     """The chat's documents as ``request`` finds them at ``now`` (ms), and the changes to them."""
 
     def __init__(
@@ -53,24 +49,14 @@ class Desk:
         knowledge: Knowledge = NOTHING_KNOWN,
     ) -> None:
         """Lay out the documents; ``rng`` draws layouts, ``knowledge`` was asked for."""
+        super().__init__(documents, request)
         self.knowledge = knowledge
-        self._documents = documents
-        self._laid_out: dict[str, object | None] = {}
-        """The documents as they are after the changes so far, of those asked for."""
-        self._writes: dict[str, Write] = {}
         self._effects: list[object] = []
         self.now = now
-        self.request = request
         self.rng = rng
         part = request.chat.perhaps
         if part is not None and any(each.thread == part for each in self.newest()):
             self.request = replace(request, chat=replace(request.chat, thread=part))
-
-    @property
-    def chat(self) -> ChatState:
-        """The chat's state."""
-        chat = self.document(CHAT, ChatState) or ChatState()
-        return replace(chat, passing=True) if self.request.chat.passing else chat
 
     @property
     def language(self) -> str:
@@ -91,19 +77,6 @@ class Desk:
         if session is None or self.request.chat.private:
             return self.language
         return self.chat.settings.language or session.language
-
-    def session(self, number: int | None) -> Session | None:
-        """Return the chat's game ``number``, if it is there."""
-        return None if number is None else self.document(game_name(number), Session)
-
-    def sessions(self, numbers: Sequence[int]) -> list[Session]:
-        """Return those of the chat's games ``numbers`` that are there, read at once."""
-        self._documents.get_all([game_name(number) for number in numbers])
-        return [found for found in map(self.session, numbers) if found is not None]
-
-    def newest(self) -> list[Session]:
-        """Return the chat's last games that are there, finished ones too, the newest first."""
-        return self.sessions(self.chat.newest(_LOOKED_AT))
 
     @property
     def current(self) -> Session | None:
@@ -152,9 +125,17 @@ class Desk:
         is_done = current.game.outcome and current.number != self.chat.current  # as in a duel
         if current.is_of(player) and not is_done:
             return current
-        own = (each for each in self._in_part() if each.is_of(player))
-        last = max(own, key=lambda each: each.clock.last, default=current)
-        return last if last.clock.is_recent(self.now) else current
+        return self.last_of(lambda each: each.is_of(player)) or current
+
+    def last_of(self, is_kind: Callable[[Session], bool]) -> Session | None:
+        """Return the game moved on last of those of some kind here, if that was within the hour."""
+        here = filter(is_kind, self._in_part())
+        last = max(here, key=lambda each: each.clock.last, default=None)
+        return last if last is not None and last.clock.is_recent(self.now) else None
+
+    def name(self, session: Session) -> None:
+        """Take the request for one about ``session``, as if its board had been answered."""
+        self.request = replace(self.request, game=session.number)
 
     @property
     def asked(self) -> Session:
@@ -196,15 +177,6 @@ class Desk:
         """Return how ``session`` looks in this chat now."""
         return screen_of(session, self.now, self.chat.settings)
 
-    def place(self, number: int) -> Shown | None:
-        """Return where the chat's game ``number`` is shown, if that is known."""
-        return self.document(shown_name(number), Shown)
-
-    def places(self, numbers: Sequence[int]) -> dict[int, Shown | None]:
-        """Return where the chat's games ``numbers`` are shown, read at once."""
-        self._documents.get_all([shown_name(number) for number in numbers])
-        return {number: self.place(number) for number in numbers}
-
     def make_current(self, session: Session) -> None:
         """Have typed moves go to ``session`` from now on, and park the game before it."""
         if self.chat.current != session.number and not session.game.outcome:
@@ -212,27 +184,14 @@ class Desk:
                 self._park(before)
             self.write_chat(replace(self.chat, current=session.number))
 
-    def document(self, name: str, kind: type[T]) -> T | None:
-        """Return the chat's document ``name``; TypeError if it is not of that kind."""
-        if name not in self._laid_out:
-            self._laid_out[name] = self._documents.get(name)
-        document = self._laid_out[name]
-        if document is not None and not isinstance(document, kind):
-            raise TypeError(f"{name} is no {kind.__name__}")
-        return document
-
-    def keep(self, name: str, document: object, expires_in: int | None = None) -> None:
-        """Keep a document for so many seconds, or for ever."""
-        self._write(name, document, expires_in)
-
     def write_chat(self, chat: ChatState) -> None:
         """Keep ``chat``."""
-        self._write(CHAT, chat, chat.keeps_s)
+        self.keep(CHAT, chat, chat.keeps_s)
 
     def write_session(self, session: Session) -> None:
         """Keep ``session``; a finished one leaves the chat's list and expires in time."""
         expires = self.chat.keeps_game_s(session.game)
-        self._write(game_name(session.number), session, expires)
+        self.keep(game_name(session.number), session, expires)
         listed = self.chat.entry(session.number)
         if session.game.outcome and listed:
             self.write_chat(self.chat.without(session.number))
@@ -243,7 +202,7 @@ class Desk:
             place = self.place(session.number)
             if place is not None and (expires is not None or was_undone(session)):
                 # It is kept as long as the game is, which may have ended, or be brought back.
-                self._write(shown_name(session.number), place, expires)
+                self.keep(shown_name(session.number), place, expires)
             if self.chat.passing:
                 self.write_chat(self.chat)
             self._effects.append(Redraw(self.request.chat.id, session.number))
@@ -258,9 +217,9 @@ class Desk:
 
     def drop_session(self, number: int) -> None:
         """Forget the game ``number`` altogether."""
-        self._write(game_name(number), None)
+        self.keep(game_name(number), None)
         if self.place(number) is not None:
-            self._write(shown_name(number), None)
+            self.keep(shown_name(number), None)
         self.write_chat(self.chat.without(number))
 
     def forget_chat(self) -> None:
@@ -313,7 +272,3 @@ class Desk:
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)
-
-    def _write(self, name: str, document: object | None, expires_in: int | None = None) -> None:
-        self._laid_out[name] = document
-        self._writes[name] = Write(document, expires_in)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
@@ -14,6 +16,21 @@ from bot.app.screens.deeds import refusal_text
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
 from core.game import Refusal
+
+
+def turn_to_own(desk: Desk) -> None:
+    """Have who names no game decide of the last one of their own, though they play another too."""
+    meant = desk.meant
+    if desk.request.chat.private or desk.request.game is not None or meant is None:
+        return
+    is_own = partial(_is_own, desk.request.player.id)
+    if not is_own(meant) and (own := desk.last_of(is_own)) is not None:
+        desk.name(own)
+
+
+def _is_own(player: str, session: Session) -> bool:
+    """Tell whether it is the player of that id who has started a game that is not over."""
+    return session.owner == player and session.game.outcome is None
 
 
 def turn_away(desk: Desk, session: Session | None = None) -> None:

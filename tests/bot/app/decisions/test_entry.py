@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from bot.app.documents.state import SILENT_MS
+from bot.app.documents.state import IDLE_MS, SILENT_MS
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Invite, Press, SetAccess
+from core.game import Game
 from core.move import Open
+from core.rules import Rules
 from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_share import session
 
@@ -13,6 +15,7 @@ WALL = "3x4/3 ##M# ##M# ##M#"
 SOLO = ["This is somebody else's game. Start your own with /newgame."]
 INVITED = "Only invited players may play here. The one who started it can let you in with /invite."
 
+NOT_YOURS = "Only the one who started this game can change that."
 ALONE = "Nobody else plays here. With /share others can play the same board."
 
 
@@ -134,10 +137,42 @@ async def test_only_the_owner_decides(table: Table) -> None:
     """Nobody else may change who plays."""
     table.private = False
     await table.deal(WALL)
-    refusal = ["Only the one who started this game can change that."]
-    assert await table.say("/access solo", "bob") == refusal
-    assert words(await table.ask(Invite("test:bob", "Bob"), "bob")) == refusal
+    assert await table.say("/access solo", "bob") == [NOT_YOURS]
+    assert words(await table.ask(Invite("test:bob", "Bob"), "bob")) == [NOT_YOURS]
     assert await table.say("/access all") == [
         "Write /access open, /access invited or /access solo."
     ]
     assert await table.say("/invite") == ["Answer a message of the player you invite with /invite."]
+
+
+async def test_an_owners_commands_are_about_their_own_board(table: Table) -> None:
+    """Who has played on another's board, moved on last, too lets in to their own and saves that.
+
+    That is as long as it was moved on within the hour, and not over.
+    """
+    table.private = False
+    for player in ("bob", "ann"):
+        await table.put(Game.new(Rules(8, 8, 10)), player)
+    await table.ask("/flag a1", "bob", game=2)
+    assert (await table.ask("/board", "bob")).screen == (await table.ask("/board")).screen
+    assert words(await table.ask(Invite("test:cid", "Cid"), "bob")) == ["Cid may play this game."]
+    assert (await session(table, 1)).invited == ("test:cid",)
+    shown = (await table.ask("/access solo", "bob")).screen
+    assert shown
+    assert shown.number == 1
+    await table.ask("/access solo")
+    assert (await table.say("/save mine", "bob"))[0].startswith("Saved as mine.")
+    assert (await table.say("/games"))[1].startswith("game 1 “mine”")
+
+
+async def test_an_owners_commands_are_about_what_is_played(table: Table) -> None:
+    """Who has left their own board for an hour, or ended it, saves the board that is played."""
+    table.private = False
+    for player in ("bob", "ann", "bob"):
+        await table.put(Game.new(Rules(8, 8, 10)), player)
+    await table.ask("/giveup", "bob", game=3)
+    await table.wait(IDLE_MS + 1)
+    await table.ask("/flag a1", "bob", game=2)
+    assert words(await table.ask(Invite("test:cid", "Cid"), "bob")) == [NOT_YOURS]
+    assert (await table.say("/save ours", "bob"))[0].startswith("Saved as ours.")
+    assert (await table.say("/games"))[1].startswith("game 2 “ours”")
