@@ -25,8 +25,8 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
 
     Where none is named that is the one which a review would be of.
     """
-    session = desk.asked if desk.request.game is not None else last_ended(desk) or desk.asked
-    if session.game.outcome is None or session.game.started_at is None:
+    session = desk.asked if desk.request.game is not None else last_ended(desk)
+    if session is None or session.game.outcome is None or session.game.started_at is None:
         raise Declined(Reply((Text("card.early"),), private=True))
     if session.daily is not None and not is_over(session.daily, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))

@@ -70,9 +70,8 @@ def _last_here(desk: Desk) -> Session | None:
     """Return the player's own last game in this part of a group, or else anybody's there."""
     if desk.request.chat.private:
         return None
-    thread, player = desk.request.chat.thread, desk.request.player.id
-    here = [each for each in desk.newest() if each.thread == thread and not each.lesson]
-    own = (each for each in here if each.is_of(player))
+    here = desk.newest_here()
+    own = (each for each in here if each.is_of(desk.request.player.id))
     return next(own, next(iter(here), None))
 
 

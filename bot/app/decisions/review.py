@@ -79,25 +79,34 @@ def _number(request: Request) -> int | None:
 
 
 def last_ended(desk: Desk) -> Session | None:
-    """Return the game that ended last, of those that who asks has played if there are any."""
-    ended = [each for each in desk.newest() if each.game.outcome]
+    """Return the game that ended last here, of those that who asks has played if there are any.
+
+    Where none has it is the one that is played.
+    """
+    ended = [each for each in desk.newest_here() if each.game.outcome]
     own = [each for each in ended if desk.request.player.id in each.players]
-    return max(own or ended, key=lambda each: each.clock.last, default=desk.current)
+    played = None if (current := desk.current) and _is_lesson_over(current) else current
+    return max(own or ended, key=lambda each: each.clock.last, default=played)
+
+
+def _is_lesson_over(session: Session) -> bool:
+    return session.lesson and session.game.outcome is not None
 
 
 def turn_to_ended(desk: Desk) -> None:
-    """Have who has no part in the game that is played, and names none, ask of the last ended.
+    """Have who names no game, and has no part in what is played, ask of the one that ended last.
 
-    An end is taken back only of a game of one's own, here and within the hour.
+    So it is after a lesson. An end is taken back only of a game of one's own, within the hour.
     """
     played, ended, player = desk.meant, last_ended(desk), desk.request.player.id
     if desk.request.game is not None or played is None or ended is None:
         return
-    if played.game.outcome is not None or played.is_of(player):
+    is_back = isinstance(desk.request.action, TakeBack)
+    is_meant = played.game.outcome is not None or played.is_of(player)
+    if is_meant and (is_back or not _is_lesson_over(played)):
         return
-    is_fresh = ended.thread == played.thread and ended.clock.is_recent(desk.now)
-    if not isinstance(desk.request.action, TakeBack) or (is_fresh and ended.is_of(player)):
-        desk.request = replace(desk.request, game=ended.number)
+    if not is_back or (ended.is_of(player) and ended.clock.is_recent(desk.now)):
+        desk.name(ended)
 
 
 def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:

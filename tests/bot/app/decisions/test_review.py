@@ -98,7 +98,7 @@ async def test_figures_of_a_win(table: Table) -> None:
     await table.ask("/learn")
     await table.ask("d4")
     await table.ask("/giveup")
-    said = words(await table.ask("/review"))
+    said = words(await table.ask(coach_actions.Review(), game=2))
     assert said[0].startswith("Review: simple, given up")
     assert not [each for each in said if "ZiNi" in each]
 
@@ -311,6 +311,50 @@ async def test_own_last_game(table: Table) -> None:
     for player, level in (("ann", "easy"), ("bob", "beginner"), ("dan", "easy"), ("cid", "easy")):
         said = await table.say("/review", player)
         assert said[0].startswith(f"Review: {level}, given up")
+
+
+async def test_last_game_of_a_part(table: Table) -> None:
+    """In each topic of a group the last game that ended there is meant, one's own there first."""
+    table.private = False
+    for thread, player, level in (
+        ("7", "ann", "easy"),
+        ("7", "bob", "medium"),
+        ("8", "ann", "beginner"),
+    ):
+        table.thread = thread
+        await table.ask(f"/newgame {level}", player)
+        await table.ask("a1", player)
+        await table.ask("/giveup", player)
+    for thread, player, level in (
+        ("7", "ann", "easy"),
+        ("7", "cid", "medium"),
+        ("8", "bob", "beginner"),
+    ):
+        table.thread = thread
+        assert (await table.say("/review", player))[0].startswith(f"Review: {level}, given up")
+        assert (await table.say("/card", player))[2].startswith(f"💣 Minesweeper · {level}")
+    table.thread = "9"
+    assert (await table.say("/review"))[0].startswith("There is no finished game")
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> None:
+    """What is asked of the game that ended last is of the one before a lesson, if there is one."""
+    table.private = private
+    asked = ("/review", "/card", "/share", "/code")
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask("/giveup")
+    refused = ("review.none", "card.early", "share.lesson")
+    assert tuple([(await table.ask(each)).texts[0].key for each in asked[:3]]) == refused
+    await table.ask("/newgame easy")
+    await table.ask("a1")
+    await table.ask("/giveup")
+    before = [await table.ask(each) for each in asked]
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask("/giveup")
+    assert [await table.ask(each) for each in asked] == before
 
 
 async def test_numbers_of_moves(table: Table) -> None:
