@@ -119,7 +119,7 @@ class Service:
         It takes its time, and comes in the place of what was said before; raises as ``carry_out``.
         """
         if so_far.screen is None:
-            return await self._carefully(asked, self._reviewing.more)
+            return await self._carefully(asked, partial(self._reviewing.more, so_far=so_far))
         revision = so_far.screen.revision
         step = replace(
             asked,

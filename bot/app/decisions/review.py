@@ -109,14 +109,14 @@ def turn_to_ended(desk: Desk) -> None:
         desk.name(ended)
 
 
-def unfinished(game: Reviewed, progress: Progress, *, is_first: bool) -> Reply:
-    """Return what is said while a review is being worked out."""
+def unfinished(game: Reviewed, move: int, progress: Progress, *, is_first: bool) -> Reply:
+    """Return what is said while a review is being worked out; its button asks for what follows."""
     if is_first:
         words = (*_title(game), Text("review.begun", count=progress.of))
     else:
         done = Text("review.progress", done=progress.graded, count=progress.of)
         words = (*_title(game), done)
-    again = Button(Text("review.go_on"), LookBack(game.number))
+    again = Button(Text("review.go_on"), LookBack(game.number, move))
     return Reply(words, buttons=((again,),), unfinished=True)
 
 

@@ -53,9 +53,13 @@ class Reviewing:
         """Return the page that is asked for, or the first words where it takes a while."""
         return await self._answered(asked, _FIRST_S, is_first=True)
 
-    async def more(self, asked: Request) -> Reply:
-        """Return the page once it is there, or how far it is."""
-        return await self._answered(asked, _NEXT_S, is_first=False)
+    async def more(self, asked: Request, so_far: Reply) -> Reply:
+        """Return the page once it is there, or how far it is.
+
+        Its game is named by the button of ``so_far``: another may have ended since.
+        """
+        named = replace(asked, action=so_far.buttons[0][0].action)
+        return await self._answered(named, _NEXT_S, is_first=False)
 
     async def replay(self, asked: Request) -> Reply:
         """Return a finished game as an animation."""
@@ -72,7 +76,7 @@ class Reviewing:
         if number > count:
             reply = Reply((Text("review.no_move", count=count),), private=True)
         elif isinstance(made, Progress):
-            reply = unfinished(game, made, is_first=is_first)
+            reply = unfinished(game, number, made, is_first=is_first)
         else:
             reply = await self._page(game, made, number)
         texts = tuple(map(coordinates.spell, reply.texts))

@@ -399,6 +399,22 @@ async def test_first_words_before_the_rest(table: Table, monkeypatch: pytest.Mon
     assert whole == replace(await table.ask("/review"), language=whole.language)
 
 
+async def test_what_follows_is_of_the_same_game(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A review that was announced is of that game and move, also where another ends meanwhile."""
+    monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
+    await lost_on_a_certain_mine(table)
+    asked = table.request("/review 2")
+    first = await table.service.carry_out(asked)
+    assert first.unfinished
+    await table.deal(EVEN)
+    await table.ask("/giveup")
+    more = await table.service.more(asked, first)
+    assert words(more)[0].startswith("Move 2 of 2")
+    assert words(await table.ask(first.buttons[0][0].action)) == words(more)
+
+
 async def test_no_such_move_at_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """That there is no such move is said at once, of a review that takes long as well."""
     monkeypatch.setattr(reviewing, "_FIRST_S", 0.0)
@@ -418,7 +434,7 @@ async def test_progress(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     await lost_on_a_certain_mine(table)
     monkeypatch.setattr(table.advisor, "review", half)
     asked = Request("r", Chat(table.chat), Player("test:ann", "Ann"), coach_actions.Review(), "en")
-    more = await table.service.more(asked, Reply(unfinished=True))
+    more = await table.service.more(asked, await table.service.carry_out(asked))
     assert more.unfinished
     assert words(more)[1] == "Reviewing: 1 of 2 moves …"
     assert more.buttons[0][0].action == coach_actions.Review(1)
