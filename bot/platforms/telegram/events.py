@@ -21,7 +21,13 @@ from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
 from bot.platforms.telegram.ids import chat_id, comments_on, inline_chat_id
 from bot.platforms.telegram.intake import Incoming
 from bot.platforms.telegram.intake import Pressed as PressedMessage
-from bot.platforms.telegram.people import about_mentioned, author_of, person
+from bot.platforms.telegram.people import (
+    about_mentioned,
+    after_mention,
+    author_of,
+    before_mention,
+    person,
+)
 from core.typed import is_talk, plain
 
 NOTHING: Final = read("")
@@ -203,9 +209,12 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
         action = _invite(message) if command[1].lower() == "invite" else read(text)
         action = about_mentioned(action, message)
         return _tapped_alone() if answered.inline and _plays(action) else action
-    named = _after_mention(text, me)
+    named = after_mention(text, me)
     if named is not None and not named.strip():
         return Greet()
+    if named is None and (said := before_mention(text, me)) is not None:
+        action = read(said)
+        return action if private or not _is_talk(action) else None
     action = read(text if named is None else named)
     return _said(action, answered, private=private) if named is None or private else action
 
@@ -215,12 +224,9 @@ def _plays(action: Action) -> bool:
     return isinstance(action, _PLAYS) and action != Solve(Solving.FRESH)
 
 
-def _after_mention(text: str, me: User) -> str | None:
-    """Return what follows where ``text`` begins with the bot's name, which every bot has."""
-    rest = text[len(me.name) :]
-    is_other = rest[:1].isalnum() or rest.startswith("_")  # a longer name
-    is_named = text.casefold().startswith(me.name.casefold())
-    return rest if is_named and not is_other else None
+def _is_talk(action: Action) -> bool:
+    """Tell whether words that end with the bot's name ask for nothing: they are about the bot."""
+    return isinstance(action, Misread) or (isinstance(action, Typed) and is_talk(action.text))
 
 
 def _said(action: Action, answered: _Answered, *, private: bool) -> Action | None:

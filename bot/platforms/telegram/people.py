@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from telegram import Message, User
 from telegram.constants import MessageEntityType
 
@@ -23,6 +25,18 @@ def author_of(message: Message) -> Player | None:
 def person(user: User) -> Player:
     """Return ``user`` as a player; a deleted account has no name, which the library makes None."""
     return Player(chat_id(user.id), clean_name(user.full_name or ""))
+
+
+def after_mention(text: str, bot: User) -> str | None:
+    """Return what follows where ``text`` begins with the name of ``bot``, which every bot has."""
+    named = re.match(rf"{re.escape(bot.name)}(?!\w)", text, re.IGNORECASE)
+    return None if named is None else text[named.end() :]
+
+
+def before_mention(text: str, bot: User) -> str | None:
+    """Return what stands before the name of ``bot`` where ``text`` ends with it."""
+    named = re.search(rf"(?<!\w){re.escape(bot.name)}\W*\Z", text, re.IGNORECASE)
+    return None if named is None else text[: named.start()].rstrip(" ,，")
 
 
 def about_mentioned(action: Action, message: Message) -> Action:

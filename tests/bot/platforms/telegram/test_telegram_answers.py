@@ -81,6 +81,22 @@ async def test_mention(play: Playing) -> None:
     assert not (await play.session(f"telegram:{group.id}")).game.history
 
 
+async def test_named_last(play: Playing) -> None:
+    """What is asked for before the bot's name is done as behind it; talk about the bot is not."""
+    ann = play.world.user("Ann")
+    group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
+    me = f"@{play.world.bot.username}"
+    for there in (group, chat):
+        helped = await play.say(there, ann, f"help {me}")
+        assert helped.text == (await play.say(there, ann, f"{me} help")).text
+        assert "New game: easy" in (await play.say(there, ann, f"newgame easy, {me.upper()}!")).text
+        await play.say(there, ann, f"a1 {me}")
+        assert len((await play.session(f"telegram:{there.id}")).game.history) == 1
+    last = group.last
+    for talk in (f"who made {me}", f"3 of us play with {me}", f"help {me}2", f"help a{me}"):
+        assert await play.say(group, ann, talk) is last
+
+
 async def test_addressed_commands(play: Playing) -> None:
     """A command for another bot is left to it, but in a private chat, where there is none."""
     ann = play.world.user("Ann")
