@@ -185,19 +185,23 @@ def _set(desk: Desk, settings: Settings) -> Reply:
     if _look(settings) != _look(before):
         desk.show_current_anew()
     if (settings.coordinates, settings.theme) != (before.coordinates, before.theme):
-        show_others_anew(desk)
+        # Whatever board is answered, however old, cells are read as they are named now.
+        show_others_anew(desk, silent_too=settings.coordinates != before.coordinates)
     return _shown(desk, settings)
 
 
-def show_others_anew(desk: Desk) -> None:
+def show_others_anew(desk: Desk, *, silent_too: bool = False) -> None:
     """Have the other boards that are played on shown as they look by now, each on its message.
 
+    ``silent_too`` those on which nobody has moved for a day, after the others.
     Not for what may take another message, as text in the place of a picture does: all at once these
     would come below the current board.
     """
     current = desk.current
     numbers = {entry.number for entry in desk.chat.games} - {current.number if current else 0}
-    played = [each for each in desk.sessions(sorted(numbers)) if not is_silent(each, desk.now)]
+    unfinished = desk.sessions(sorted(numbers))
+    played = [each for each in unfinished if silent_too or not is_silent(each, desk.now)]
+    played.sort(key=lambda each: each.clock.last, reverse=True)
     for number, place in desk.places([each.number for each in played]).items():
         if place is not None:
             desk.after_commit(Redraw(desk.request.chat.id, number))

@@ -44,7 +44,7 @@ async def test_board_that_is_there(play: Playing) -> None:
 
 
 async def test_boards_that_are_there_count_alike(play: Playing) -> None:
-    """Each board moved on within a day names its cells as what answers it is read from then on."""
+    """Each board names its cells as what answers it is read from then on, however long it rests."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     await play.say(group, ann, "/settings text on")
@@ -56,8 +56,10 @@ async def test_boards_that_are_there_count_alike(play: Playing) -> None:
         assert "0 1 2 3 4" in board.text
     await play.skip_time(SILENT_MS / 1000 + 1)
     await play.say(group, ann, "/settings coordinates one")
-    assert "1 2 3 4 5" in second.text
-    assert "0 1 2 3 4" in first.text
+    for board in (first, second):
+        assert "1 2 3 4 5" in board.text
+    await play.say(group, ann, "/language ru")
+    assert "🙂 Game 1" in first.text
 
 
 async def test_boards_that_are_there_look_alike(play: Playing) -> None:
