@@ -20,7 +20,6 @@ from msgspec.structs import replace
 
 from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
-from bot.app.documents.state import Session
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Store, StoreUnavailable
 from bot.app.screens.screen import Reply, screen_of
@@ -36,6 +35,7 @@ from bot.delivery.scene import (
     keep_where,
     look_at,
     scene_found,
+    take_away,
 )
 from bot.delivery.turns import Turn, Turns
 from bot.delivery.wants import Errand, Queue, Want, cancel, give_up, merge, settle
@@ -266,8 +266,10 @@ class Courier:
         since = turn.since if turn else math.inf
         found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
-            return False
-        scene = self._scene(chat, found.session, found)
+            return await take_away(self._store, self._display, chat, number, found.shown)
+        screen = screen_of(found.session, found.now, found.settings)
+        screen, texts = self._said.of(chat, screen) or (screen, found.ended)
+        scene = scene_found(chat, found.session, found, screen, texts)
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
             now = await self._display.send(scene)
@@ -302,11 +304,6 @@ class Courier:
             await self._display.retire(scene.chat, want.replaced[0])
             del want.replaced[0]
         return True
-
-    def _scene(self, chat: str, session: Session, found: Found) -> Scene:
-        screen = screen_of(session, found.now, found.settings)
-        screen, texts = self._said.of(chat, screen) or (screen, found.ended)
-        return scene_found(chat, session, found, screen, texts)
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
         """Take the boards that wait for a chat to where it is now; errands find their way."""

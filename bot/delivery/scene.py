@@ -119,7 +119,7 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
 
 
 def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
-    """Return what keeps where the game ``number`` is shown for as long as the game itself.
+    """Return what keeps where the game ``number`` is shown, if at all, as long as the game itself.
 
     Whoever writes how it ends renews that.
     """
@@ -128,9 +128,9 @@ def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
     def decide(documents: Documents, _now: int) -> Decision[None]:
         session = read_as(documents, game_name(number), Session)
         chat = read_as(documents, CHAT, ChatState) or ChatState()
-        if session is None or documents.get(name) == shown:
+        if documents.get(name) == shown or (session is None and shown is not None):
             return Decision(None)
-        expires = chat.keeps_game_s(session.game) if shown else None
+        expires = chat.keeps_game_s(session.game) if session and shown else None
         return Decision(None, {name: Write(shown, expires)})
 
     return decide
@@ -143,3 +143,13 @@ async def keep_where(
     if shown != before:
         keep = keep_shown(number, shown)
         await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
+
+
+async def take_away(
+    store: Store, display: Display, chat: str, number: int, shown: Shown | None
+) -> bool:
+    """Take away the board of a game that is there no more; tell whether there was one."""
+    if shown is not None:
+        await display.retire(chat, shown)
+        await keep_where(store, chat, number, shown, None)
+    return shown is not None

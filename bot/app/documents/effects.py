@@ -28,7 +28,10 @@ class Retracted(Struct, frozen=True):
 
 
 class Redraw(Struct, frozen=True):
-    """The game ``number`` of ``chat`` has changed, and its board is to be shown as it is."""
+    """The game ``number`` of ``chat`` has changed, and its board is to be shown as it is.
+
+    That of a game that is there no more is to be taken away.
+    """
 
     chat: str
     number: int

@@ -134,6 +134,9 @@ class Boards:
         """Show a game unless what was answered after ``since`` does, by the store."""
         screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
+        if screen is None:  # deleted, and its board is to be taken away
+            await self._courier.redraw(chat, number)
+            return
         is_new = shown is not None and shown.sure and shown.shown_at > since
         if shown is not None and is_new and _is_of(screen, shown.look):
             return

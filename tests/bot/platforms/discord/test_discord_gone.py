@@ -12,6 +12,7 @@ from tests.bot.platforms.discord.playing_discord import (
     keys,
     label,
     office,
+    words,
 )
 from tests.bot.platforms.discord.test_discord_emoji_boards import (
     LAYOUT,
@@ -201,3 +202,17 @@ async def test_solver_where_the_bot_is_thrown_out(play: PlayingDiscord) -> None:
     await play.press(shown, ann, label("solve_stop"))
     await play.press(shown, ann, label("solve_all"), FAST)
     assert (await play.session(channel)).game.outcome
+
+
+async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
+    """Who has their data deleted in a direct message finds no board there any more to be played."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.deal(direct, ann, LAYOUT)
+    await play.slash(direct, ann, "board")
+    await play.slash(direct, ann, "newgame", level="easy")
+    assert len(direct.shown) == 2
+    asked = (await play.slash(direct, ann, "delete")).reply
+    await play.press(asked, ann, words("delete.yes"))
+    assert asked.text == words("delete.done")
+    assert not direct.shown

@@ -196,6 +196,26 @@ async def test_data_rights(play: Playing) -> None:
     assert "no unfinished games" in (await play.say(chat, ann, "/games")).text
 
 
+async def test_boards_of_deleted_games(play: Playing) -> None:
+    """Boards of games that were not over go with them; one too old for that loses its buttons."""
+    ann = play.world.user("Ann")
+    chat, days = play.world.private(ann), 86_400
+    over = await play.say(chat, ann, "/newgame easy")
+    await play.say(chat, ann, "a1")
+    over = await play.say(chat, ann, "/giveup yes")
+    old = await play.say(chat, ann, "/newgame easy")
+    await play.press(old, ann, next(opening_keys(old))[0])
+    await play.skip_time(3 * days)
+    new = await play.say(chat, ann, "/newgame expert")
+    await play.say(chat, ann, "/delete yes")
+    assert chat.last.text.startswith("Deleted.")
+    assert (new.deleted, old.deleted, over.deleted) == (True, False, False)
+    assert not old.labels
+    assert over.labels
+    found = await play.store.view(f"chat:telegram:{ann.id}", lambda docs, _: docs.get("shown:2"))
+    assert found is None
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_what_is_no_text(play: Playing, language: str) -> None:
     """What is sent without words is answered in private alone; what is written below it is read."""
