@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Iterable
 from functools import partial
 from typing import Any, Final
 
@@ -16,6 +16,9 @@ _LOG = logging.getLogger(__name__)
 
 _LINGER_S: Final = 0.02
 """So that what is done at about the same time is noted at once; nobody waits for it."""
+_AT_ONCE: Final = 1_000
+"""Effects that are carried out before more of what was left behind are begun. Those about messages
+may wait for their platform for minutes, and must leave room for others."""
 _REMEMBERED: Final = 1_000
 """Effects of which it was said what is wrong with them, which each sweep finds again."""
 
@@ -30,6 +33,7 @@ class EffectRunner:
         """What has begun, each with its effect; None for other work."""
         self._begun: set[tuple[str, str]] = set()
         """The spaces and ids of what is being carried out, or was and is not noted yet."""
+        self._freed = asyncio.Event()
         self._done: list[tuple[str, str]] = []
         """Of those, what was carried out."""
         self._told: Remembered[tuple[str, str], None] = Remembered(_REMEMBERED)
@@ -47,6 +51,12 @@ class EffectRunner:
             carried = asyncio.ensure_future(self.carry(space, effect))
             self._running[carried] = effect
             carried.add_done_callback(partial(self._ended, (space, effect_id)))
+
+    async def room(self) -> None:
+        """Wait until so few effects are being carried out that more may be begun."""
+        while len(self._begun) >= _AT_ONCE:
+            self._freed.clear()
+            await self._freed.wait()
 
     def leave(self, space: str, effect_id: str, error: ValueError) -> None:
         """Leave an effect that cannot be read to a newer version of the bot, which may know it."""
@@ -89,7 +99,7 @@ class EffectRunner:
                 loop = asyncio.get_running_loop()
                 self._noting = loop.call_later(_LINGER_S, lambda: self.begin(self._note()))
             return
-        self._begun.remove(effect)
+        self._free((effect,))
         if isinstance(error, NotNow | StoreUnavailable):
             _LOG.warning("an effect could not be carried out yet: %s", error)
         elif not isinstance(error, NotOurs):
@@ -115,4 +125,8 @@ class EffectRunner:
         except StoreUnavailable as error:
             _LOG.warning("effects are carried out again, for it could not be noted: %s", error)
         finally:
-            self._begun.difference_update(done)
+            self._free(done)
+
+    def _free(self, effects: Iterable[tuple[str, str]]) -> None:
+        self._begun.difference_update(effects)
+        self._freed.set()

@@ -133,14 +133,16 @@ class MailboxStore:
         await self._effects.stop()
 
     async def sweep(self, older_than_ms: int, space: str | None = None) -> None:
-        """Carry out effects that another process left behind, or that failed.
+        """Carry out effects that another process left behind, or that failed, some at a time.
 
-        Only those of ``space`` where one is named.
+        Only those of ``space`` where one is named, at once.
         """
         slices = Slices()
         async for left in self._backend.pending(older_than_ms, space):
             for effect in left:
                 await slices.rest()
+                if space is None:
+                    await self._effects.room()
                 await self._carry_out(effect)
 
     async def _carry_out(self, effect: Pending) -> None:

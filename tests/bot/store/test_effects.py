@@ -10,7 +10,7 @@ import pytest
 
 from bot.app.decision import Decision
 from bot.app.ports import Applied, NotNow, StoreUnavailable
-from bot.store import MailboxStore, carrying_out, opening
+from bot.store import MailboxStore, carrying_out, effect_runner, opening
 from bot.store.backend import CROSSING_MS, MOST_PENDING, Batch, Committed, Pending
 from bot.store.envelope import seal
 from bot.store.memory import MemoryBackend
@@ -297,6 +297,39 @@ async def test_a_long_sweep_lets_others_have_their_turn() -> None:
     await store.update("room", "1", append("x", a="one", b="two", c="three"))
     await store.sweep(0)
     assert codec.turns[:5] == ["read", "other", "read", "other", "read"]
+
+
+async def test_a_sweep_begins_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large backlog no more is carried out at a time than is set, and all of it in the end."""
+    monkeypatch.setattr(effect_runner, "_AT_ONCE", 3)
+    backend = MemoryBackend()
+    store = MailboxStore(backend, TextCodec())
+    for number in range(10):
+        await store.update("room", str(number), append("x", a=str(number)))
+    begun: asyncio.Queue[object] = asyncio.Queue()
+    gate = asyncio.Semaphore(0)
+
+    async def slow(_space: str, effect: object) -> None:
+        begun.put_nowait(effect)
+        await gate.acquire()
+        if effect == "0":
+            raise NotNow("a 429")
+
+    store.carry = slow
+    sweeping, carried = asyncio.create_task(store.sweep(0)), []
+    for more in (3, *[1] * 7):
+        async with asyncio.timeout(PATIENCE_S):
+            carried += [await begun.get() for _ in range(more)]
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert begun.empty()
+        gate.release()
+    for _ in range(2):
+        gate.release()
+    await sweeping
+    await store.settled()
+    assert carried == [str(number) for number in range(10)]
+    assert len(await outbox(backend)) == 1
 
 
 class Away(MemoryBackend):
