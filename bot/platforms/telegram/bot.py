@@ -21,6 +21,7 @@ from bot.delivery import Courier, Evenings, Turns, ended
 from bot.i18n import own_translator
 from bot.platforms import PlatformRefused
 from bot.platforms.telegram import intake
+from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import make_bot
 from bot.platforms.telegram.chat import TelegramChat
 from bot.platforms.telegram.display import TelegramDisplay, budgets
@@ -66,7 +67,8 @@ class TelegramBot:
         budget = budget or budgets(settings.per_second)
         self._courier = Courier(store, Turns(keeper, clock), budget, self._display)
         self._courier.moved = service.move_chat
-        self._chat = TelegramChat(service, self._courier, self._display, self._bot, view)
+        albums = Albums(store)
+        self._chat = TelegramChat(service, self._courier, self._display, self._bot, view, albums)
         self._evenings = Evenings(store, self._courier, self._chat.announce)
 
     @asynccontextmanager

@@ -27,6 +27,7 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.delivery import ChatGone, ChatMoved, Courier
 from bot.i18n import Text, best_language
+from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
 from bot.platforms.telegram.events import NOTHING, Event, moved_chat, read_event
@@ -38,15 +39,12 @@ from bot.platforms.telegram.owned import is_own, not_yours, typed_instead
 from bot.platforms.telegram.places import answered_by, buried_by, moved_to
 from bot.platforms.telegram.raising import PicturesClosedError
 from bot.platforms.telegram.view import Message, View
-from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _ALERT_FROM: Final = 60
 """Characters from which on a notice is shown until it is closed; a toast is gone in seconds."""
 _LASTING: Final[Mapping[str, tuple[Row, ...]]] = {"delete.done": (), "language.set": LANGUAGE_MENU}
 """What is said of a choice in the menu's place as well, and what can be chosen there after it."""
-_ALBUMS: Final = 1000
-"""Albums that are remembered, whose pictures come one after another."""
 _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 """What is answered with the settings, which say whether boards can be pinned."""
 
@@ -54,13 +52,14 @@ _SHOW_SETTINGS: Final = (actions.ShowSettings, *actions.SETTINGS)
 class TelegramChat:
     """Handles updates: each returns when what it does is committed."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
         self,
         service: Service,
         courier: Courier,
         display: TelegramDisplay,
         bot: ApiBot,
         view: View,
+        albums: Albums,
     ) -> None:
         """Ask ``service``; boards go by ``courier``, all else by ``display``."""
         self._service = service
@@ -70,8 +69,7 @@ class TelegramChat:
         self._view = view
         self._inline = InlineBoards(bot, view)
         self._following: set[asyncio.Task[None]] = set()
-        self._albums: Remembered[str, None] = Remembered(_ALBUMS)
-        """Albums of which a picture was answered."""
+        self._albums = albums
 
     async def handle(self, incoming: Incoming) -> None:
         """Carry out what ``incoming`` asks for; StoreUnavailable when it is not committed."""
@@ -81,14 +79,12 @@ class TelegramChat:
         elif (moved := moved_chat(update.message)) is not None:
             await self._service.move_chat(*moved)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            # Each picture of an album is a message of its own.
             album = update.message.media_group_id if update.message is not None else None
-            if album in self._albums and event.request.action == NOTHING:
+            is_more = album and not await self._albums.is_first(event.request.chat.id, album)
+            if is_more and event.request.action == NOTHING:
                 return
             with self._expecting(event.request):
                 await self._answer(event, incoming.slip)
-            if album is not None:
-                self._albums[album] = None
 
     def _expecting(self, request: Request) -> AbstractContextManager[None]:
         """Take the chat's turn meanwhile, where a board nearly always changes, and at once."""

@@ -19,9 +19,13 @@ from bot.store.opening import connect
 from bot.store.redis_backend import RedisBackend
 from tests.bot.platforms.telegram.playing import Playing, label, office, opening_keys
 from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.telegram.content import Content
+from tests.emulators.telegram.files import Upload
+from tests.emulators.telegram.message import Sender
 from tests.emulators.telegram.people import User
 from tests.emulators.telegram.private import PrivateChat
 from tests.emulators.telegram.rig import serving
+from tests.emulators.test_telegram_files import png
 
 
 @asynccontextmanager
@@ -89,6 +93,25 @@ async def begun(first: Playing, second: Playing, level: str) -> tuple[User, Priv
     await first.take(first.posted())
     await first.settle(second)
     return ann, chat
+
+
+async def test_album_of_two_workers(tmp_path: Path) -> None:
+    """An album whose pictures are read by different workers at once is answered once."""
+    async with two_workers(tmp_path, [MemoryBackend()]) as (first, second):
+        ann, chat = await begun(first, second, "easy")
+        photo = first.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
+        for album, words in (("1", ""), ("2", "/newgame expert")):
+            shown, bodies = len(chat.shown), []
+            for caption in (words, "", "", ""):
+                sent = chat.draft(Sender(ann), Content(caption, file=photo))
+                sent.effects = {"media_group_id": album}
+                chat.post(sent)
+                bodies.append(first.posted())
+            await first.take(bodies[0])
+            takers = zip((second, first, second), bodies[1:], strict=True)
+            await asyncio.gather(*(worker.take(body) for worker, body in takers))
+            await first.settle(second)
+            assert len(chat.shown) == shown + 1
 
 
 async def test_pictures_of_two_workers(tmp_path: Path) -> None:
