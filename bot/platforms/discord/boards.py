@@ -135,6 +135,8 @@ class Boards:
         screen = await self._seen_idle(chat, number)
         shown = self._shown.get((chat, number))
         if screen is None:  # deleted, and its board is to be taken away
+            if shown is not None:
+                await _withdraw(shown.by_answer, shown.by_answer)
             await self._courier.redraw(chat, number)
             return
         is_new = shown is not None and shown.sure and shown.shown_at > since

@@ -189,6 +189,20 @@ async def test_where_apps_are_kept_quiet(play: PlayingDiscord) -> None:
     assert not unanswered(play)
 
 
+async def test_board_of_a_deleted_game(play: PlayingDiscord) -> None:
+    """A board that only answers can change goes with its game when data are deleted."""
+    ann = play.world.user("Ann", installed=True)
+    guild = play.world.guild("Strangers", play.world.user("Bob"), ann, installed=False)
+    channel = guild.channel("talk")
+    channel.deny(ann, Permission.USE_EXTERNAL_APPS)
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    assert board.viewer is ann
+    asked = (await play.slash(channel, ann, "delete")).reply
+    await play.press(asked, ann, words("delete.yes"))
+    assert asked.text == words("delete.done")
+    assert board.deleted
+
+
 async def test_each_for_oneself(play: PlayingDiscord) -> None:
     """Where nobody sees what others are answered, each has games and settings of their own.
 
