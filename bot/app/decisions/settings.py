@@ -45,6 +45,8 @@ _OF_ONE: Final = frozenset({Choice.SMART_TAP, Choice.CAREFUL})
 _DIGITS: Final = 4
 _BOARDS: Final = (1, 3, 5, 10, 20, 50)
 """What a button offers in turn; any number up to the most can be typed."""
+_ANEW: Final = 20
+"""Boards shown anew at once: Telegram takes as many messages of a minute in a group."""
 
 
 def show(desk: Desk, _action: ShowSettings) -> Reply:
@@ -193,7 +195,7 @@ def _set(desk: Desk, settings: Settings) -> Reply:
 def show_others_anew(desk: Desk, *, silent_too: bool = False) -> None:
     """Have the other boards that are played on shown as they look by now, each on its message.
 
-    ``silent_too`` those on which nobody has moved for a day, after the others.
+    ``silent_too`` those on which nobody has moved for a day. At most ``_ANEW``, the last first.
     Not for what may take another message, as text in the place of a picture does: all at once these
     would come below the current board.
     """
@@ -202,7 +204,7 @@ def show_others_anew(desk: Desk, *, silent_too: bool = False) -> None:
     unfinished = desk.sessions(sorted(numbers))
     played = [each for each in unfinished if silent_too or not is_silent(each, desk.now)]
     played.sort(key=lambda each: each.clock.last, reverse=True)
-    for number, place in desk.places([each.number for each in played]).items():
+    for number, place in desk.places([each.number for each in played[:_ANEW]]).items():
         if place is not None:
             desk.after_commit(Redraw(desk.request.chat.id, number))
 

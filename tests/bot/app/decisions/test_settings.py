@@ -7,7 +7,11 @@ import re
 import pytest
 from msgspec.structs import replace
 
+from bot.app.decision import Decision, Write
+from bot.app.documents.effects import Redraw
 from bot.app.documents.quiet import Quiet, read_quiet
+from bot.app.documents.shown import Shown, shown_name
+from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import (
     SETTINGS,
     Action,
@@ -407,3 +411,24 @@ async def test_members(table: Table, action: Action) -> None:
     assert refused.texts == (Text(f"{about}.admins"),)
     assert (refused.private, refused.language) == (True, "ru")
     assert not table.backend.documents
+
+
+async def test_not_all_of_very_many_boards_at_once(table: Table) -> None:
+    """Other names of cells come on twenty other boards, the last, however many the chat has."""
+    drawn: list[int] = []
+
+    async def note(_space: str, effect: object) -> None:
+        assert isinstance(effect, Redraw)
+        drawn.append(effect.number)
+
+    def show(*_: object) -> Decision[None]:
+        shown = {shown_name(number): Write(Shown(str(number), "text")) for number in range(1, 26)}
+        return Decision(None, shown)
+
+    for _ in range(25):
+        await table.deal("2x3/1 ##M ###")
+    await table.store.update(chat_space(table.chat), "shown", show)
+    table.in_place, table.store.carry = True, note
+    await table.ask("/settings coordinates one")
+    await table.store.settled()
+    assert sorted(drawn) == [*range(5, 26)]
