@@ -94,14 +94,14 @@ class Desk(Papers):
             return next(here, None)
         if session.duel is None or session.owner == self.request.player.id:
             return session
-        own = (each for each in chain(here, self._same_duel(session)) if self.is_own_duel(each))
+        own = (each for each in chain(here, self.same_duel(session)) if self.is_own_duel(each))
         return next(own, session)
 
     def is_own_duel(self, session: Session) -> bool:
         """Tell whether ``session`` is the asking player's own game of a duel."""
         return session.duel is not None and session.owner == self.request.player.id
 
-    def _same_duel(self, session: Session) -> Iterator[Session]:
+    def same_duel(self, session: Session) -> Iterator[Session]:
         """Yield the games of the duel that ``session`` is one of."""
         code = session.duel.code if session.duel is not None else None
         yield from (each for each in self.newest() if each.duel and each.duel.code == code)

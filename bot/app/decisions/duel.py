@@ -131,6 +131,8 @@ def _watched(desk: Desk, code: str, duellists: tuple[Duellist, ...]) -> Reply:
 def rematch(desk: Desk, _action: Rematch) -> Reply:
     """Begin another duel by the same rules, or join it where the other player has begun it."""
     session = desk.asked_of(desk.is_own_duel)
+    # Below the other's board, where that is seen, one's own is meant.
+    session = next(filter(desk.is_own_duel, desk.same_duel(session)), session)
     is_theirs = session.duellist == desk.request.player.id
     if session.duel is None or session.game.outcome is None:
         key = "duel.going_on" if is_theirs else "duel.no_rematch"

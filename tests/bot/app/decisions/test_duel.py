@@ -502,6 +502,27 @@ async def test_rematch_where_nobody_came(table: Table) -> None:
     assert (await ask(table, "cid", typed_link(again.link))).screen
 
 
+async def test_rematch_below_the_other_board(table: Table) -> None:
+    """Where both boards are seen a rematch is asked for below either, and joined below either."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    await table.ask(invited.buttons[0][0].action, "bob")
+    await table.ask("/giveup yes", "ann")
+    await table.store.settled()
+    early = await table.ask(Rematch(), "bob", game=1)
+    assert early.texts == (Text("duel.going_on"),)
+    await table.ask("/giveup yes", "bob")
+    await table.store.settled()
+    assert (await table.ask(Rematch(), "bob", game=1)).link
+    await table.store.settled()
+    assert (await table.ask(Rematch(), "cid", game=2)).texts == (Text("duel.not_yours"),)
+    joined = await table.ask(Rematch(), "ann", game=2)
+    assert joined.screen
+    assert joined.screen.rival
+    assert "Bob" in dict(joined.screen.rival.args).values()
+
+
 async def test_rematch_asked_by_another(table: Table) -> None:
     """Whoever has taken a board of a duel over asks for no rematch of it, nor hinders one."""
     table.private = False
