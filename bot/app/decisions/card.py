@@ -10,6 +10,7 @@ from bot.app.requests.actions import Again
 from bot.app.requests.board_actions import Share, ShowCard
 from bot.app.requests.button import Button
 from bot.app.requests.day import is_over
+from bot.app.screens.controls import is_shared
 from bot.app.screens.illustration import Illustration, ResultCard
 from bot.app.screens.people import first_named
 from bot.app.screens.screen import Reply
@@ -27,16 +28,18 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     """
     session = desk.asked if desk.request.game is not None else last_ended(desk)
     if session is None or session.game.outcome is None or session.game.started_at is None:
-        raise Declined(Reply((Text("card.early"),), private=True))
+        key = "game.empty" if session is not None and session.game.outcome else "card.early"
+        raise Declined(Reply((Text(key),), private=True))
     if session.daily is not None and not is_over(session.daily, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))
     screen = desk.screen(session)
     titles = _titles(session)
     card = ResultCard(titles, _figures(session, desk.now), screen)
     picture = Illustration(card, screen.theme, screen.text_only)
+    again = Button(Text("control.again"), Again(), session.number)
     share = Button(Text("control.share"), Share(), session.number)
-    buttons = ((share, Button(Text("control.again"), Again(), session.number)),)
-    return Reply(titles, buttons=buttons, picture=picture)
+    buttons = (share, again) if is_shared(screen) else (again,)
+    return Reply(titles, buttons=(buttons,), picture=picture)
 
 
 def _titles(session: Session) -> tuple[Text, ...]:

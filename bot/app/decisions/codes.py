@@ -48,9 +48,9 @@ def _told(desk: Desk, *, early: str, today: str) -> Game:
     What is said then are the keys ``early``, and ``today`` for a board of this day.
     """
     game = desk.asked.game
-    if game.outcome is None or game.started_at is None:
-        raise Declined(Reply((Text(early),), private=True))
     turn_back_drifted(desk.asked)
+    if game.outcome is None or game.started_at is None:
+        raise Declined(Reply((Text("game.empty" if game.outcome else early),), private=True))
     on = desk.asked.daily
     if on is not None and not is_over(on, desk.now):
         raise Declined(Reply((Text(today),), private=True))

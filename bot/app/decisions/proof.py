@@ -32,6 +32,7 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     session = desk.asked
     if session.game.outcome is None:
         turn_away(desk)
+        turn_back_drifted(session)
         raise Declined(Reply((Text("proof.early"),), private=True))
     if session.game.started_at is None:  # there never were any mines to be proved
         raise Declined(Reply((Text("proof.empty"),), private=True))

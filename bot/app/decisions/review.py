@@ -63,6 +63,7 @@ def reviewed(desk: Desk) -> Reviewed:
         key = "review.none" if number is None else "game.gone"
         raise Declined(Reply((Text(key),), private=True))
     if session.game.outcome is None:
+        turn_back_drifted(session)
         raise Declined(Reply((Text("review.running"),), private=True))
     if session.game.started_at is None:
         raise Declined(Reply((Text("review.empty"),), private=True))

@@ -44,7 +44,8 @@ def share(desk: Desk, _action: Share) -> Reply:
         raise Declined(Reply((Text("share.lesson"),), private=True))
     start_ = begun(session.game)
     if start_ is None:
-        raise Declined(Reply((Text("share.early"),), private=True))
+        key = "game.empty" if session.game.outcome else "share.early"
+        raise Declined(Reply((Text(key),), private=True))
     if session.game.outcome is None and session.owner != desk.request.player.id:
         raise Declined(Reply((Text("share.not_yours"),), private=True))
     shared = _shared(desk, session)

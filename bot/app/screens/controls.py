@@ -19,6 +19,16 @@ _REMEMBERED: Final = 1024
 """Rows that need not be made again."""
 
 
+def is_told(screen: Screen) -> bool:
+    """Tell whether there is a layout of an ended game to speak of, that may be told by now."""
+    return screen.begun and not (screen.rules.drifting or screen.undecided)
+
+
+def is_shared(screen: Screen) -> bool:
+    """Tell whether the board of an ended game can be given to others."""
+    return is_told(screen) and not screen.taught
+
+
 def cell_action(screen: Screen, cell: Cell) -> actions.Press | actions.Inspect | board_actions.Scan:
     """Return what a press on ``cell`` stands for, as the board is drawn now."""
     if screen.page is Page.SCAN:
@@ -151,10 +161,9 @@ def _ended(screen: Screen) -> tuple[Row, ...]:
         _button(screen, "levels", actions.ChooseLevel()),
     )
     second: list[Button] = []
-    is_told = screen.begun and not screen.rules.drifting  # else there is no layout to speak of
-    if is_told and not screen.undecided:
+    if is_told(screen):
         second.append(_button(screen, "review", coach_actions.Review()))
-        if not screen.taught:
+        if is_shared(screen):
             second.append(_button(screen, "share", board_actions.Share()))
         if screen.rules.no_guess:
             second.append(_button(screen, "proof", board_actions.Prove()))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.requests.board_actions import ShowCard
+from bot.app.requests.actions import Again
+from bot.app.requests.board_actions import Share, ShowCard
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.day import DAY_MS
@@ -32,6 +33,16 @@ async def test_card(table: Table) -> None:
     page = (await table.follow(table.request("/review")))[-1]
     assert ShowCard() in [each.action for row in page.buttons for each in row]
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
+
+
+@pytest.mark.parametrize("text", ["/card", "/code", "/evf", "/share"])
+async def test_nothing_opened(table: Table, text: str) -> None:
+    """Of a game that was given up before its first move it is said that there is nothing."""
+    await table.ask("/newgame easy")
+    await table.ask("/giveup")
+    assert await table.say(text) == [
+        "Nothing was opened in this game, so there is nothing to show."
+    ]
 
 
 async def test_card_of_the_last_game(table: Table) -> None:
@@ -89,6 +100,26 @@ async def test_drifted(table: Table) -> None:
     assert reply.picture
     assert isinstance(reply.picture.subject, ResultCard)
     assert len(reply.picture.subject.figures) == 1
+    assert Share() not in [each.action for row in reply.buttons for each in row]
+
+
+async def test_share_where_it_works(table: Table) -> None:
+    """Below a card boards are shared that can be: not a lesson's, nor that of a duel going on."""
+    await table.ask("/learn")
+    await table.ask("d4")
+    await table.ask("/giveup")
+    for written in ("", "/duel easy"):
+        if written:
+            await table.ask(written)
+            await table.ask("/giveup yes")
+        reply = await table.ask("/card")
+        assert [each.action for row in reply.buttons for each in row] == [Again()]
+        refused = await table.ask(Share(), game=2 if written else 1)
+        assert refused.link is None
+    await table.deal(LAYOUT)
+    await table.ask("/giveup")
+    reply = await table.ask("/card")
+    assert [each.action for row in reply.buttons for each in row] == [Share(), Again()]
 
 
 async def test_board_of_the_day(table: Table) -> None:

@@ -128,6 +128,15 @@ async def test_drifting(table: Table) -> None:
     assert "casual" in " ".join(await table.say("/stats"))
 
 
+async def test_drifting_promises_no_review(table: Table) -> None:
+    """While mines drift it is told at once what there will not be, and not put off to the end."""
+    await table.ask("/newgame 6 6 9 drifting")
+    await table.ask("3 3")
+    assert (await session(table, 1)).game.outcome is None
+    for text in ("/review", "/share", "/code", "/evf", "/proof"):
+        assert await table.say(text) == [NO_REVIEW]
+
+
 async def test_drifting_words(table: Table) -> None:
     """Each open says that mines have drifted, only the first of several is played, and ends."""
     said = await table.say("/newgame 6 6 9 drifting")
