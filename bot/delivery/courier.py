@@ -272,6 +272,7 @@ class Courier:
         scene = scene_found(chat, found.session, found, screen, texts)
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
+            self._queues[chat].send_once(number, want)
             now = await self._display.send(scene)
             return await self._stands(now, scene, want, found, {found.shown})
         was_shown = turn is not None and turn.shown == number and want.ordinal <= before

@@ -73,6 +73,15 @@ class Queue:
         want.ordinal = self.wanted
         return want
 
+    def send_once(self, number: int, want: Want) -> None:
+        """Have the message that ``want`` is about to send be the one that is wanted by now as well.
+
+        Not where that is to come below something that waits itself.
+        """
+        later = self.boards.get(number)
+        if later is not None and later.anew and not self.errands:
+            want.anew, later.anew = True, False
+
     @property
     def has_work(self) -> bool:
         """Whether there is something to send."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from typing import Any
 
 import pytest
 
@@ -98,6 +99,30 @@ async def test_sent_once(store: MailboxStore) -> None:
     assert messages.sent == 2
     assert messages.changed == ["2"]
     assert messages.retired == [("1", Shown("2", "text"))]
+
+
+async def test_wanted_twice_at_once(store: MailboxStore) -> None:
+    """A board that is wanted anew while its first message is about to be sent is not sent twice."""
+    messages = Messages(store)
+    courier = _courier(messages, store)
+    asked = Request("1", _CHAT, Player("test:ann", "Ann"), NewGame())
+    advisor = SolverPool(0.1)
+    reply = await Service(store, advisor).carry_out(asked)
+    advisor.close()
+    redrawn = asyncio.create_task(courier.redraw(_CHAT.id, 1))
+    view = store.view
+
+    async def answered_meanwhile(*given: Any) -> Any:
+        found = await view(*given)
+        store.view = view  # type: ignore[method-assign]
+        courier.show(_CHAT.id, reply, anew=True)
+        return found
+
+    store.view = answered_meanwhile  # type: ignore[assignment, method-assign]
+    await redrawn
+    await courier.drain()
+    assert messages.sent == 1
+    assert not messages.retired
 
 
 @pytest.mark.parametrize("refusals", [0, 1])
