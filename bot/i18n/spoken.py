@@ -14,3 +14,14 @@ def keys_by_name(keys: tuple[str, ...]) -> Mapping[str, str]:
     """Return which of ``keys`` each name stands for, in any language; KeyError for none of ours."""
     catalogues = [own_catalogue(language) for language in LANGUAGES]
     return {catalogue[key]: key for catalogue in catalogues for key in keys}
+
+
+def number_in(written: str, key: str) -> str | None:
+    """Return the digits with which ``written`` is the text ``key``, in any language; else None."""
+    for language in LANGUAGES:
+        before, _, pattern = own_catalogue(language)[key].partition("{")
+        after = pattern.rpartition("}")[2]
+        digits = written.casefold().removeprefix(before).removesuffix(after)
+        if digits.isdecimal() and written.casefold() == f"{before}{digits}{after}":
+            return digits
+    return None

@@ -39,7 +39,7 @@ from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.app.screens.ways import way
-from bot.i18n import Text, clean_name
+from bot.i18n import Text, clean_name, number_in
 from core.game import Game
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
@@ -240,10 +240,10 @@ def _leave_for(desk: Desk, session: Session) -> None:
 
 
 def _find(desk: Desk, name: str) -> Entry | None:
-    """Return the unfinished game of that name, or else of that number."""
-    games = desk.chat.games
+    """Return the unfinished game of that name, or else of that number, as it is or is listed."""
+    games, number = desk.chat.games, number_in(name, "games.number") or name.lstrip("#")
     named = (e for e in games if e.name and e.name.casefold() == name.casefold())
-    numbered = (e for e in games if name.lstrip("#") == str(e.number))
+    numbered = (e for e in games if number == str(e.number))
     return next(named, None) or next(numbered, None)
 
 

@@ -14,10 +14,10 @@ from bot.app.documents.state import IDLE_MS, MAX_GAMES
 from bot.app.requests.actions import Again, SetTextOnly
 from bot.app.requests.commands import COMMANDS
 from bot.app.service import Service
-from bot.i18n import LANGUAGES
+from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from bot.store.backend import Stored
-from tests.bot.app.conftest import NoTime, Table, words
+from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, words
 
 MINUTE = 60_100
 """A little more than 60,000 ms, as real time passes too."""
@@ -351,6 +351,24 @@ async def test_games(table: Table) -> None:
     assert (await table.say("/load #1"))[0].startswith("You play game 1 “one” again")
     assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
     assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
+
+
+async def test_load_as_listed(table: Table) -> None:
+    """A game is loaded by what the list calls it in any language, so none is saved as another."""
+    await table.deal("2x3/1 ##M ###")
+    await table.deal("2x5/1 ####M #####")
+    listed = [TRANSLATOR.say(Text("games.number", number=1), each) for each in LANGUAGES]
+    for written in ("Game 1", *listed):
+        await table.say("/load 2")
+        assert await table.say(f"/save {written}") == [
+            f"Another game here is called {written}. Choose another name."
+        ]
+        loaded = await table.ask(f"/load {written}")
+        assert loaded.screen
+        assert loaded.screen.number == 1
+    assert await table.say("/load evening 1") == [
+        "No unfinished game is called evening 1. See /games."
+    ]
 
 
 async def test_games_of_a_group(table: Table) -> None:
