@@ -55,11 +55,13 @@ def verdict(
     names = tuple(map(exercise.board.grid.name, exercise.answer))
     said = _said(exercise, cell)
     asked = exercise.asked.value
+    # Of who has answered somebody else's exercises alone nothing has counted.
+    lately = (_lately(task, practice),) if practice.lately else ()
     texts = (
         Text(f"train.{said}", cell=exercise.board.grid.name(cell)),
         reason_text(exercise.board, exercise.reason),
         Text(f"train.all_{asked}", cells=names, count=len(names)),
-        _lately(task, practice),
+        *lately,
     )
     return Reply(texts, picture=_picture(screen, settings), buttons=_NEXT)
 

@@ -105,6 +105,15 @@ async def test_open_cells_are_no_answer(table: Table) -> None:
     assert (await training(table)).task
 
 
+async def test_no_practice_is_not_told(table: Table) -> None:
+    """Whose answers have not counted yet, as of somebody else's exercise, is told of no share."""
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    told = words(await table.ask(press(asked, made.answer[0]), "bob"))
+    assert told[0].startswith("✅ Right")
+    assert told[-1].startswith("Certain to be")
+
+
 async def test_others_answers_do_not_count(table: Table) -> None:
     """In a group somebody else's exercise is explained, and counts for nobody."""
     asked = await table.ask("/train")
