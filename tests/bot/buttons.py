@@ -60,6 +60,7 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
     (coach_actions.Train, "answer"): st.sampled_from(["", "?"]),
 }
 _NOT_CARRIED: Final = {
+    (actions.Greet, "another"),
     (actions.Greet, "language"),
     (actions.Hint, "again"),
     (actions.Hint, "alone"),

@@ -73,7 +73,7 @@ def greet(desk: Desk, action: Greet) -> Reply:
         # Where there are buttons, they say how to begin.
         begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)
         return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
-    return Reply((Text("greet.back"),), desk.screen(session))
+    return Reply((Text("greet.another" if action.another else "greet.back"),), desk.screen(session))
 
 
 def thank(desk: Desk, action: Thank) -> Reply:

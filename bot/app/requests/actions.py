@@ -21,6 +21,8 @@ class Greet:
     """Say what the bot is and how to begin; ``language`` is that of a greeting in words."""
 
     language: str = ""
+    another: bool = False
+    """Whether it is a new game that is wished for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -160,6 +160,12 @@ def _language(rest: str) -> Action:
     return SetLanguage(code) if code else Misread(Text("language.usage"))
 
 
+def _give_up(rest: str) -> Action:
+    """Read what stands behind /giveup; who answers no to its question plays on."""
+    word = plain(rest)
+    return ShowBoard() if word == "no" else Resign(sure=word == "yes")
+
+
 def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
 
@@ -230,7 +236,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "chord": _marked("@", "/chord"),
     "mode": _mode,
     "undo": _always(TakeBack()),
-    "giveup": lambda rest: Resign(sure=plain(rest) == "yes"),
+    "giveup": _give_up,
     "proof": _always(Prove()),
     "scan": Scan,
     "daily": read_daily,

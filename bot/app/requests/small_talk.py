@@ -22,11 +22,12 @@ _GREETINGS: Final = {
     "zh-TW": "妳好 你們好 妳們好 哈囉",
 }
 _BEGINNINGS: Final = {
-    "en": ("new game", "start game", "begin"),
-    "ru": ("играть", "начать", "старт", "новая игра", "начать игру"),
-    "zh": ("开始", "开始游戏", "新游戏", "玩", "玩游戏"),
-    "zh-TW": ("開始", "開始遊戲", "新遊戲", "玩遊戲"),
+    "en": ("start game", "begin"),
+    "ru": ("играть", "начать", "старт", "начать игру"),
+    "zh": ("开始", "开始游戏", "玩", "玩游戏"),
+    "zh-TW": ("開始", "開始遊戲", "玩遊戲"),
 }
+_NEW_GAMES: Final = {"en": "new game", "ru": "новая игра", "zh": "新游戏", "zh-TW": "新遊戲"}
 _THANKS: Final = {
     "en": "thanks thank thankyou thx tnx tysm ty cheers",
     "ru": "спасибо спасибочки спасиб пасиб пасибо спс благодарю",
@@ -50,6 +51,7 @@ _FOR_HELP: Final = (
 _FOR_HINTS: Final = ("подсказка", "подскажи", "подскажите", "提示")
 _ASKED: Final[dict[str, Action]] = {
     **{said: Greet(language) for language, all_ in _BEGINNINGS.items() for said in all_},
+    **{said: Greet(language, another=True) for language, said in _NEW_GAMES.items()},
     **{
         said: Thank(language, for_game=True)
         for language, all_ in _GOOD_GAMES.items()

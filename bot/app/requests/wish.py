@@ -15,7 +15,9 @@ from core.typed import plain
 
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
-_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/,]\s*(?=[0-9])", re.ASCII)
+_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/]\s*(?=[0-9])", re.ASCII)
+_BETWEEN_WORDS: Final = re.compile(r"[,;!、。]")
+"""Marks, as they stand in the sentence that tells what can be written."""
 _NO_GUESS: Final = re.compile(r"\bno[- ]?guess(?:ing)?\b", re.ASCII)
 _KIND: Final = re.compile("([0-9]?)(s?)(c?)(n?)(d?)")
 """Lives where they were said, and a mark each for what else there is.
@@ -62,8 +64,8 @@ def read_wish(text: str) -> Wish:
 
     That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``.
     """
-    written = _NO_GUESS.sub("noguess", _BETWEEN_NUMBERS.sub(" ", plain(text)))
-    words = iter(written.split())
+    written = _BETWEEN_WORDS.sub(" ", _BETWEEN_NUMBERS.sub(" ", plain(text)))
+    words = iter(_NO_GUESS.sub("noguess", written).split())
     wish = Wish()
     for word in words:
         if _NUMBER.fullmatch(word) and wish.size is None:

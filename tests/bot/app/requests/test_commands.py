@@ -14,6 +14,8 @@ from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.rules import FirstOpen
 
+_SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
+
 
 @pytest.mark.parametrize(
     ("text", "action"),
@@ -26,6 +28,8 @@ from core.rules import FirstOpen
         ("/newgame 5×5×3 safe", asked.NewGame(Wish(size=(5, 5, 3), first_open=FirstOpen.SAFE))),
         ("/newgame EXPERT casual", asked.NewGame(Wish(level="expert", casual=True))),
         ("/newgame easy lives 3", asked.NewGame(Wish(level="easy", lives=3))),
+        ("/newgame 9, 9, 10, lives 3!", asked.NewGame(Wish(size=(9, 9, 10), lives=3))),
+        ("/newgame easy、casual，safe。", asked.NewGame(_SAFE_CASUAL)),
         ("/again", asked.Again()),
         ("/hint", asked.Hint()),
         ("/hint all", asked.Hint(whole=True)),
@@ -35,6 +39,8 @@ from core.rules import FirstOpen
         ("/mode open", asked.SetMode(flagging=False)),
         ("/undo", asked.TakeBack()),
         ("/giveup", asked.Resign()),
+        ("/giveup Yes", asked.Resign(sure=True)),
+        ("/giveup no", asked.ShowBoard()),
         ("/save  My evening ", asked.Save("My evening")),
         ("/load My evening", asked.Load("My evening")),
         ("/load", asked.ListGames()),

@@ -45,16 +45,32 @@ def test_greetings(text: str, language: str) -> None:
 @pytest.mark.parametrize(
     ("text", "language"),
     [
-        ("новая игра", "ru"),
+        ("начать", "ru"),
         ("Играть!", "ru"),
         ("开始", "zh"),
         ("開始遊戲", "zh-TW"),
-        ("new game", "en"),
+        ("begin", "en"),
     ],
 )
 def test_beginning(text: str, language: str) -> None:
     """Who wants to begin, in words, is told how."""
     assert read(text) == Greet(language)
+
+
+NEW_GAME = {"New game!": "en", "новая игра": "ru", "新游戏": "zh", "新遊戲": "zh-TW"}
+
+
+@pytest.mark.parametrize(("text", "language"), NEW_GAME.items())
+async def test_new_game(table: Table, text: str, language: str) -> None:
+    """Who wants a new game, in words, is told how to begin it, also while another goes on."""
+    assert read(text) == Greet(language, another=True)
+    assert words(await table.ask(text))[-1].startswith("Begin with /newgame")
+    begun = await table.ask("/newgame easy")
+    goes_on = await table.ask(text)
+    assert words(goes_on) == ["Your game goes on; start another with /newgame."]
+    assert begun.screen
+    assert goes_on.screen
+    assert goes_on.screen.number == begun.screen.number
 
 
 @pytest.mark.parametrize(
@@ -164,7 +180,13 @@ def test_each_meant_is_a_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [small_talk._GREETINGS, small_talk._BEGINNINGS, small_talk._THANKS]
+    "said",
+    [
+        small_talk._GREETINGS,
+        small_talk._BEGINNINGS,
+        small_talk._NEW_GAMES,
+        small_talk._THANKS,
+    ],
 )
 def test_each_language_has_words(said: dict[str, object]) -> None:
     """Who greets the bot, thanks it, or wants to begin, is understood in every language it has."""
