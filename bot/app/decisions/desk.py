@@ -235,12 +235,12 @@ class Desk(Papers):
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def park_current(self) -> None:
-        """Stop the clock of the current game, or forget one of the player's never played in."""
+        """Stop the current game's clock, or forget the player's own, if unplayed and no round."""
         session = self.current
         if session is None or session.game.outcome:
             return
         self._park(session)
-        is_own = session.owner == self.request.player.id
+        is_own = session.tournament is None and session.owner == self.request.player.id
         entry = self.chat.entry(session.number)
         if is_own and not session.game.history and (entry is None or entry.name is None):
             self.drop_session(session.number)

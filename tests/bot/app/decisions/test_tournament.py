@@ -87,6 +87,26 @@ async def give_up(table: Table, number: int) -> None:
         await table.ask("/giveup yes", game=number)
 
 
+@pytest.mark.parametrize("other", ["/newgame easy", "/duel easy", "/load x"])
+async def test_unplayed_round_stays(table: Table, other: str) -> None:
+    """A round in which nobody has moved yet stays, whatever else its starter begins meanwhile."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask("/save x")
+    await table.ask("/tournament 2 5 5 10")
+    first = await finish(table, 2)
+    begun = await table.ask(NextRound(), game=2)
+    assert begun.screen
+    number = begun.screen.number
+    await table.ask(other)
+    moved = await table.ask("a1", "bob", game=number)
+    assert moved.screen
+    assert moved.screen.number == number
+    tournament = (await session(table, number)).tournament
+    assert tournament
+    assert {each.name: each.points for each in tournament.before} == first
+
+
 async def test_each_round_begins_once(table: Table) -> None:
     """Whatever is played in between, on an old board the newest round is found, and played on."""
     table.private = False
@@ -226,17 +246,17 @@ async def test_tournaments_side_by_side(table: Table) -> None:
     assert third.screen.round == Text("tournament.short", round=3, rounds=3)
 
 
-async def test_a_round_that_was_dropped(table: Table) -> None:
-    """A round that another game replaced before its first move is begun anew."""
+async def test_a_round_that_waits(table: Table) -> None:
+    """A round that another game came after before its first move is found by its button again."""
     table.private = False
     await table.ask("/tournament 2 9 9 10")
     await give_up(table, 1)
     await table.ask(NextRound(), game=1)
     await table.ask("/newgame easy")
-    anew = await table.ask(NextRound(), game=1)
-    assert anew.screen
-    assert (anew.screen.number, anew.screen.round) == (
-        4,
+    again = await table.ask(NextRound(), game=1)
+    assert again.screen
+    assert (again.screen.number, again.screen.round) == (
+        2,
         Text("tournament.short", round=2, rounds=2),
     )
 
