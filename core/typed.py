@@ -66,7 +66,7 @@ _KINDS: Final[dict[str, type[TypedMove]]] = {
     "c": Chord,
 }
 # In words it is enough that letters look alike in one of the two cases.
-_LOOK_ALIKES: Final = str.maketrans("авекмнорстухі", "abekmhopctyxi")
+_LOOK_ALIKES: Final = str.maketrans("авеёкмнорстухі", "abeekmhopctyxi")
 # A cell is not to be guessed at. Boards name columns by small letters, which small ve and en are
 # none of, and who counts columns by the Russian alphabet means others by them. Large ones look like
 # B and H, but a phone makes the first letter of a message large by itself: they mean no other cell.

@@ -164,6 +164,13 @@ async def test_themes_by_name(table: Table, written: str) -> None:
     assert "Pictures: High contrast" in await table.say(f"/settings theme {written}")
 
 
+@pytest.mark.parametrize("written", ["Тёмная", "темная", "ТЕМНАЯ"])
+async def test_themes_without_dots(table: Table, written: str) -> None:
+    """The two dots of a Russian letter, which few people write, may be left out."""
+    table.in_place = True
+    assert "Pictures: Dark" in await table.say(f"/settings theme {written}")
+
+
 async def test_language(table: Table) -> None:
     """Without a language behind it the command asks which, each by its own name."""
     reply = await table.ask("/language")
