@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import structs
 from telegram import ChatMember
-from telegram.error import TelegramError
+from telegram.error import ChatMigrated, TelegramError
 
 from bot.app.decisions.talk import LANGUAGE_MENU
 from bot.app.documents.shown import Shown
@@ -31,7 +31,7 @@ from bot.platforms.telegram.albums import Albums
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.display import INLINE, PHOTO, TelegramDisplay
 from bot.platforms.telegram.events import NOTHING, Event, moved_chat, read_event
-from bot.platforms.telegram.ids import is_group, telegram_chat
+from bot.platforms.telegram.ids import chat_id, is_group, telegram_chat
 from bot.platforms.telegram.inline import InlineBoards
 from bot.platforms.telegram.intake import Incoming, Slip
 from bot.platforms.telegram.keyboard import linked
@@ -120,6 +120,9 @@ class TelegramChat:
         chat, user = telegram_chat(request.chat.id), telegram_chat(request.player.id)
         try:
             member = await self._bot.get_chat_member(chat, user)
+        except ChatMigrated as moved:  # pressed in a menu of the group that this one was
+            here = structs.replace(request.chat, id=chat_id(moved.new_chat_id))
+            return await self._is_administrator(structs.replace(request, chat=here))
         except TelegramError:
             return False
         return member.status in {ChatMember.OWNER, ChatMember.ADMINISTRATOR}

@@ -215,6 +215,19 @@ async def test_case_13_answers(play: Playing) -> None:
     assert list(keys(successor.last))
 
 
+async def test_case_13_settings(play: Playing) -> None:
+    """Case 13: who may choose in the old group's menu may do so when it is a supergroup, too."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.group("Sweepers", ann, bob)
+    await play.settle()
+    menu = await play.say(group, ann, "/settings")
+    successor = play.world.migrate(group)
+    await play.settle()
+    assert (await play.press(menu, bob, "🎨 Dark")).toast.startswith("Only administrators")
+    assert not (await play.press(menu, ann, "🎨 Dark")).toast
+    assert "Pictures: Dark" in successor.last.text
+
+
 async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> None:
     """Where all of a forum is closed, no board is sent again and again; once open it is shown."""
     ann = play.world.user("Ann")
