@@ -313,6 +313,7 @@ class Courier:
         while queue.boards:  # more may come meanwhile
             number = next(iter(queue.boards))
             _, there = await game_now(self._store, old, number)
+            self._said.move((old, number), (new, there))
             want = dataclasses.replace(queue.boards.pop(number), anew=True, place=None)
             merge(self._want(new, there), want)
             self._go(new)

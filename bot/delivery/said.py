@@ -29,6 +29,11 @@ class Said:
         self._last[chat, screen.number] = screen, texts
         self._unheard.pop(chat, None)
 
+    def move(self, old: tuple[str, int], new: tuple[str, int]) -> None:
+        """Know what was said of the game ``old``, a chat and a number, as of ``new``."""
+        if (last := self._last.pop(old, None)) is not None:
+            self._last[new] = last
+
     def note_unheard(self, chat: str) -> None:
         """Know that ``chat`` cannot be written to, as far as was found since something was said."""
         self._unheard[chat] = None

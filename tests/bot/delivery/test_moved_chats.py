@@ -11,13 +11,17 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
+from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame
 from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.screen import Reply, screen_of
 from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import ChatMoved, Courier, Scene, Turns
+from bot.delivery.scene import look_at
+from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -33,6 +37,7 @@ class Wall:
     def __init__(self) -> None:
         """Begin with nothing shown."""
         self.sent: list[str] = []
+        self.said: list[tuple[Text, ...]] = []
 
     async def change(self, scene: Scene, _shown: Shown) -> Shown | None:
         """Show nothing: every board is a new one here."""
@@ -43,6 +48,7 @@ class Wall:
         if scene.chat == OLD:
             raise ChatMoved(NEW)
         self.sent.append(scene.chat)
+        self.said.append(scene.texts)
         return Shown(str(len(self.sent)), "text")
 
     async def retire(self, chat: str, _shown: Shown) -> None:
@@ -75,6 +81,18 @@ async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None
     async with asyncio.timeout(PATIENCE_S):
         await courier.redraw(OLD, 1)
     assert wall.sent == [NEW]
+
+
+async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier) -> None:
+    """What was said of a board comes with it also where the chat has moved meanwhile."""
+    found = await courier._store.view(chat_space(OLD), look_at(1))
+    assert found.session
+    said = (Text("tournament.how", mine=5),)
+    screen = screen_of(found.session, found.now, found.settings)
+    async with asyncio.timeout(PATIENCE_S):
+        courier.show(OLD, Reply(said, screen), anew=True)
+        await courier.drain()
+    assert wall.said == [said]
 
 
 async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
