@@ -112,9 +112,10 @@ async def test_share_where_it_works(table: Table) -> None:
         if written:
             await table.ask(written)
             await table.ask("/giveup yes")
-        reply = await table.ask("/card")
+        number = 2 if written else 1
+        reply = await table.ask("/card", game=number)
         assert [each.action for row in reply.buttons for each in row] == [Again()]
-        refused = await table.ask(Share(), game=2 if written else 1)
+        refused = await table.ask(Share(), game=number)
         assert refused.link is None
     await table.deal(LAYOUT)
     await table.ask("/giveup")
