@@ -11,10 +11,11 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
-from bot.app.requests.actions import Delete, Invite, Press
+from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.decisions.test_share import session
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 DONE = (
@@ -111,6 +112,19 @@ async def test_deletion_in_a_group(table: Table) -> None:
     export = await table.ask("/export", "bob")
     assert export.file
     assert json.loads(export.file)["games"] == []
+
+
+async def test_deletion_of_who_only_looked_on(table: Table) -> None:
+    """A group's game forgets also who was only told a hint alone, or warned of a mine."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(Hint(alone=True), "bob")
+    await table.ask("/open c1", "cid")
+    before = repr(await session(table, 1))
+    for player in ("bob", "cid"):
+        assert f"test:{player}" in before
+        await table.ask(Delete(sure=True), player)
+        assert f"test:{player}" not in repr(await session(table, 1))
 
 
 @pytest.mark.parametrize(

@@ -302,6 +302,25 @@ async def test_rematch_in_one_chat(table: Table) -> None:
         assert (await table.ask("/rematch", player)).texts == (Text("duel.going_on"),)
 
 
+async def test_rematch_where_there_is_no_room(table: Table) -> None:
+    """Who has no room for it has not asked for a rematch: the other one begins it."""
+    await begin(table)
+    for player in ("ann", "bob"):
+        await lose(table, player)
+    table.chat, table.private = "test:ann", False
+    await table.ask("/newgame easy")
+    await table.ask("a1")
+    await table.ask("/settings boards 1")
+    refused = await table.ask("/rematch")
+    assert (refused.texts[0].key, refused.private, refused.link) == (
+        "newgame.too_many_at_once",
+        True,
+        None,
+    )
+    table.private = True
+    assert (await ask(table, "bob", "/rematch")).link
+
+
 async def test_rematch_is_named(table: Table) -> None:
     """After a duel the way to another one is named, also to who asks for a hint there."""
     await begin(table)

@@ -31,6 +31,22 @@ async def test_left(table: Table) -> None:
     assert words(await table.ask(Left("test:ann"), "ann")) == []
 
 
+async def test_heirs(table: Table) -> None:
+    """A game goes to the first person who played on it: not to the solver, nor to nobody."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/solve step")
+    await table.ask("!e5", "bob", game=1)
+    await table.ask(Delete(sure=True), "bob")
+    assert words(await table.ask(Left("test:ann"))) == ["Game 1 is now open to everybody."]
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/solve step")
+    for player, flag in (("bob", "!e5"), ("cid", "!c1"), ("dan", "!a3")):
+        await table.ask(flag, player, game=2)
+    await table.ask(Delete(sure=True), "bob")
+    assert words(await table.ask(Left("test:ann"))) == ["Game 2 now belongs to Cid."]
+
+
 async def test_silent(table: Table) -> None:
     """A game that nobody has made a move in for a day can be taken over, and not before."""
     table.private = False
@@ -68,6 +84,26 @@ async def test_taken_over_by_who_plays_another_board(table: Table) -> None:
     await table.ask("/flag h8", "cid", game=1)
     assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
     assert (await session(table, 1)).owner == "test:bob"
+
+
+async def test_which_is_taken_over(table: Table) -> None:
+    """It is the newest that another left here: none of one's own, elsewhere, over or played on."""
+    table.private, table.thread = False, "here"
+    await table.deal(LAYOUT, first=7)
+    await table.deal(LAYOUT, first=7)
+    await table.ask("/giveup sure", game=2)
+    await table.put((await session(table, 1)).game, "bob")
+    table.thread = "elsewhere"
+    await table.deal(LAYOUT, first=7)
+    table.thread = "here"
+    await table.wait(SILENT_MS + 60_000)
+    await table.put((await session(table, 1)).game, "cid")
+    assert await table.say("/takeover", "bob") == ["This game now belongs to Bob."]
+    owners = [(await session(table, number)).owner for number in range(1, 6)]
+    assert owners == ["test:bob", "test:ann", "test:bob", "test:ann", "test:cid"]
+    for player, why in (("bob", "There is nothing to take over here."), ("dan", NOT_YET[0])):
+        refused = await table.ask("/takeover", player, game=5 if player == "dan" else None)
+        assert (words(refused), refused.private) == ([why], True)
 
 
 async def test_deleted(table: Table) -> None:

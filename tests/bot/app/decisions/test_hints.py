@@ -69,6 +69,24 @@ async def test_certain_cell_is_named(table: Table) -> None:
     assert any("certain" in line for line in said)
 
 
+async def test_where_to_look(table: Table) -> None:
+    """The first step names a few numbers, but not many, nor any where the mines are counted."""
+    said = []
+    for layout, first, opened in (
+        ("3x5/2 ##M## ##### ##M##", 0, "/board"),
+        ("4x5/5 #M### ##### MM### ##MM#", 3, "a1 a2 b4"),
+        ("4x5/3 ##### ##M## ##### #MM##", 12, "/board"),
+    ):
+        await table.deal(layout, first=first)
+        await table.say(opened)
+        said.append((await table.say("/hint"))[1])
+    assert said == [
+        "Step 1 of 4. There is a certain move: look at b1, b2 and b3.",
+        "Step 1 of 4. There is a certain move, but it takes many numbers together to see it.",
+        "Step 1 of 4. There is a certain move. Count the mines that are left.",
+    ]
+
+
 async def test_guess(table: Table) -> None:
     """Without a certain cell the chance of the best one is told."""
     await table.deal("2x3/1 ##M ###")

@@ -54,6 +54,18 @@ async def test_how_a_cell_is_opened(  # noqa: PLR0913  # a row of the table
     assert reply.texts[-1].key == key
 
 
+@pytest.mark.parametrize(
+    ("passing", "key"), [(False, "newgame.hint_price"), (True, "hint.assisted")]
+)
+async def test_what_a_hint_costs(table: Table, key: str, *, passing: bool) -> None:
+    """It is said before a game that counts, without commands where it is tapped; else it is not."""
+    for text, last in (("/newgame easy", key), ("/daily easy", "daily.rules"), ("/learn", None)):
+        asked = table.request(text)
+        asked = replace(asked, chat=replace(asked.chat, passing=passing))
+        keys = [each.key for each in (await table.service.carry_out(asked)).texts]
+        assert keys[-1:] == ([last] if last else []), text
+
+
 async def test_options_are_said(table: Table) -> None:
     """What is special about a game is said when it starts, and no part of it twice."""
     said = await table.say("/newgame 5 5 3 safe casual lives 2")
@@ -89,6 +101,9 @@ async def test_again(table: Table) -> None:
         "The first cell is safe; its neighbours may be mines.",
         "You have 2 lives; the game does not count for records.",
     ]
+    await table.say("/newgame easy")
+    await table.say("/load one")
+    assert (await table.say("/again"))[0] == "New game: custom, 7×8, 9 mines."
 
 
 async def test_again_below_a_board(table: Table) -> None:
@@ -99,7 +114,8 @@ async def test_again_below_a_board(table: Table) -> None:
     await table.say("/giveup")
     review = (await table.follow(table.request("/review")))[-1]
     pages = review, await table.ask("/card")
-    await table.ask("/newgame expert", "bob")
+    for player in ("ann", "bob"):
+        await table.ask("/newgame expert", player)
     assert words(await table.ask(Again(), game=1))[0] == "New game: easy, 8×8, 10 mines."
     for page in pages:
         [game] = [each.game for row in page.buttons for each in row if each.action == Again()]
@@ -135,6 +151,7 @@ async def test_again_in_a_group(table: Table) -> None:
     for player, level in (("ann", "easy"), ("bob", "expert")):
         await table.ask(f"/newgame {level}", player)
         await table.ask("/giveup", player)
+    await table.ask("/learn", "bob")
     for player, level in (("ann", "easy"), ("cid", "easy"), ("bob", "expert"), ("ann", "easy")):
         assert (await table.say("/again", player))[0].startswith(f"New game: {level}, ")
 
@@ -246,6 +263,10 @@ async def test_loading_what_runs(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
     assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
+    await table.say("/newgame easy")
+    assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
+    assert (await table.say("/games"))[1].startswith("game 2: easy")
+    await table.ask("/load 1")
     await table.say("/save x")
     stands = "You play game 1 “x” again. Its clock starts with your next move."
     assert await table.say("/load x") == [stands]
@@ -281,6 +302,27 @@ async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
     assert screen.number == 2
     table.thread = "two"
     assert (await table.say("!c2"))[0].startswith("There is no game here now")
+
+
+async def test_who_plays_a_board_loads_it_anywhere(table: Table) -> None:
+    """One's own board is brought along, the solver's moves on it too; where others play it stays.
+
+    In its own part of the chat it is loaded whoever plays on it.
+    """
+    table.private, table.thread = False, "one"
+    await table.deal("5x5/3 ##M## ##### M#### ##### ####M", first=7)
+    await table.ask("/solve step")
+    for thread in ("two", "one"):
+        table.thread = thread
+        await table.ask("/newgame easy")
+        assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
+    await table.ask("!c1", "bob", game=1)
+    await table.ask("/newgame easy")
+    assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
+    table.thread = "two"
+    refused = await table.ask("/load 1")
+    assert words(refused)[0].startswith("Others are playing game 1 elsewhere in this chat.")
+    assert refused.private
 
 
 async def test_a_thread_saves_its_own_game(table: Table) -> None:
@@ -369,6 +411,14 @@ async def test_load_as_listed(table: Table) -> None:
     assert await table.say("/load evening 1") == [
         "No unfinished game is called evening 1. See /games."
     ]
+
+
+async def test_going_back_to_the_board_of_the_day(table: Table) -> None:
+    """Whoever asks for it again leaves no empty board behind, as with a game that is loaded."""
+    await table.ask("/daily easy")
+    await table.ask("/newgame easy")
+    assert await table.say("/daily easy") == ["Welcome back. Your game goes on:"]
+    assert (await table.say("/games"))[0] == "1 unfinished game:"
 
 
 async def test_games_of_a_group(table: Table) -> None:

@@ -179,7 +179,18 @@ async def test_loss(table: Table) -> None:
     said = await table.say("c2 d1")
     assert said[:2] == ["c2 was a mine.", "You lost after 0:00, with 66% open."]
     assert await table.board() == ["02M#", "03X#", "02M#"]
-    assert await table.say("d1") == ["This game is over. Play on with /again or /newgame."]
+    for cells in ("d1", "d1 a1 d3"):
+        assert await table.say(cells) == ["This game is over. Play on with /again or /newgame."]
+
+
+async def test_begun_by_another(table: Table) -> None:
+    """Who has only begun a board has no part in it: who plays it alone gives up what is theirs."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask("a1", "bob", game=1)
+    ended = await table.ask("/giveup", "bob", game=1)
+    assert ended.screen
+    assert (ended.screen.over, ended.screen.players) == (True, ("Bob",))
 
 
 async def test_wrong_chord(table: Table) -> None:

@@ -109,14 +109,49 @@ async def test_group_settings(table: Table) -> None:
     """A group chooses besides whether boards are pinned and, in words for all, who may play."""
     table.private, table.in_place = False, True
     reply = await table.ask("/settings")
-    assert "📌 Pin new boards" in offered(reply)
-    assert "New games: everybody" in words(reply)
-    assert "👥 New games: invited players" in offered(reply)
+    assert words(reply) == [
+        "Settings of this chat:",
+        "Boards: buttons and pictures",
+        "Pictures: Classic",
+        "Cells: letters, like d3",
+        "New boards are not pinned",
+        "New games: everybody",
+        "Boards at once: 10. Set it like /settings boards 5",
+        "Tables of the day: when asked, /daily",
+        "No quiet hours. Set them like /settings quiet 22-7 +3",
+    ]
+    assert offered(reply) == [
+        "📄 Boards as text",
+        "🎨 Dark",
+        "🔢 Cells: numbers from 1, like 3:4",
+        "🌐 Language",
+        "🔲 Boards: up to 20",
+        "📅 Hide day tables",
+        "🌙 Send day tables",
+        "👥 New games: invited players",
+        "📌 Pin new boards",
+    ]
     reply = await table.ask("/settings players solo")
     assert "New games: only who starts them" in words(reply)
     reply = await table.ask(SetPinned(on=True))
     assert "New boards are pinned" in words(reply)
     assert "📌 Stop pinning boards" in offered(reply)
+
+
+async def test_boards_at_once_in_turn(table: Table) -> None:
+    """The button offers more boards each time, from the few again after the most."""
+    table.private, table.in_place = False, True
+    reply, counts = await table.ask("/settings boards 2"), []
+    for _ in range(6):
+        [action] = [
+            button.action
+            for row in reply.buttons
+            for button in row
+            if isinstance(button.action, SetChoice) and button.action.choice is Choice.BOARDS
+        ]
+        counts.append(action.value)
+        reply = await table.ask(action)
+    assert counts == ["3", "5", "10", "20", "50", "1"]
 
 
 async def test_what_takes_more_than_answers(table: Table) -> None:
@@ -278,6 +313,25 @@ async def test_choices_of_one(table: Table, text: str) -> None:
     assert screen.smart_tap
 
 
+@pytest.mark.parametrize(
+    "text", ["players solo", "daily off", "quiet 22-7", "table on", "boards 3"]
+)
+async def test_what_one_person_does_not_choose(table: Table, text: str) -> None:
+    """What a private chat does not have it is told so."""
+    table.in_place = True
+    refused = await table.ask(f"/settings {text}")
+    assert words(refused) == ["This can be chosen only in a chat with others."]
+    assert refused.private
+
+
+async def test_tables_that_are_sent(table: Table) -> None:
+    """To have the day's tables sent is to have them; to have them sent no more leaves them."""
+    table.private, table.in_place = False, True
+    assert "Boards of the day have no tables here" in await table.say("/settings daily off")
+    for text, key in (("table on", "settings.table_on"), ("table off", "settings.daily_on")):
+        assert key in {each.key for each in (await table.ask(f"/settings {text}")).texts}
+
+
 USAGE = "Write /settings and what to change: coordinates letters, one or zero; theme dark; "
 BOARDS = "Write /settings boards and a number from 1 to 50 behind it."
 QUIET = (
@@ -292,6 +346,7 @@ UNKNOWN = {
     "players all": ONE_OF.format("players", "open, invited and solo"),
     "daily 3": ONE_OF.format("daily", "on and off"),
     "quiet 25-3": QUIET,
+    "quiet 22-24": QUIET,
     "colour red": USAGE,
     "boards 0": BOARDS,
     "boards 51": BOARDS,

@@ -68,11 +68,11 @@ async def test_one_step(table: Table) -> None:
 
 
 async def test_to_the_end(table: Table) -> None:
-    """It plays on by itself, step by step, and the end is told."""
+    """It plays on by itself, step by step, each with its reason alone, and the end is told."""
     await table.deal(CERTAIN)
     replies = await table.follow(table.request("/solve all"))
     assert len(replies) >= 2
-    assert all(reply.unfinished for reply in replies[:-1])
+    assert all(reply.unfinished and len(reply.texts) == 1 for reply in replies[:-1])
     assert not replies[-1].unfinished
     after = await session(table)
     assert after.game.outcome is Outcome.WON

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.app.documents.quota import BURST, INTERVAL_MS
 from bot.app.requests.actions import Begin
 from tests.bot.app.conftest import Table
@@ -22,6 +24,31 @@ async def test_flood_of_games(table: Table) -> None:
     assert len(await table.say("/again")) == 1
     await table.wait(BURST * INTERVAL_MS)
     assert (await table.say("/again"))[0].startswith("New game")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "/again",
+        "/duel easy",
+        "/duel abcdefghjk",
+        "/learn",
+        "/newgame easy",
+        "/next",
+        "/play 5x3n2:4,0,u8010",
+        "/play abcdefghjk",
+        "/rematch",
+        "/solve new",
+        "/tournament 2 easy",
+    ],
+)
+async def test_every_way_to_start_a_game(table: Table, text: str) -> None:
+    """Whatever starts a game has to wait after a burst of games, and what does not need not."""
+    for _ in range(BURST):
+        await table.ask("/newgame simple")
+    assert (await table.ask("/board")).screen
+    told = [each.key for each in (await table.ask(text)).texts]
+    assert told == ["newgame.too_fast"]
 
 
 async def test_counted_once(table: Table) -> None:

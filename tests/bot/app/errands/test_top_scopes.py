@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
@@ -83,9 +84,12 @@ async def test_last_month(table: Table) -> None:
     await table.wait(0)
     late = Session(7, "test:cid", Game.new(Rules(8, 8, 10)), private=False)
     entry = TimeEntry(9000, "test:cid", "Cid")
-    await Tops(table.store).enter(late, ("test:one",), NOVEMBER + DAY_MS, entry)
+    for number, ended in ((6, NOVEMBER - 30 * DAY_MS), (7, NOVEMBER + DAY_MS)):
+        game = replace(late, number=number)
+        await Tops(table.store).enter(game, ("test:one",), ended, entry)
     last = await page(table, "/top last")
     assert last[2] == "  1. Cid 0:09.0"
+    assert not any(line.startswith("  last month:") for line in last)
     assert last[:2] == ["🏆 Best times of November 2025 in this chat:", "easy"]
     assert "Ann" in " ".join(last[2:])
     assert await page(table, "/top expert last") == [
@@ -113,7 +117,9 @@ async def test_buttons(table: Table) -> None:
     assert words(everybody)[0] == "🎯 Wins beyond luck, October 2025, in everybody's ranked games:"
     assert offered(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
     table.private = True
-    assert offered(await table.ask("/top")) == ["⏮ Last month"]
+    alone = await table.ask("/top")
+    assert offered(alone) == ["⏮ Last month"]
+    assert all(alone.buttons)
 
 
 PAGES = st.none() | st.sampled_from(TOP_PAGES)
@@ -209,6 +215,23 @@ async def test_skill_of_everybody(table: Table) -> None:
     assert "Ann" not in " ".join(await page(table, "/top skill all"))
     await workers[0].rate(ann, (), NOVEMBER, WORTH, "another")
     assert (await page(table, "/top skill all"))[1].startswith("Nobody has 20")
+
+
+async def test_lines_of_a_table(table: Table) -> None:
+    """Where all tables are shown each has three lines, and ten where it is shown alone."""
+    tops, names = Tops(table.store), "ABCDEFGHIJK"
+    for at, name in enumerate(names):
+        player = Player(f"test:{name}", name)
+        for game in range(LEAST_OF_ALL):
+            await tops.rate(player, (), NOVEMBER, WORTH, f"{name}{game}")
+        entry = TimeEntry(9000 + at * 1000, player.id, name)
+        session = Session(at, player.id, Game.new(Rules(8, 8, 10)), private=False)
+        await tops.enter(session, ("test:two",), NOVEMBER, entry)
+        await solve(table, DAY, name)
+    shown = [line.split()[:2] for line in await page(table, "/top all") if line.startswith("  ")]
+    assert [place for place, _ in shown] == ["1.", "2.", "3.", *["1."] * 6]
+    for text in ("/top easy all", "/top skill all", "/top daily all"):
+        assert len([line for line in await page(table, text) if line.startswith("  ")]) == 10
 
 
 async def test_nothing_is_not_below_nothing(table: Table) -> None:
