@@ -137,6 +137,14 @@ async def test_drifting_promises_no_review(table: Table) -> None:
         assert await table.say(text) == [NO_REVIEW]
 
 
+async def test_flags_do_not_drift(table: Table) -> None:
+    """No mine moves because of a flag, and of several flags all are put."""
+    await deal(table, drifting=True)
+    before = (await session(table, 1)).game.minefield
+    assert await table.say("!c1 !a3 !e5") == ["Flagged 3 cells."]
+    assert (await session(table, 1)).game.minefield == before
+
+
 async def test_drifting_words(table: Table) -> None:
     """Each open says that mines have drifted, only the first of several is played, and ends."""
     said = await table.say("/newgame 6 6 9 drifting")

@@ -154,6 +154,17 @@ async def test_open_in_flag_mode(table: Table) -> None:
     ]
 
 
+async def test_certain_mine_among_several(table: Table) -> None:
+    """What comes before a certain mine is opened, of the mine is warned, what follows waits."""
+    table.private = False
+    await table.deal(WALL)
+    assert await table.say("/open d1 c1 d2") == [
+        "Opened d1.",
+        "c1 is certainly a mine. Choose it again to open it all the same.",
+    ]
+    assert await table.board() == ["02#2", "03##", "02##"]
+
+
 async def test_certain_mine_by_a_word_in_flag_mode(table: Table) -> None:
     """In a group /open warns of a certain mine in flag mode, too, where a plain cell flags it."""
     table.private = False
@@ -179,18 +190,19 @@ async def test_loss(table: Table) -> None:
     said = await table.say("c2 d1")
     assert said[:2] == ["c2 was a mine.", "You lost after 0:00, with 66% open."]
     assert await table.board() == ["02M#", "03X#", "02M#"]
-    for cells in ("d1", "d1 a1 d3"):
+    for cells in ("d1", "a1 d1", "a1 b1"):
         assert await table.say(cells) == ["This game is over. Play on with /again or /newgame."]
 
 
 async def test_begun_by_another(table: Table) -> None:
-    """Who has only begun a board has no part in it: who plays it alone gives up what is theirs."""
+    """Who has only begun a board has no part in it, nor has the solver: it is given up at once."""
     table.private = False
     await table.ask("/newgame easy")
     await table.ask("a1", "bob", game=1)
+    await table.ask("/solve step", "bob", game=1)
     ended = await table.ask("/giveup", "bob", game=1)
     assert ended.screen
-    assert (ended.screen.over, ended.screen.players) == (True, ("Bob",))
+    assert (ended.screen.over, ended.screen.players) == (True, ("Bob", "🤖"))
 
 
 async def test_wrong_chord(table: Table) -> None:

@@ -17,6 +17,7 @@ from bot.app.requests import coach_actions
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.illustration import Animation, BoardPicture, Plot
 from bot.app.screens.screen import Reply, screen_of
+from bot.app.screens.times import duration
 from bot.i18n import LANGUAGES, Text, percent
 from bot.render import status_texts
 from bot.reviews import _opening_moves
@@ -141,7 +142,7 @@ async def test_every_language(table: Table) -> None:
 
 
 async def test_moves(table: Table) -> None:
-    """Each move is shown on its board, with the map of chances, what was opened and what best."""
+    """Each move is shown on its board, its time, the map of chances, what it opened, the best."""
     await table.deal(WALL)
     await table.wait(65_000)
     await table.say("d1")
@@ -154,6 +155,7 @@ async def test_moves(table: Table) -> None:
     assert screen.chances[3] == 1.0
     assert screen.marked == {3}
     assert screen.changed
+    assert (duration(screen.elapsed), screen.face) == ("1:05", "playing")
     labels = [[TRANSLATOR.say(button.label, "en") for button in row] for row in reply.buttons]
     assert labels == [["◀ Back"], ["📈 Summary"]]
     first = await table.ask("/review 1")
@@ -162,6 +164,7 @@ async def test_moves(table: Table) -> None:
     assert first.picture
     assert isinstance(first.picture.subject, BoardPicture)
     assert not first.picture.subject.screen.chances
+    assert duration(first.picture.subject.screen.elapsed) == "0:00"
 
 
 async def test_from_move_to_move(table: Table) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
+from bot.app.decisions.watch import PACE_S
 from bot.app.documents.seats import SOLVER
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import STATS, Mode, Stats
+from bot.app.ports import StoreUnavailable
 from bot.app.requests.coach_actions import Solve, Solving
 from bot.app.requests.menu import Page
 from bot.i18n import LANGUAGES
@@ -77,6 +80,29 @@ async def test_to_the_end(table: Table) -> None:
     after = await session(table)
     assert after.game.outcome is Outcome.WON
     assert any(line.startswith("You won in") for line in words(replies[-1]))
+
+
+async def test_while_the_store_is_away(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It plays on when the store is back within a minute, and waits no longer than that."""
+    await table.deal(CERTAIN)
+    asked, commit, left = table.request("/solve all"), table.backend.commit, 30
+
+    async def away(*letter: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left >= 0:
+            raise StoreUnavailable("gone")
+        return await commit(*letter)
+
+    begun = await table.service.carry_out(asked)
+    monkeypatch.setattr(table.backend, "commit", away)
+    step = await table.service.more(asked, begun)
+    assert step.screen
+    assert left < 0
+    left = 1000
+    with pytest.raises(StoreUnavailable):
+        await table.service.more(asked, step)
+    assert 1000 - left == 60 // PACE_S + 1
 
 
 async def test_counts_as_assisted(table: Table) -> None:

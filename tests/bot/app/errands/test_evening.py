@@ -199,6 +199,17 @@ async def test_the_last_try(club: Club) -> None:
     assert club.told()[1:3] == ["easy: 1 of 1 solved it", "  1. Ann 15:00.0"]
 
 
+async def test_many_players(club: Club) -> None:
+    """Of very many who have solved a board the first ten are told."""
+    for at, name in enumerate("abcdefghijk"):
+        await club.table.ask("/daily", name)
+        await club.solve(name, 60 + at)
+    await club.at(DAY_MS + HOUR)
+    told = club.told()
+    assert told[1] == "easy: 11 of 11 solved it"
+    assert [line.split()[1] for line in told[2:-1]] == [*"ABCDEFGHIJ"]
+
+
 async def test_days_in_a_row(club: Club) -> None:
     """Who has solved a board on the day before as well is told of with the days in a row."""
     days = Days(club.table.store, club.table.advisor, seeded(1))
