@@ -227,6 +227,7 @@ class Desk(Papers):
 
         Buttons of old boards, and what is still to be counted, know games by these.
         """
+        self.request = replace(self.request, language=self.language)  # in which that is still said
         self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
 
     def show_current_anew(self) -> None:

@@ -80,17 +80,21 @@ async def test_deletion_is_confirmed_in_words(table: Table) -> None:
 
 
 async def test_deletion_in_private(table: Table) -> None:
-    """Afterwards nothing is left of games, settings and statistics."""
+    """Afterwards nothing is left of games, settings and statistics, and one's language says so."""
+    await table.ask("/settings coordinates zero")
+    await table.ask("/language ru")
     await table.deal(WALL)
     await table.ask("d1 d2 d3")
     await table.deal(WALL)
     button = (await table.ask("/delete")).buttons[0][0]
-    assert words(await table.ask(button.action)) == [DONE]
+    done = await table.ask(button.action)
+    assert (words(done, "en"), done.language) == ([DONE], "ru")
     reply = await table.ask("/export")
     assert reply.file
     data = json.loads(reply.file)
     assert data["games"] == []
     assert data["statistics"] == {}
+    assert (data["settings"]["coordinates"], data["settings"]["language"]) == ("letters", None)
     assert await table.say("/games") == [
         "There are no unfinished games here. Start one with /newgame."
     ]
