@@ -173,7 +173,7 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
         return Access.SOLO
     # Who writes in the name of the group presses in their own, and would be shut out as well.
     is_nobodys = asked.player.id == asked.chat.id
-    is_for_all = asked.chat.private or kept.tournament is not None or is_nobodys
+    is_for_all = kept.tournament is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
 
 
