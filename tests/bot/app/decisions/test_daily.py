@@ -11,14 +11,15 @@ import pytest
 
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.dailies import Claim, Dailies
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
-from bot.app.documents.spaces import chat_space
+from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import Days, _keep_first, day_space, table_name
+from bot.app.errands.days import Days, _keep_first, day_space, read_dailies, table_name
 from bot.app.ports import Applied
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import Daily, DailyTables
@@ -360,6 +361,18 @@ async def test_members_move_and_leave(table: Table) -> None:
     assert await members() == Members(("test:ann", "test:bob"))
     await table.ask(Delete(sure=True), "ann")
     assert await members() == Members(("test:bob",))
+
+
+async def test_what_a_deletion_leaves(table: Table) -> None:
+    """All that is kept is which of today's boards were tried, so that none is tried again."""
+    await play(table, "ann", 60)
+    table.chat, table.private = "test:group", False
+    await table.ask("/daily", "ann")
+    table.chat, table.private = "test:ann", True
+    await table.ask(Delete(sure=True), "ann")
+    left = await table.store.view(player_space("test:ann"), read_dailies)
+    assert left == Dailies({"easy": Claim(0, None)})
+    assert (await _say(table, "/daily easy"))[0].startswith("You have had your try")
 
 
 async def test_watching_the_solver_has_its_price(table: Table) -> None:

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from bot.app.decision import EFFECT
+from bot.app.decisions.knowledge import Knowledge
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.duel import (
     DUEL,
@@ -27,11 +28,13 @@ from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.errands.duels import Duels
+from bot.app.needed import Needed
 from bot.app.requests.actions import Delete, Left, Press, TakeOver
 from bot.app.requests.board_actions import JoinDuel, Rematch
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
+from bot.app.requests.request import Request
 from bot.app.screens.duel import ended_texts
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply, Screen
@@ -319,6 +322,25 @@ async def test_rematch_where_there_is_no_room(table: Table) -> None:
     )
     table.private = True
     assert (await ask(table, "bob", "/rematch")).link
+
+
+async def test_rematch_asked_for_by_who_is_deleted(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who has their data deleted while it is looked up is not noted as the one who asked."""
+    code = await begin(table)
+    for player in ("ann", "bob"):
+        await lose(table, player)
+    find = table.service._finder.find
+
+    async def after_deletion(needed: Needed, known: Knowledge, asked: Request) -> Knowledge:
+        await ask(table, "ann", "/delete yes")
+        return await find(needed, known, asked)
+
+    monkeypatch.setattr(table.service._finder, "find", after_deletion)
+    assert (await ask(table, "ann", "/rematch")).link is None
+    space = duel_space(rematch_code(code))
+    assert await table.store.view(space, lambda docs, _: docs.get(REMATCH)) is None
 
 
 async def test_rematch_is_named(table: Table) -> None:

@@ -47,6 +47,15 @@ async def test_map_comes_last(table: Table) -> None:
     assert reply.screen.chances == {2: 0.5, 5: 0.5}
 
 
+async def test_the_reason_is_in_sight(table: Table) -> None:
+    """A large board is shown around what the second step tells of."""
+    await table.deal("3x5/2 ##M## ##### ##M##")
+    await table.ask("/hint")
+    screen = (await table.ask("/hint")).screen
+    assert screen
+    assert screen.focus == sorted(screen.marked)[len(screen.marked) // 2]
+
+
 async def test_all_at_once(table: Table) -> None:
     """The impatient get all four steps together."""
     await table.deal("2x3/1 ##M ###")

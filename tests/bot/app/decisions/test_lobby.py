@@ -11,12 +11,14 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
-from bot.app.requests.actions import Again, SetTextOnly
+from bot.app.requests.actions import Again, ChooseLevel, NewGame, SetTextOnly
 from bot.app.requests.commands import COMMANDS
+from bot.app.requests.wish import Wish
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
 from bot.store import MailboxStore
 from bot.store.backend import Stored
+from core.rules import LEVELS
 from tests.bot.app.conftest import TRANSLATOR, NoTime, Table, words
 
 MINUTE = 60_100
@@ -64,6 +66,28 @@ async def test_what_a_hint_costs(table: Table, key: str, *, passing: bool) -> No
         asked = replace(asked, chat=replace(asked.chat, passing=passing))
         keys = [each.key for each in (await table.service.carry_out(asked)).texts]
         assert keys[-1:] == ([last] if last else []), text
+    asked = table.request("/newgame easy casual")
+    asked = replace(asked, chat=replace(asked.chat, passing=passing))
+    keys = [each.key for each in (await table.service.carry_out(asked)).texts]
+    assert keys[1] == ("newgame.casual_tapped" if passing else "newgame.casual")
+
+
+@pytest.mark.parametrize("no_guess", [False, True])
+async def test_levels(table: Table, *, no_guess: bool) -> None:
+    """Each level can be chosen, two in a row, and the same levels with or without guessing."""
+    reply = await table.ask(ChooseLevel(no_guess))
+    *levels, (other,) = reply.buttons
+    assert [len(row) for row in levels] == [2] * (len(LEVELS) // 2) + [1] * (len(LEVELS) % 2)
+    chosen = [button.action for row in levels for button in row]
+    assert chosen == [NewGame(Wish(level=level, no_guess=no_guess)) for level in LEVELS]
+    assert other.action == ChooseLevel(not no_guess)
+    keys = (
+        ("levels.title_no_guess", "levels.guessing")
+        if no_guess
+        else ("levels.title", "levels.no_guess")
+    )
+    assert (reply.texts[0].key, other.label.key) == keys
+    assert reply.texts[1].key == "levels.own"
 
 
 async def test_options_are_said(table: Table) -> None:
@@ -102,6 +126,7 @@ async def test_again(table: Table) -> None:
         "You have 2 lives; the game does not count for records.",
     ]
     await table.say("/newgame easy")
+    await table.say("a1")
     await table.say("/load one")
     assert (await table.say("/again"))[0] == "New game: custom, 7×8, 9 mines."
 
@@ -302,6 +327,18 @@ async def test_a_thread_loads_the_game_of_another(table: Table) -> None:
     assert screen.number == 2
     table.thread = "two"
     assert (await table.say("!c2"))[0].startswith("There is no game here now")
+    await table.deal("2x3/1 ##M ###")
+    table.thread = "one"
+    assert await table.say("?c1") == ["Took the flag off c1."]
+
+
+async def test_what_was_parked_is_not_played_on(table: Table) -> None:
+    """After a game is saved nothing that is typed goes to one that was parked before it."""
+    for _ in range(2):
+        await table.say("/newgame easy")
+        await table.say("a1")
+    await table.say("/save x")
+    assert (await table.say("!h8"))[0].startswith("There is no game here now")
 
 
 async def test_who_plays_a_board_loads_it_anywhere(table: Table) -> None:

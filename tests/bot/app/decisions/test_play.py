@@ -154,6 +154,24 @@ async def test_open_in_flag_mode(table: Table) -> None:
     ]
 
 
+async def test_what_was_typed_is_in_sight(table: Table) -> None:
+    """A large board is shown around the last cell that was typed."""
+    await table.deal(WALL)
+    await table.say("!c1 !d3")
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.focus == 11
+
+
+async def test_numbers_that_only_tell(table: Table) -> None:
+    """Who has chosen that numbers only tell chords by @ alone, in private as well."""
+    await table.say("/settings tap off")
+    await table.deal("2x3/1 ##M ###")
+    await table.say("!c1")
+    assert await table.say("b2") == ["b2 is open already."]
+    assert (await table.say("@b2"))[0] == "Opened c2."
+
+
 async def test_certain_mine_among_several(table: Table) -> None:
     """What comes before a certain mine is opened, of the mine is warned, what follows waits."""
     table.private = False

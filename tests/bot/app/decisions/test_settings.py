@@ -78,6 +78,7 @@ async def test_no_sounds_where_boards_are_printed(table: Table) -> None:
     told = {each.key for each in (await table.ask("/settings")).texts}
     assert told.isdisjoint({"settings.not_pinned", "settings.quiet_off"})
     assert (await table.say("/settings quiet 22-7"))[0].startswith("Nothing comes here unasked")
+    assert "New games: only who starts them" in await table.say("/settings players solo")
     table.in_place = True
     asked = {each.key for each in (await table.ask("/settings")).texts}
     assert {"settings.not_pinned", "settings.quiet_off"} <= asked

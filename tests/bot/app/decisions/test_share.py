@@ -188,6 +188,16 @@ async def test_line(table: Table) -> None:
     assert bar.startswith("💥⬜")
 
 
+async def test_bar(table: Table) -> None:
+    """The bar has a square for each tenth that is open; what blew up has the next one."""
+    bars = []
+    for cells in ("d1", "d1 d2 c1", "d1 d2 d3"):
+        await table.deal("3x4/3 ##M# ##M# ##M#")
+        await table.say(cells)
+        bars.append(words(await table.ask("/share"))[-1].split()[0])
+    assert bars == ["🟩" * 7 + "⬜" * 3, "🟩" * 8 + "💥⬜", "🟩" * 10]
+
+
 async def test_publish_keeps_the_best(table: Table) -> None:
     """Whatever the order in which times arrive, and how often, the best one stays."""
     game = begun((await _played(table)).game)

@@ -70,6 +70,16 @@ async def test_one_step(table: Table) -> None:
     assert not any(after.game.exploded)
 
 
+async def test_on_another_board(table: Table) -> None:
+    """The board that the solver plays on is the one that typed moves go to from then on."""
+    for _ in range(2):
+        await table.deal(CERTAIN)
+    await table.ask("/solve step", game=1)
+    screen = (await table.ask("/board")).screen
+    assert screen
+    assert screen.number == 1
+
+
 async def test_to_the_end(table: Table) -> None:
     """It plays on by itself, step by step, each with its reason alone, and the end is told."""
     await table.deal(CERTAIN)

@@ -12,10 +12,12 @@ from bot.app.counsel import Progress
 from bot.app.decision import Decide
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Dailies
+from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Claim, Dailies
+from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import read_dailies
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.app.requests.actions import Delete
@@ -114,6 +116,19 @@ async def test_a_deletion_is_broken_off(table: Table) -> None:
     assert naming(table)
     await table.ask(Delete(sure=True))
     assert naming(table) == []
+
+
+async def test_what_is_deleted_first(table: Table) -> None:
+    """Of one that ends half way only the tables that are still to be gone through are left."""
+    await play(table, "ann", 60)
+    await win(table.store, 1)
+    store = dying(table, left=1)
+    with suppress(StoreUnavailable):
+        await Service(store, table.advisor).carry_out(table.request(Delete(sure=True)))
+    await store.close()
+    left = await table.store.view(player_space(ANN.id), read_dailies)
+    assert left == Dailies({"easy": Claim(0, None)}, listed_in=left.listed_in)
+    assert left.listed_in
 
 
 async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
