@@ -11,7 +11,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
-from bot.app.requests.actions import Again, ChooseLevel, NewGame, SetTextOnly
+from bot.app.requests.actions import Again, ChooseLanguage, ChooseLevel, Learn, NewGame, SetTextOnly
 from bot.app.requests.commands import COMMANDS
 from bot.app.requests.wish import Wish
 from bot.app.service import Service
@@ -639,6 +639,11 @@ async def test_greeting(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     reply = await table.ask("/start")
     assert reply.screen
+    await table.ask("/giveup")
+    reply = await table.ask("/start")
+    assert (reply.screen, reply.texts[0].key) == (None, "greet.hello")
+    offered = [button.action for row in reply.buttons for button in row]
+    assert offered == [ChooseLevel(), Learn(), ChooseLanguage()]
 
 
 async def test_help_has_ten_lines(table: Table) -> None:

@@ -100,3 +100,13 @@ async def test_joined(
     assert workers.naming() == []
     assert status(await screen_of(table, "ann")).startswith("⚔ ? ")
     await workers.close()
+
+
+async def test_gone_before_it_was_told(table: Table) -> None:
+    """Whoever joins and is deleted before that is told has given up, so that nobody waits."""
+    workers = Workers(table, DuelJoined)
+    await begin(table)
+    await workers.delete()
+    await workers.tell()
+    assert status(await screen_of(table, "ann")).startswith("⚔ ? 💥 ")
+    await workers.close()

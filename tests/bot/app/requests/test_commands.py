@@ -78,6 +78,8 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/language zh-tw", asked.SetLanguage("zh-TW")),
         ("/language zh_Hant", asked.SetLanguage("zh-TW")),
         ("/language be", asked.Misread(Text("language.usage"))),
+        ("/review x", asked.Misread(Text("review.usage"))),
+        ("/review 1234567890", asked.Misread(Text("review.usage"))),
         ("/language English", asked.SetLanguage("en")),
         ("/HINT", asked.Hint()),
         ("／hint", asked.Hint()),  # a full-width slash
