@@ -6,6 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from bot.app.requests.menu import Page
 from bot.app.screens.screen import Screen
 from bot.app.screens.ways import other_way
 from bot.i18n import Text
@@ -57,6 +58,8 @@ class Said:
         marks, texts = self._last.get((chat, screen.number), (None, ()))
         if marks is None or marks.revision != screen.revision:
             return None
+        if marks.page not in {Page.PLAY, screen.page}:
+            texts = ()  # of controls that are gone: what was asked there cannot be answered
         marked = replace(
             screen,
             changed=marks.changed,

@@ -210,3 +210,18 @@ async def begun(play: PlayingDiscord, channel: object, ann: User) -> Message:
             assert game.board.grid == Grid(8, 8)
             return board
     raise AssertionError("every game was won with its first cell")
+
+
+@pytest.mark.parametrize(
+    ("command", "asked"), [("scan", "scan.choose"), ("giveup", "give_up.together")]
+)
+async def test_hint_beside_a_question(play: PlayingDiscord, command: str, asked: str) -> None:
+    """A question below a board goes with its buttons: where cells open none is to be scanned."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Field", ann, bob).channel("mines")
+    await play.deal(channel, ann, "4x4/2 #M## #### ##M# ####")
+    await play.slash(channel, bob, command)
+    assert say(asked) in channel.last.text
+    await play.slash(channel, ann, "hint")
+    assert label("menu") in channel.last.labels[-1]
+    assert say(asked) not in channel.last.text
