@@ -45,7 +45,9 @@ def solve(desk: Desk, action: Solve) -> Reply:
     if session.game.outcome:
         return Reply((Text("watch.over"),), desk.screen(session), private=True)
     if is_stop:
-        return _turned(desk, session, Text("watch.stopped"))
+        # Where nothing is stopped, the controls stay as they are.
+        page = Page.WATCH if session.page is Page.WATCHING else session.page
+        return _turned(desk, session, Text("watch.stopped"), page=page)
     turn_back_undecided(desk, session)
     if action.how is Solving.SHOW:
         return _turned(desk, session, *_before(desk, session))
@@ -76,8 +78,8 @@ def _goes_on(session: Session, action: Solve) -> bool:
     return session.page is Page.WATCHING and len(session.game.history) == action.revision
 
 
-def _turned(desk: Desk, session: Session, *texts: Text) -> Reply:
-    after = replace(session, page=Page.WATCH)
+def _turned(desk: Desk, session: Session, *texts: Text, page: Page = Page.WATCH) -> Reply:
+    after = replace(session, page=page)
     desk.write_session(after)
     return Reply(texts, desk.screen(after))
 

@@ -177,6 +177,14 @@ async def test_stopped(table: Table, stop: str) -> None:
     assert (await session(table)).game == before
 
 
+async def test_nothing_to_stop(table: Table) -> None:
+    """Where the solver does not play, the word to stop it leaves the controls of the board."""
+    await table.deal("3x6/4 ###M## ###M## M###M#")
+    reply = await table.ask("/solve stop")
+    assert words(reply) == ["The solver has stopped. It is your move."]
+    assert (await session(table)).page is Page.PLAY
+
+
 async def test_stopped_by_who_plays_another_board(table: Table) -> None:
     """In a group the word stops the solver where it plays, not on the asker's own board."""
     table.private = False
