@@ -44,6 +44,7 @@ from core.game import Game
 from core.lesson import RULES as LESSON_RULES
 from core.move import Open
 from core.rules import LEVELS, Level, Rules
+from core.typed import plain
 
 _MOST_BUTTONS: Final = 20
 
@@ -241,7 +242,8 @@ def _leave_for(desk: Desk, session: Session) -> None:
 
 def _find(desk: Desk, name: str) -> Entry | None:
     """Return the unfinished game of that name, or else of that number, as it is or is listed."""
-    games, number = desk.chat.games, number_in(name, "games.number") or name.lstrip("#")
+    games, written = desk.chat.games, plain(name)
+    number = number_in(written, "games.number") or written.lstrip("#")
     named = (e for e in games if e.name and e.name.casefold() == name.casefold())
     numbered = (e for e in games if number == str(e.number))
     return next(named, None) or next(numbered, None)

@@ -288,6 +288,7 @@ async def test_loading_what_runs(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     await table.say("!c1")
     assert await table.say("/load 1") == ["Welcome back. Your game goes on:"]
+    assert await table.say("/load １") == ["Welcome back. Your game goes on:"]
     await table.say("/newgame easy")
     assert (await table.say("/load 2"))[0].startswith("You play game 2 again")
     assert (await table.say("/games"))[1].startswith("game 2: easy")
