@@ -122,7 +122,7 @@ def _read_words(text: str) -> Action:
 
 
 def _unknown(word: str) -> Misread:
-    near = [_MEANT[word]] if word in _MEANT else get_close_matches(word, COMMANDS, n=1, cutoff=0.6)
+    near = _near(word)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
     if language := language_called(word):
@@ -130,6 +130,16 @@ def _unknown(word: str) -> Misread:
     if near:
         return Misread(Text("unknown.near", command=f"/{near[0]}"))
     return Misread(Text("unknown.nothing", numbers=NUMBERS))
+
+
+def _near(word: str) -> list[str]:
+    """Return the command that is meant by ``word``, or spelled like it, if there is one.
+
+    A word in other letters is spelled like none: those that look like ours are ours by now.
+    """
+    if word in _MEANT:
+        return [_MEANT[word]]
+    return get_close_matches(word, COMMANDS, n=1, cutoff=0.6) if word.isascii() else []
 
 
 def _new_game(rest: str) -> Action:

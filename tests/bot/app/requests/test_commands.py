@@ -117,6 +117,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgmae 9 9 9", Text("unknown.near", command="/newgame")),
         ("/stat", Text("unknown.near", command="/stats")),
         ("hnit", Text("unknown.near", command="/hint")),
+        ("что это", Text("unknown.nothing", numbers="3 4")),
         ("Русский", Text("unknown.near", command="/language ru")),
         ("english, please", Text("unknown.near", command="/language en")),
         ("中文", Text("unknown.near", command="/language zh")),

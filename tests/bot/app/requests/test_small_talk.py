@@ -193,7 +193,13 @@ def test_each_language_has_words(said: dict[str, object]) -> None:
     assert said.keys() == set(LANGUAGES)
 
 
-@pytest.mark.parametrize("text", ["помощь", "Помоги!", "как играть?", "帮助", "怎么玩？", "說明"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("помощь", "Помоги!", "как играть?", "帮助", "怎么玩？", "說明"),
+        *("What can you do?", "how do I play", "Что ты умеешь?", "你会什么？", "你能做什麼？"),
+    ],
+)
 def test_help(text: str) -> None:
     """Who asks for help in their own language gets it."""
     assert read(text) == Help()
