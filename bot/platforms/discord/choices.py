@@ -27,6 +27,8 @@ Say: TypeAlias = Callable[[Text, str], str]
 _SIDES: Final = re.compile(r"([0-9]{1,3})[\sx×*/,]+([0-9]{1,3})", re.ASCII)
 _SPARSE: Final = 6
 """One cell in so many is a mine where a size is typed without their number: as on easy levels."""
+_OF_ONE: Final = frozenset({"board", "scan"})
+"""Commands that are about a single cell."""
 _LARGE: Final = 1_000
 """Cells of a board that take longer to look through than a thread does to begin."""
 
@@ -40,6 +42,8 @@ def cell_choices(screen: Screen | None, command: str, typed: str) -> list[Choice
         return []
     grid = screen.rules.grid
     before, last = _last_word(typed)
+    if before and command in _OF_ONE:
+        return []
     names = _names_of(grid, screen.coordinates)
     fitting = [
         cell

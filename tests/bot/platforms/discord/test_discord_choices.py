@@ -62,6 +62,8 @@ def values(choices: list[dict[str, str]]) -> list[str]:
         ("open", "a1 3 ", ["a1 a3", "a1 b3", "a1 c3", "a1 d3"]),
         ("open", "3 2 ", ["3 2 a1", "3 2 a2", "3 2 a3", "3 2 b3", "3 2 c3", "3 2 d3"]),
         ("open", "zz", []),
+        ("board", "a1 c", []),
+        ("scan", "a1 ", []),
     ],
 )
 def test_cells(command: str, typed: str, wanted: list[str]) -> None:
