@@ -266,8 +266,8 @@ def _line(desk: Desk, entry: Entry) -> Text:
     session = desk.session(entry.number)
     if session is None:
         return Text("games.lost", game=_title(entry))
-    # Others of a group play on theirs, whichever typed moves go to.
-    is_played = entry.number == desk.chat.current or not session.clock.idle(desk.now)
+    # Others of a group play on theirs, whichever typed moves go to; and nothing parks a duel.
+    is_played = entry.number == desk.chat.current or session.runs(desk.now)
     return Text(
         "games.line",
         game=_title(entry),

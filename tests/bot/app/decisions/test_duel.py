@@ -157,6 +157,18 @@ async def test_loaded(table: Table) -> None:
     assert words(await ask(table, "ann", "/load 1")) == ["Welcome back. Your game goes on:"]
 
 
+async def test_listed_as_played(table: Table) -> None:
+    """A duel that is left for another game is not called parked: its clock runs on."""
+    await begin(table)
+    cell = next(iter((await game_of(table, "ann")).game.board.closed()))
+    grid = (await game_of(table, "ann")).game.rules.grid
+    await ask(table, "ann", f"!{grid.name(cell)}")
+    await ask(table, "ann", "/newgame easy")
+    await table.wait(2 * 3600 * 1000)
+    lines = words(await ask(table, "ann", "/games"))
+    assert [line.endswith("(playing now)") for line in lines if line.startswith("game 1")] == [True]
+
+
 async def test_undo(table: Table) -> None:
     """That a duel counts as casual does not have anything taken back: it is said what has."""
     await begin(table)
