@@ -25,7 +25,7 @@ def exact_time(ms: int) -> Text:
 
 
 def speed(bbbv_per_second: float | None, ms: int) -> float | None:
-    """Return a speed over ``ms`` as it is told; None over less than a second."""
+    """Return a speed over ``ms`` as it is told; None over less than a second, or if it is 0."""
     if bbbv_per_second is None or ms < _LEAST_MS:
         return None
-    return round(bbbv_per_second, 2)
+    return round(bbbv_per_second, 2) or None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.app.screens.times import exact_time
+from bot.app.screens.times import exact_time, speed
 from bot.i18n import Translator
 
 
@@ -22,3 +22,10 @@ def test_exact_times(language: str, said: list[str]) -> None:
     translator = Translator()
     times = map(exact_time, (0, 999, 61_250, 3_600_000))
     assert [translator.say(time, language) for time in times] == said
+
+
+def test_no_speed() -> None:
+    """A speed is told in hundredths; one that would read 0 is not told, as of a board left open."""
+    assert speed(1.234, 60_000) == pytest.approx(1.23)
+    assert speed(2 / 2802, 2_802_000) is None
+    assert speed(0.006, 60_000) == pytest.approx(0.01)
