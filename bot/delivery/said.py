@@ -45,21 +45,17 @@ class Said:
 
     def tells(self, chat: str, screen: Screen) -> bool:
         """Tell whether something was said of a game as it is that its board alone does not tell."""
-        marks, texts = self._last.get((chat, screen.number), (None, ()))
-        if marks is None or marks.revision != screen.revision:
-            return False
-        return bool(texts or marks.marked or marks.chances)
+        marks, texts = self._of(chat, screen)
+        return marks is not None and bool(texts or marks.marked or marks.chances)
 
     def of(self, chat: str, screen: Screen) -> tuple[Screen, tuple[Text, ...]] | None:
         """Return ``screen`` with the marks of what was said last of it, and what that was.
 
         It goes by the settings that the screen shows, which may have been chosen since.
         """
-        marks, texts = self._last.get((chat, screen.number), (None, ()))
-        if marks is None or marks.revision != screen.revision:
+        marks, texts = self._of(chat, screen)
+        if marks is None:
             return None
-        if marks.page not in {Page.PLAY, screen.page}:
-            texts = ()  # of controls that are gone: what was asked there cannot be answered
         marked = replace(
             screen,
             changed=marks.changed,
@@ -74,3 +70,20 @@ class Said:
         if screen.coordinates != marks.coordinates:
             texts = tuple(map(screen.coordinates.respell, texts))
         return marked, texts
+
+    def _of(self, chat: str, screen: Screen) -> tuple[Screen | None, tuple[Text, ...]]:
+        """Return what was said last, and of which board, if that still holds for ``screen``."""
+        marks, texts = self._last.get((chat, screen.number), (None, ()))
+        return (marks, texts) if marks is not None and _holds(marks, screen) else (None, ())
+
+
+def _holds(said: Screen, screen: Screen) -> bool:
+    """Tell whether what was said of a board as ``said`` may be said of it as ``screen``.
+
+    What is asked below a board goes with its buttons; what was said of its players does not stay
+    when one of them had their data deleted.
+    """
+    asks_no_more = said.page not in {Page.PLAY, screen.page}
+    people = said.access, said.players
+    is_same = said.revision == screen.revision and people == (screen.access, screen.players)
+    return is_same and not asks_no_more
