@@ -23,6 +23,9 @@ def read_play_shared(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
+    # Some paste the whole line that they were sent, with the command in it.
+    if is_code(last := code.rpartition(" ")[2]):
+        return PlayShared(last)
     if ":" in code or "b=" in code:
         return PlayCode(code)
     if code and is_wish(code):  # as others call it

@@ -160,6 +160,12 @@ def test_what_a_link_says(command: str, before: str) -> None:
     assert read(f"/play {before}daily") == Daily()
 
 
+@pytest.mark.parametrize("before", ["/play ", "play ", "Play the same board: /play "])
+def test_pasted_line(before: str) -> None:
+    """Behind /play the line that was sent may be pasted whole, as behind /duel on Discord."""
+    assert read(f"/play {before}ABCDEFGHJK") == PlayShared("abcdefghjk")
+
+
 def test_link_alone() -> None:
     """A link does what it says where it is written alone, or with what was sent with it."""
     link = "https://t.me/mines_bot?start=g_abcdefghjk"
