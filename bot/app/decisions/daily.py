@@ -24,6 +24,8 @@ from core.rules import LEVELS
 
 _SHOWN: Final = 5
 """Lines of a table: three tables fit on a phone."""
+_TO_PLAY: Final = frozenset({"daily.open", "daily.running"})
+"""What is said of boards that are still to be played, or played on."""
 
 
 def daily(desk: Desk, action: Daily) -> Reply:
@@ -59,14 +61,19 @@ def _running(desk: Desk, on: OnDay) -> Session | None:
 
 def _overview(desk: Desk) -> Reply:
     known = _known(desk)
-    lines = [_state(desk, known, level) for level in DAY_LEVELS]
+    states = {level: _state(desk, known, level) for level in DAY_LEVELS}
     days, streak = known.dailies.streak, Text("daily.next")
     if days.best:
         streak = Text("daily.streak", days=days.at(known.day), best=days.best)
     title = Text("daily.title", date=date_of(known.day))
-    levels = tuple(Button(Text(f"daily.play_{level}"), Daily(level)) for level in DAY_LEVELS)
+    levels = tuple(
+        Button(Text(f"daily.play_{level}"), Daily(level))
+        for level, state in states.items()
+        if state.key in _TO_PLAY
+    )
     tables = (Button(Text("control.tables"), DailyTables()),)
-    return Reply((title, *lines, streak), buttons=(levels, tables))
+    buttons = (levels, tables) if levels else (tables,)
+    return Reply((title, *states.values(), streak), buttons=buttons)
 
 
 def _known(desk: Desk, group: str | None = None, joins: tuple[str, ...] = ()) -> DayKnown:

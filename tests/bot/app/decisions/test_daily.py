@@ -464,6 +464,20 @@ async def test_buttons(table: Table) -> None:
             assert TRANSLATOR.say(each.label, "zh")
 
 
+async def test_no_button_for_what_was_tried(table: Table) -> None:
+    """A board whose one try is over has no button in the overview: it would be refused."""
+    await play(table, "ann", 5)
+    await table.ask("/daily medium")
+    reply = await table.ask("/daily")
+    assert [each.action for each in reply.buttons[0]] == [Daily("medium"), Daily("expert")]
+    for level in ("medium", "expert"):
+        await table.ask(f"/daily {level}")
+        await table.ask("/giveup yes")
+    await table.store.settled()
+    reply = await table.ask("/daily")
+    assert [each.action for row in reply.buttons for each in row] == [DailyTables()]
+
+
 async def test_too_many_games(table: Table) -> None:
     """Where no more games can be kept, the try is not lost."""
     for _ in range(50):
