@@ -53,14 +53,14 @@ def turn_away(desk: Desk, session: Session | None = None) -> None:
 
 def set_access(desk: Desk, action: SetAccess) -> Reply:
     """Choose who may play on a game: its owner's right, but where it is played by rules for all."""
-    session = _own(desk)
+    session = own_of(desk)
     desk.write_session(replace(session, access=action.access, page=Page.PLAY))
-    return Reply((Text(f"access.set_{action.access}"),), desk.screen(_own(desk)))
+    return Reply((Text(f"access.set_{action.access}"),), desk.screen(own_of(desk)))
 
 
 def invite(desk: Desk, action: Invite) -> Reply:
     """Let another player in, and nobody else who was not let in before: its owner's right."""
-    session = _own(desk)
+    session = own_of(desk)
     if action.player == session.owner:
         return Reply((Text("access.invite_self"),), private=True)
     invited = tuple(dict.fromkeys((*session.invited, action.player)))
@@ -69,7 +69,8 @@ def invite(desk: Desk, action: Invite) -> Reply:
     return Reply((Text("access.welcome", name=action.name),))
 
 
-def _own(desk: Desk) -> Session:
+def own_of(desk: Desk) -> Session:
+    """Return the game asked, of which the player may say who plays on it; raises Declined."""
     if desk.request.chat.private:
         raise Declined(Reply((Text("access.invite_alone"),), private=True))
     session = desk.asked

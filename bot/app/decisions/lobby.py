@@ -242,8 +242,7 @@ def _leave_for(desk: Desk, session: Session) -> None:
 
 def _find(desk: Desk, name: str) -> Entry | None:
     """Return the unfinished game of that name, or else of that number, as it is or is listed."""
-    games, written = desk.chat.games, plain(name)
-    number = number_in(written, "games.number") or written.lstrip("#")
+    games, number = desk.chat.games, number_in(name, "games.number") or plain(name).lstrip("#")
     named = (e for e in games if e.name and e.name.casefold() == name.casefold())
     numbered = (e for e in games if number == str(e.number))
     return next(named, None) or next(numbered, None)

@@ -10,7 +10,7 @@ from bot.app.decisions.caution import certain_mines, warned_of, warning_text
 from bot.app.decisions.desk import Desk
 from bot.app.decisions.draw import draw_for, label_texts, labelled
 from bot.app.decisions.duel_progress import report
-from bot.app.decisions.entry import turn_away
+from bot.app.decisions.entry import own_of, turn_away
 from bot.app.decisions.fair_play import turn_back_early, turn_back_leader
 from bot.app.decisions.room import no_room
 from bot.app.decisions.stale import is_stale
@@ -81,7 +81,8 @@ def look(desk: Desk, action: Look) -> Reply:
 
 def turn_page(desk: Desk, action: TurnPage) -> Reply:
     """Show another page of controls; what giving up would end is said before it is done."""
-    session = replace(desk.asked, page=action.page)
+    asked = own_of(desk) if action.page is Page.ACCESS else desk.asked
+    session = replace(asked, page=action.page)
     is_asked = action.page is Page.GIVE_UP and not session.game.outcome
     key = _at_stake(desk, session) if is_asked else None
     return _beside_the_game(desk, session, *([] if key is None else [Text(key)]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.app.documents.state import IDLE_MS, SILENT_MS
 from bot.app.requests.access import Access
-from bot.app.requests.actions import Invite, Press, SetAccess
+from bot.app.requests.actions import Invite, Press, SetAccess, TurnPage
+from bot.app.requests.menu import Page
 from core.game import Game
 from core.move import Open
 from core.rules import Rules
@@ -41,6 +42,19 @@ async def test_invited(table: Table) -> None:
     assert await table.say("/hint", "cid") == [INVITED]
     assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
     assert await table.say("!c2", "cid") == ["Flagged c2."]
+
+
+async def test_choice_is_the_owners(table: Table) -> None:
+    """Who did not start a game is not shown the choice of who plays, which they do not have."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("d1", "bob")
+    reply = await table.ask(TurnPage(Page.ACCESS), "bob", game=1)
+    assert words(reply) == ["Only the one who started this game can change that."]
+    assert reply.private
+    assert (await session(table, 1)).page is Page.PLAY
+    await table.ask(TurnPage(Page.ACCESS), game=1)
+    assert (await session(table, 1)).page is Page.ACCESS
 
 
 async def test_nobody_to_let_in(table: Table) -> None:
