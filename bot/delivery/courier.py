@@ -34,6 +34,7 @@ from bot.delivery.scene import (
     Scene,
     keep_where,
     look_at,
+    retire,
     scene_found,
     take_away,
 )
@@ -266,7 +267,9 @@ class Courier:
         since = turn.since if turn else math.inf
         found = await self._store.view(chat_space(chat), look_at(number), since)
         if found.session is None:
-            return await take_away(self._store, self._display, chat, number, found.shown)
+            return await take_away(
+                self._store, self._display, chat, number, want.leaving(found.shown)
+            )
         screen = screen_of(found.session, found.now, found.settings)
         screen, texts = self._said.of(chat, screen) or (screen, found.ended)
         scene = scene_found(chat, found.session, found, screen, texts)
@@ -297,13 +300,11 @@ class Courier:
         The store knows of a message before what it replaces goes, so that whoever dies in between
         leaves no board without one. What may not be taken away yet is tried once more.
         """
-        again = want.stands(now, old)
-        await keep_where(self._store, scene.chat, scene.screen.number, found.shown, now)
-        for each in again:
-            await self._display.retire(scene.chat, each)
-        while want.replaced:
-            await self._display.retire(scene.chat, want.replaced[0])
-            del want.replaced[0]
+        again, number = want.stands(now, old), scene.screen.number
+        if not await keep_where(self._store, scene.chat, number, found.shown, now):
+            want.leaving(now)  # its game was deleted while it was sent
+        await retire(self._display, scene.chat, again)
+        await retire(self._display, scene.chat, want.replaced)
         return True
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:

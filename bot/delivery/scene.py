@@ -12,7 +12,7 @@ from bot.app.decision import Decide, Decision, Documents, Write, read_as
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings
-from bot.app.ports import NotNow, Store
+from bot.app.ports import NotNow, Repeated, Store
 from bot.app.screens.screen import Screen
 from bot.app.screens.summary import ending
 from bot.i18n import Text
@@ -118,38 +118,53 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
     return look
 
 
-def keep_shown(number: int, shown: Shown | None) -> Decide[None]:
+def keep_shown(number: int, shown: Shown | None) -> Decide[bool]:
     """Return what keeps where the game ``number`` is shown, if at all, as long as the game itself.
 
-    Whoever writes how it ends renews that.
+    Whoever writes how it ends renews that. It tells whether the game may be shown there.
     """
     name = shown_name(number)
 
-    def decide(documents: Documents, _now: int) -> Decision[None]:
+    def decide(documents: Documents, _now: int) -> Decision[bool]:
         session = read_as(documents, game_name(number), Session)
         chat = read_as(documents, CHAT, ChatState) or ChatState()
-        if documents.get(name) == shown or (session is None and shown is not None):
-            return Decision(None)
+        if session is None and shown is not None:
+            return Decision(False)
+        if documents.get(name) == shown:
+            return Decision(True)
         expires = chat.keeps_game_s(session.game) if session and shown else None
-        return Decision(None, {name: Write(shown, expires)})
+        return Decision(True, {name: Write(shown, expires)})
 
     return decide
 
 
 async def keep_where(
     store: Store, chat: str, number: int, before: Shown | None, shown: Shown | None
-) -> None:
-    """Have ``store`` know where a game is ``shown``, if that is elsewhere than ``before``."""
-    if shown != before:
-        keep = keep_shown(number, shown)
-        await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
+) -> bool:
+    """Have ``store`` know where a game is ``shown``, if that is elsewhere than ``before``.
+
+    Tell whether it may be shown there: not one that is there no more.
+    """
+    if shown == before:
+        return True
+    keep = keep_shown(number, shown)
+    kept = await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
+    return isinstance(kept, Repeated) or kept.reply
+
+
+async def retire(display: Display, chat: str, old: list[Shown]) -> None:
+    """Take the messages ``old`` away, and out of that list: it has what is still to be."""
+    while old:
+        await display.retire(chat, old[0])
+        del old[0]
 
 
 async def take_away(
-    store: Store, display: Display, chat: str, number: int, shown: Shown | None
+    store: Store, display: Display, chat: str, number: int, old: list[Shown]
 ) -> bool:
-    """Take away the board of a game that is there no more; tell whether there was one."""
-    if shown is not None:
-        await display.retire(chat, shown)
-        await keep_where(store, chat, number, shown, None)
-    return shown is not None
+    """Take away all that has shown a game that is there no more; tell whether there was any."""
+    has_any = bool(old)
+    await retire(display, chat, old)
+    if has_any:
+        await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep_shown(number, None))
+    return has_any

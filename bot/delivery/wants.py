@@ -27,7 +27,7 @@ class Want:
     ordinal: int = 0
     """Of all that was wanted in the chat: which was the last that this one stands for."""
     replaced: list[Shown] = field(default_factory=list)
-    """The messages that another has replaced just now, and that are still to be taken away."""
+    """The messages that are still to be taken away, as another has replaced them just now."""
 
     @property
     def goes_on(self) -> bool:
@@ -51,6 +51,12 @@ class Want:
         known = (each for each in old if each is not None and each not in again)
         self.replaced = [each for each in known if each.message != now.message]
         return [each for each in again if each.message != now.message]
+
+    def leaving(self, shown: Shown | None) -> list[Shown]:
+        """Note that ``shown`` is to be taken away as well; return all that is."""
+        if shown is not None and shown not in self.replaced:
+            self.replaced.append(shown)
+        return self.replaced
 
 
 @dataclass(slots=True)

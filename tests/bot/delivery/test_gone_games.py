@@ -1,0 +1,48 @@
+"""Boards of games that are there no more, as after their player's data were deleted."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.advisor import SolverPool
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.shown import Shown
+from bot.app.requests.actions import Action, Delete, NewGame
+from bot.app.requests.request import Player, Request
+from bot.app.service import Service
+from bot.delivery import Scene
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier
+
+
+class Slow(Messages):
+    """Messages on which a game is deleted while its board is on its way."""
+
+    service: Service
+
+    async def send(self, scene: Scene) -> Shown | None:
+        """Send a board, and only then know that its game is gone."""
+        shown = await super().send(scene)
+        await self.service.carry_out(asked(Delete(sure=True)))
+        return shown
+
+
+def asked(action: Action) -> Request:
+    """Return what a player asks in the chat."""
+    return Request(type(action).__name__, _CHAT, Player("test:ann", "Ann"), action)
+
+
+@pytest.mark.parametrize("refusals", [0, 1])
+async def test_deleted_while_it_is_sent(refusals: int) -> None:
+    """A board that is on its way when its game is deleted is taken away, also after a refusal."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    messages = Slow(store, refusals=refusals)
+    messages.service = Service(store, advisor)
+    courier = _courier(messages, store)
+    reply = await messages.service.carry_out(asked(NewGame()))
+    courier.show(_CHAT.id, reply, anew=True)
+    await courier.drain()
+    assert messages.sent == 1
+    assert messages.retired == [("1", None)]
+    advisor.close()
