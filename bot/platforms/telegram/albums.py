@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from telegram import Message
+
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.spaces import chat_space
-from bot.app.ports import Applied, Store
+from bot.app.ports import Applied, Repeated, Store
+from bot.remembered import Remembered
 
 _ALBUM: Final = "album"
 """A document that there never is: not writing it is remembered as an operation like any other."""
+_REMEMBERED: Final = 1000
 
 
 class Albums:
@@ -18,14 +22,22 @@ class Albums:
     def __init__(self, store: Store) -> None:
         """Note that in ``store``."""
         self._store = store
+        self._first: Remembered[str, int] = Remembered(_REMEMBERED)
+        """The first pictures that were read here, which come again if they were not answered."""
 
-    async def is_first(self, chat: str, album: str) -> bool:
-        """Note that a picture of ``album`` was read in ``chat``; tell whether none was before.
+    async def is_more(self, chat: str, message: Message | None) -> bool:
+        """Note that ``message`` was read in ``chat``; tell whether one of its album was before.
 
         StoreUnavailable when that cannot be said.
         """
+        if message is None or (album := message.media_group_id) is None:
+            return False
+        if self._first.get(album) == message.message_id:
+            return False
         noted = await self._store.update(chat_space(chat), f"telegram:album:{album}", _note)
-        return isinstance(noted, Applied)
+        if isinstance(noted, Applied):
+            self._first[album] = message.message_id
+        return isinstance(noted, Repeated)
 
 
 def _note(_documents: Documents, _now: int) -> Decision[None]:

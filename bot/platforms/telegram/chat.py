@@ -79,11 +79,11 @@ class TelegramChat:
         elif (moved := moved_chat(update.message)) is not None:
             await self._service.move_chat(*moved)
         elif (event := read_event(incoming, self._bot.bot)) is not None:
-            album = update.message.media_group_id if update.message is not None else None
-            is_more = album and not await self._albums.is_first(event.request.chat.id, album)
-            if is_more and event.request.action == NOTHING:
+            asked = event.request
+            is_more = await self._albums.is_more(asked.chat.id, update.message)
+            if is_more and asked.action == NOTHING:
                 return
-            with self._expecting(event.request):
+            with self._expecting(asked):
                 await self._answer(event, incoming.slip)
 
     def _expecting(self, request: Request) -> AbstractContextManager[None]:

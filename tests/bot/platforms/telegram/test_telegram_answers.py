@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.app.requests.menu import Page
+from bot.store.backend import Batch, Verdict
 from tests.bot.platforms.telegram.playing import Playing, playing
 from tests.bot.platforms.telegram.test_telegram_train import said, waiting
 from tests.bot.platforms.troubled import TroubledBackend
@@ -137,21 +140,36 @@ async def test_album(play: Playing) -> None:
     assert "New game: easy" in chat.last.text
 
 
-async def test_album_while_the_store_is_away(tmp_path: Path) -> None:
+class Going(TroubledBackend):
+    """A store that goes away as soon as an album has been noted."""
+
+    has_gone = False
+
+    async def commit(self, batch: Batch) -> Verdict:
+        """Commit, and be there no more if that was about an album, the first time."""
+        verdict = await super().commit(batch)
+        if not self.has_gone and any("album" in each for each in batch.operations):
+            self.has_gone = self.away = True
+        return verdict
+
+
+@pytest.mark.parametrize("kind", [TroubledBackend, Going])
+async def test_album_while_the_store_is_away(tmp_path: Path, kind: type[TroubledBackend]) -> None:
     """An album that could not be answered at first is answered once the store is there again."""
-    backend = TroubledBackend()
+    backend = kind()
     async with playing(tmp_path, backend=backend) as play:
         ann = play.world.user("Ann")
         chat = play.world.private(ann)
         await play.say(chat, ann, "/start")
         shown = len(chat.shown)
-        backend.away = True
+        backend.away = kind is TroubledBackend
         photo = play.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
         for _ in range(2):
             sent = chat.draft(Sender(ann), Content("", file=photo))
             sent.effects = {"media_group_id": "1"}
             chat.post(sent)
         await play.pass_time(10)
+        assert backend.away
         backend.away = False
         await play.settle()
         assert len(chat.shown) == shown + 1
