@@ -23,8 +23,7 @@ def read_play_shared(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
-    # Some paste the whole line that they were sent, with the command in it.
-    if is_code(last := code.rpartition(" ")[2]):
+    if is_code(last := _last_word(code)):
         return PlayShared(last)
     if ":" in code or "b=" in code:
         return PlayCode(code)
@@ -38,12 +37,17 @@ def read_duel(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
-    if is_code(code):
-        return JoinDuel(code)
+    if is_code(last := _last_word(code)):
+        return JoinDuel(last)
     try:
         return Challenge(read_wish(rest))
     except WishError:
         return Misread(Text("duel.usage"))
+
+
+def _last_word(written: str) -> str:
+    """Return the last word, a code's: some paste the whole line that they were sent with it."""
+    return written.rpartition(" ")[2]
 
 
 def read_tournament(rest: str) -> Action:

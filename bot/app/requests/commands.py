@@ -85,8 +85,8 @@ _SOLVING: Final = {
     "stop": Solving.STOP,
     "new": Solving.FRESH,
 }
-
-
+_NO: Final = frozenset(map(plain, ("no", "нет", "不", "否")))
+"""In any language, since what was given up does not come back."""
 _MEANT: Final = {plain(word): command for word, command in MEANT.items()}
 
 
@@ -172,8 +172,8 @@ def _language(rest: str) -> Action:
 
 def _give_up(rest: str) -> Action:
     """Read what stands behind /giveup; who answers no to its question plays on."""
-    word = plain(rest)
-    return ShowBoard() if word == "no" else Resign(sure=word == "yes")
+    word = first_word(plain(rest))[0].strip(_AROUND_WORDS)
+    return ShowBoard() if word in _NO else Resign(sure=word == "yes")
 
 
 def _hint(rest: str) -> Action:

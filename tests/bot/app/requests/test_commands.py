@@ -30,6 +30,7 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/newgame easy lives 3", asked.NewGame(Wish(level="easy", lives=3))),
         ("/newgame 9, 9, 10, lives 3!", asked.NewGame(Wish(size=(9, 9, 10), lives=3))),
         ("/newgame easy、casual，safe。", asked.NewGame(_SAFE_CASUAL)),
+        ("/newgame easy. Casual, safe.", asked.NewGame(_SAFE_CASUAL)),
         ("/again", asked.Again()),
         ("/hint", asked.Hint()),
         ("/hint all", asked.Hint(whole=True)),
@@ -40,7 +41,9 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/undo", asked.TakeBack()),
         ("/giveup", asked.Resign()),
         ("/giveup Yes", asked.Resign(sure=True)),
-        ("/giveup no", asked.ShowBoard()),
+        ("/giveup No, thanks!", asked.ShowBoard()),
+        ("/giveup нет", asked.ShowBoard()),
+        ("/giveup 不", asked.ShowBoard()),
         ("/save  My evening ", asked.Save("My evening")),
         ("/load My evening", asked.Load("My evening")),
         ("/load", asked.ListGames()),
@@ -160,10 +163,13 @@ def test_what_a_link_says(command: str, before: str) -> None:
     assert read(f"/play {before}daily") == Daily()
 
 
-@pytest.mark.parametrize("before", ["/play ", "play ", "Play the same board: /play "])
+@pytest.mark.parametrize(
+    "before", ["/play ", "play ", "Play the same board: /play ", "💥 35%\n/play "]
+)
 def test_pasted_line(before: str) -> None:
-    """Behind /play the line that was sent may be pasted whole, as behind /duel on Discord."""
+    """Behind /play and /duel the line that was sent may be pasted whole."""
     assert read(f"/play {before}ABCDEFGHJK") == PlayShared("abcdefghjk")
+    assert read(f"/duel {before}ABCDEFGHJK") == JoinDuel("abcdefghjk")
 
 
 def test_link_alone() -> None:
