@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
@@ -18,10 +19,11 @@ def keys_by_name(keys: tuple[str, ...]) -> Mapping[str, str]:
 
 def number_in(written: str, key: str) -> str | None:
     """Return the digits with which ``written`` is the text ``key``, in any language; else None."""
+    said = unicodedata.normalize("NFKC", written).casefold()
     for language in LANGUAGES:
         before, _, pattern = own_catalogue(language)[key].partition("{")
         after = pattern.rpartition("}")[2]
-        digits = written.casefold().removeprefix(before).removesuffix(after)
-        if digits.isdecimal() and written.casefold() == f"{before}{digits}{after}":
-            return digits
+        digits = said.removeprefix(before).removesuffix(after)
+        if said == f"{before}{digits}{after}" and digits.strip().isdecimal():
+            return digits.strip()
     return None
