@@ -80,10 +80,10 @@ class Said:
 def _holds(said: Screen, screen: Screen) -> bool:
     """Tell whether what was said of a board as ``said`` may be said of it as ``screen``.
 
-    What is asked below a board goes with its buttons; what was said of its players does not stay
-    when one of them had their data deleted.
+    What is asked below a board goes with its buttons; what was said of who plays does not stay when
+    others may, or when one of them had their data deleted. Who comes after them changes nothing.
     """
-    asks_no_more = said.page not in {Page.PLAY, screen.page}
-    people = said.access, said.players
-    is_same = said.revision == screen.revision and people == (screen.access, screen.players)
-    return is_same and not asks_no_more
+    is_asked = said.page in {Page.PLAY, screen.page}
+    before = screen.players[: len(said.players)]
+    who = said.access, said.players
+    return is_asked and said.revision == screen.revision and who == (screen.access, before)

@@ -17,8 +17,8 @@ _LOG = logging.getLogger(__name__)
 _LINGER_S: Final = 0.02
 """So that what is done at about the same time is noted at once; nobody waits for it."""
 _AT_ONCE: Final = 1_000
-"""Effects that are carried out before more of what was left behind are begun. Those about messages
-may wait for their platform for minutes, and must leave room for others."""
+"""Effects in work from which on nothing more that was left behind is begun: so many since those
+about messages may wait for their platform for minutes, in which others are to go on."""
 _REMEMBERED: Final = 1_000
 """Effects of which it was said what is wrong with them, which each sweep finds again."""
 

@@ -133,7 +133,7 @@ class Desk(Papers):
         last = max(here, key=lambda each: each.clock.last, default=None)
         return last if last is not None and last.clock.is_recent(self.now) else None
 
-    def name(self, session: Session) -> None:
+    def turn_to(self, session: Session) -> None:
         """Take the request for one about ``session``, as if its board had been answered."""
         self.request = replace(self.request, game=session.number)
 

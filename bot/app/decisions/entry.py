@@ -25,7 +25,7 @@ def turn_to_own(desk: Desk) -> None:
         return
     is_own = partial(_is_own, desk.request.player.id)
     if not is_own(meant) and (own := desk.last_of(is_own)) is not None:
-        desk.name(own)
+        desk.turn_to(own)
 
 
 def _is_own(player: str, session: Session) -> bool:

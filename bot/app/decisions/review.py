@@ -107,7 +107,7 @@ def turn_to_ended(desk: Desk) -> None:
     if is_meant and (is_back or not _is_lesson_over(played)):
         return
     if not is_back or (ended.is_of(player) and ended.clock.is_recent(desk.now)):
-        desk.name(ended)
+        desk.turn_to(ended)
 
 
 def unfinished(game: Reviewed, move: int, progress: Progress, *, is_first: bool) -> Reply:

@@ -50,7 +50,7 @@ async def test_choice_is_the_owners(table: Table) -> None:
     await table.deal(WALL)
     await table.ask("d1", "bob")
     reply = await table.ask(TurnPage(Page.ACCESS), "bob", game=1)
-    assert words(reply) == ["Only the one who started this game can change that."]
+    assert words(reply) == [NOT_YOURS]
     assert reply.private
     assert (await session(table, 1)).page is Page.PLAY
     await table.ask(TurnPage(Page.ACCESS), game=1)

@@ -52,6 +52,19 @@ async def test_certain_mine(play: Playing) -> None:
     assert (await play.session(f"telegram:{group.id}")).game.outcome is Outcome.LOST
 
 
+async def test_what_was_said_stays(play: Playing) -> None:
+    """A hint stays on the board also when somebody new to it is warned of a mine, alone."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    await play.solver.warm()
+    await play.deal(group, ann, WALL)
+    board = await play.say(group, ann, "/hint")
+    assert "Step 1 of 4" in board.text
+    mine = next(data for data, cell in opening_keys(board) if cell == 2)
+    assert (await play.press(board, bob, mine)).toast.startswith("c1 is certainly a mine.")
+    assert "Step 1 of 4" in board.text
+
+
 async def test_invited(play: Playing) -> None:
     """An invited player plays on, others are turned away; inviting is the owner's right."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
