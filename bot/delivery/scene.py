@@ -71,7 +71,7 @@ class Display(Protocol):
         """Show ``scene`` on a new message; None where that is not possible."""
 
     async def retire(self, chat: str, shown: Shown) -> None:
-        """Take a message away that another has replaced, or at least its buttons."""
+        """Take a message away that is of no more use, or at least its buttons."""
 
 
 class Found(Struct, frozen=True):

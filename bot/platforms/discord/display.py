@@ -126,9 +126,15 @@ class DiscordDisplay:
         return Shown(message, BOARD)
 
     async def retire(self, chat: str, shown: Shown) -> None:
-        """Delete a message that another has replaced; one that cannot be stays as it is."""
-        if shown.look != ANSWER:
-            await delete(self._api, snowflake_of(chat), shown.message)
+        """Delete a message of no more use, once Discord is there; one that cannot be stays."""
+        if shown.look == ANSWER:
+            return
+        try:
+            await self._api.delete(snowflake_of(chat), shown.message)
+        except OUTAGE as error:
+            if not isinstance(error, discord.HTTPException) or is_passing(error):
+                raise fault_of(error) from error
+            _LOG.info("a message of no more use stays: %s", error)
 
 
 async def delete(api: Api, channel: str, message: str) -> None:

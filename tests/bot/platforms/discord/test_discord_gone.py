@@ -216,3 +216,16 @@ async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
     await play.press(asked, ann, words("delete.yes"))
     assert asked.text == words("delete.done")
     assert not direct.shown
+
+
+async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
+    """A board that cannot be taken away when its game is deleted is taken away a little later."""
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    await play.deal(direct, ann, LAYOUT)
+    await play.slash(direct, ann, "board")
+    asked = (await play.slash(direct, ann, "delete")).reply
+    play.world.fail_next("delete_message", ApiError(503, 0, "Service Unavailable"))
+    await play.press(asked, ann, words("delete.yes"), FAST)
+    assert asked.text == words("delete.done")
+    assert not direct.shown
