@@ -121,8 +121,7 @@ async def test_wanted_twice_at_once(store: MailboxStore) -> None:
     store.view = answered_meanwhile  # type: ignore[assignment, method-assign]
     await redrawn
     await courier.drain()
-    assert messages.sent == 1
-    assert not messages.retired
+    assert (messages.sent, messages.retired) == (1, [])
 
 
 @pytest.mark.parametrize("refusals", [0, 1])
