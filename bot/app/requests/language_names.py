@@ -15,8 +15,7 @@ _ALSO: Final = {
     "ru": "русский-язык Russian 俄语 俄文 俄語",
     "zh": (
         "中文 简体 简中 簡體 簡體中文 簡中 zh-CN zh-SG zh-Hans "
-        "Chinese Simplified-Chinese китайский китайский-язык упрощённый-китайский "
-        "упрощенный-китайский 汉语 漢語"
+        "Chinese Simplified-Chinese китайский китайский-язык упрощённый-китайский 汉语 漢語"
     ),
     "zh-TW": (
         "繁體 繁中 正體 正體中文 繁体 繁体中文 zh-HK zh-MO zh-Hant "

@@ -14,10 +14,10 @@ _KEYS: Final = {f"level.{name}": name for name in (*LEVELS, CUSTOM)}
 _ALSO: Final = {
     DEFAULT: "normal standard нормальный стандартный обычная 普通 标准 標準",
     "simple": "простая просто",
-    "easy": "легкий лёгкая легкая легко",
+    "easy": "лёгкая легко",
     "beginner": "novice начинающий новички начальный 初级者 新手 入门 入門",
     "medium": "intermediate любитель средняя средне 中等",
-    "hard": "difficult сложный сложная сложно трудная трудно тяжёлый тяжелый",
+    "hard": "difficult сложный сложная сложно трудная трудно тяжёлый",
     "expert": "advanced professional pro профессионал профи экспертный 专家 專家",
 }
 _LEVELS: Final = {folded(word): level for level, words in _ALSO.items() for word in words.split()}

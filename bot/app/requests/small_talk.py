@@ -72,7 +72,7 @@ MEANT: Final = {
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
     **dict.fromkeys(("сдаюсь", "сдаться", "认输", "認輸"), "giveup"),
-    **dict.fromkeys(("ещё", "еще", "заново", "再来", "再來", "重来", "重來"), "again"),
+    **dict.fromkeys(("ещё", "заново", "再来", "再來", "重来", "重來"), "again"),
     **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷", "復原"), "undo"),
     **dict.fromkeys(("статистика", "战绩", "戰績", "统计", "統計"), "stats"),
     **dict.fromkeys(("таблица", "рейтинг", "排行榜"), "top"),

@@ -9,6 +9,7 @@ from functools import lru_cache
 from itertools import chain, islice, takewhile
 from typing import Final, TypeAlias
 
+from bot.app.requests.called import folded
 from bot.app.requests.coordinates import Coordinates, RowCol
 from bot.app.requests.level_names import also_called
 from bot.app.requests.wish import Wish, WishError, read_wish
@@ -75,7 +76,7 @@ def name_choices(names: Iterable[str], typed: str) -> list[Choice]:
 
 def level_choices(typed: str, say: Say, language: str) -> list[Choice]:
     """Return the levels that begin as typed, in words; or the size that was typed."""
-    wanted = typed.strip().casefold()
+    wanted = folded(typed)
     levels = (
         (say(level_text(level), language), level.name)
         for level in LEVELS.values()
@@ -85,8 +86,8 @@ def level_choices(typed: str, say: Say, language: str) -> list[Choice]:
 
 
 def _names(level: Level, say: Say) -> set[str]:
-    names = {say(Text(f"level.{level.name}"), language).casefold() for language in LANGUAGES}
-    return names | {level.name, *also_called(level.name)}
+    names = {say(Text(f"level.{level.name}"), language) for language in LANGUAGES}
+    return {*map(folded, (*names, level.name, *also_called(level.name)))}
 
 
 def _size(typed: str) -> Iterator[tuple[str, str]]:

@@ -128,6 +128,7 @@ def test_any_game(game: Game, command: str, typed: str) -> None:
         ("999 999", []),
         ("12x8x15 lives 3", []),
         ("nothing", []),
+        ("легка", ["easy"]),
     ],
 )
 def test_levels(typed: str, wanted: list[str]) -> None:
