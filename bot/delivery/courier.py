@@ -9,7 +9,6 @@ overwritten what another has shown, shows the game again.
 from __future__ import annotations
 
 import asyncio
-import dataclasses
 import logging
 import math
 from collections.abc import Awaitable, Callable, Iterator
@@ -315,6 +314,5 @@ class Courier:
             number = next(iter(queue.boards))
             _, there = await game_now(self._store, old, number)
             self._said.move((old, number), (new, there))
-            want = dataclasses.replace(queue.boards.pop(number), anew=True, place=None)
-            merge(self._want(new, there), want)
+            merge(self._want(new, there), queue.boards.pop(number).moved())
             self._go(new)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from bot.app.documents.shown import Shown
@@ -51,6 +51,10 @@ class Want:
         known = (each for each in old if each is not None and each not in again)
         self.replaced = [each for each in known if each.message != now.message]
         return [each for each in again if each.message != now.message]
+
+    def moved(self) -> Want:
+        """Return what is wanted once the chat has another id, where other messages have these."""
+        return replace(self, anew=True, place=None, replaced=[])
 
     def leaving(self, shown: Shown | None) -> list[Shown]:
         """Note that ``shown`` is to be taken away as well; return all that is."""

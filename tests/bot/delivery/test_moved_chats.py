@@ -95,6 +95,33 @@ async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier) -> None:
     assert wall.said == [said]
 
 
+async def test_old_messages_stay_behind(
+    wall: Wall, courier: Courier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was to be taken away when a chat moves is not looked for there: ids are others' now."""
+    taken: list[str] = []
+
+    async def sent(scene: Scene) -> Shown | None:
+        wall.sent.append(scene.chat)
+        return Shown(str(len(wall.sent)), "text")
+
+    async def retired(chat: str, _shown: Shown) -> None:
+        taken.append(chat)
+        if chat == OLD:
+            raise ChatMoved(NEW)
+
+    monkeypatch.setattr(wall, "send", sent)
+    monkeypatch.setattr(wall, "retire", retired)
+    found = await courier._store.view(chat_space(OLD), look_at(1))
+    assert found.session
+    screen = screen_of(found.session, found.now, found.settings)
+    async with asyncio.timeout(PATIENCE_S):
+        for _ in range(2):
+            courier.show(OLD, Reply((), screen), anew=True)
+            await courier.drain()
+    assert (wall.sent, taken) == ([OLD, OLD, NEW], [OLD])
+
+
 async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
     """Where the games cannot be moved yet, whoever waits is told, so that the next try shows it."""
 
