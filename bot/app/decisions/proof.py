@@ -30,13 +30,12 @@ _SORTS: Final = {
 def prove(desk: Desk, _action: Prove) -> Reply:
     """Say how a finished board is solved; of a running one that would give everything away."""
     session = desk.asked
+    turn_away(desk)
+    turn_back_drifted(session)
     if session.game.outcome is None:
-        turn_away(desk)
-        turn_back_drifted(session)
         raise Declined(Reply((Text("proof.early"),), private=True))
     if session.game.started_at is None:  # there never were any mines to be proved
         raise Declined(Reply((Text("proof.empty"),), private=True))
-    turn_back_drifted(session)
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:
         raise NeedsProof(session.game)

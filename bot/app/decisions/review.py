@@ -62,12 +62,11 @@ def reviewed(desk: Desk) -> Reviewed:
     if session is None:
         key = "review.none" if number is None else "game.gone"
         raise Declined(Reply((Text(key),), private=True))
+    turn_back_drifted(session)
     if session.game.outcome is None:
-        turn_back_drifted(session)
         raise Declined(Reply((Text("review.running"),), private=True))
     if session.game.started_at is None:
         raise Declined(Reply((Text("review.empty"),), private=True))
-    turn_back_drifted(session)
     turn_back_undecided(desk, session)
     return Reviewed(session, desk.screen(session))
 
