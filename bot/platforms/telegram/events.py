@@ -212,11 +212,11 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
     named = after_mention(text, me)
     if named is not None and not named.strip():
         return Greet()
-    if named is None and (said := before_mention(text, me)) is not None:
-        action = read(said)
-        return action if private or not _is_talk(action) else None
-    action = read(text if named is None else named)
-    return _said(action, answered, private=private) if named is None or private else action
+    said = before_mention(text, me) if named is None else named
+    action = read(text if said is None else said)
+    is_about_me = named is None and said is not None and _is_talk(action)
+    is_meant = private or not (said is None or is_about_me)
+    return _said(action, answered, is_meant=is_meant)
 
 
 def _plays(action: Action) -> bool:
@@ -229,17 +229,17 @@ def _is_talk(action: Action) -> bool:
     return isinstance(action, Misread) or (isinstance(action, Typed) and is_talk(action.text))
 
 
-def _said(action: Action, answered: _Answered, *, private: bool) -> Action | None:
-    """Return what is asked for by words that name neither a command nor the bot."""
+def _said(action: Action, answered: _Answered, *, is_meant: bool) -> Action | None:
+    """Return what is asked for by words without a command, which may not be meant for the bot."""
     if isinstance(action, Typed):
         if answered.exercise is not None:
             return Train(action.text, (answered.exercise.drill, answered.exercise.seed))
-        if private and answered.inline:
+        if is_meant and answered.inline:
             return _tapped_alone()
-        if private or (answered.game is not None and not is_talk(action.text)):
+        if is_meant or (answered.game is not None and not is_talk(action.text)):
             return action
     # In a group an answer to a board that is no move is talk among players.
-    return action if private else None
+    return action if is_meant else None
 
 
 def _tapped_alone() -> Misread:

@@ -100,6 +100,21 @@ async def test_named_last(play: Playing) -> None:
         assert await play.say(group, ann, talk) is last
 
 
+@pytest.mark.parametrize("written", ["{cell}", "{me} {cell}", "{cell} {me}"])
+@pytest.mark.parametrize("private", [True, False])
+async def test_exercise_by_name(play: Playing, written: str, *, private: bool) -> None:
+    """An exercise is answered also where the bot is named before the cell, or after it."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann) if private else play.world.supergroup("Sweepers", ann)
+    await play.say(chat, ann, "/newgame easy")
+    task = await play.say(chat, ann, "/train")
+    made = await waiting(play, f"telegram:{ann.id}")
+    cell, me = made.board.grid.name(made.answer[0]), f"@{play.world.bot.username}"
+    told = await play.answer(chat, ann, written.format(cell=cell, me=me), task)
+    assert told.text.startswith("✅")
+    assert not (await play.session(f"telegram:{chat.id}")).game.history
+
+
 async def test_addressed_commands(play: Playing) -> None:
     """A command for another bot is left to it, but in a private chat, where there is none."""
     ann = play.world.user("Ann")
