@@ -31,8 +31,12 @@ class Said:
         self._unheard.pop(chat, None)
 
     def move(self, old: tuple[str, int], new: tuple[str, int]) -> None:
-        """Know what was said of the game ``old``, a chat and a number, as of ``new``."""
-        if (last := self._last.pop(old, None)) is not None:
+        """Know what was said of the game ``old``, a chat and a number, as of ``new``.
+
+        What was said there is newer.
+        """
+        last = self._last.pop(old, None)
+        if last is not None and new not in self._last:
             self._last[new] = last
 
     def note_unheard(self, chat: str) -> None:

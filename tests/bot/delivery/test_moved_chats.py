@@ -83,16 +83,19 @@ async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None
     assert wall.sent == [NEW]
 
 
-async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier) -> None:
-    """What was said of a board comes with it also where the chat has moved meanwhile."""
+@pytest.mark.parametrize("since", [False, True])
+async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier, *, since: bool) -> None:
+    """What was said of a board comes with it to where the chat is now, or what was said there."""
     found = await courier._store.view(chat_space(OLD), look_at(1))
     assert found.session
-    said = (Text("tournament.how", mine=5),)
+    said, later = (Text("tournament.how", mine=5),), (Text("mode.flag"),)
     screen = screen_of(found.session, found.now, found.settings)
     async with asyncio.timeout(PATIENCE_S):
         courier.show(OLD, Reply(said, screen), anew=True)
+        if since:
+            courier.remember(NEW, Reply(later, screen))
         await courier.drain()
-    assert wall.said == [said]
+    assert wall.said == [later if since else said]
 
 
 async def test_old_messages_stay_behind(
