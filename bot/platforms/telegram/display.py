@@ -97,6 +97,8 @@ class TelegramDisplay:
 
     async def retire(self, chat: str, shown: Shown) -> None:
         """Delete the message, or take its buttons if it is too old to be deleted."""
+        if shown.look == INLINE:  # cannot be deleted, and shows the next game already
+            return
         where = {"chat_id": telegram_chat(chat), "message_id": int(shown.message)}
         try:
             await self._call("deleteMessage", **where)

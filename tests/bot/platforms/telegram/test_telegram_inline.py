@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
 from bot.app.documents.state import SILENT_MS
+from bot.app.requests.actions import Again
+from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import LANGUAGES, Text, best_language
 from core.rules import FirstOpen, Rules
 from tests.bot.platforms.telegram.playing import TRANSLATOR, Playing, label
@@ -188,3 +191,27 @@ async def test_width(play: Playing) -> None:
         drawn = [line for line in message.text.splitlines() if line[:2].strip().isdecimal()]
         assert len(drawn) >= 8
         assert max(map(len, drawn)) <= 30
+
+
+async def test_begun_again_while_it_is_shown(
+    play: Playing, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one message stays when the game that is being shown on it gives way to another."""
+    ann = play.world.user("Ann")
+    message = await begun(play, ann)
+    for key in ("menu", "give_up", "give_up_yes"):
+        await press(play, message, ann, key)
+    display, service = play.bot._display, play.bot._chat._service
+    here = Chat(f"telegram:inline:{message.id}", private=False, in_place=True, passing=True)
+    edit = display._edit
+
+    async def slowly(*given: Any) -> None:
+        monkeypatch.setattr(display, "_edit", edit)
+        await edit(*given)
+        asked = Request("late", here, Player(f"telegram:{ann.id}", "Ann"), Again())
+        await service.carry_out(asked)
+
+    monkeypatch.setattr(display, "_edit", slowly)
+    await press(play, message, ann, "again")
+    assert not (await play.session(here.id, 3)).game.history
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
