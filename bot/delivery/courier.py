@@ -43,8 +43,6 @@ from bot.delivery.wants import Errand, Queue, Want, cancel, give_up, merge, sett
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES: Final = 6
 """Refusals in a row for want of the platform before a screen is left to the next sweep."""
-_MOST_ERRANDS: Final = 20
-"""Messages that wait for one chat; whoever asks for more at once gets the newest."""
 
 
 class Courier:
@@ -114,7 +112,11 @@ class Courier:
         if found.shown != shown and found.session is not None:
             await keep_where(self._store, chat, number, found.shown, shown)
             if found.shown is not None and found.shown.message != shown.message:
-                await self._display.retire(chat, found.shown)
+                try:
+                    await self._display.retire(chat, found.shown)
+                except RetryLater:  # it is later, in the chat's turn
+                    self._want(chat, number).leaving(found.shown)
+                    self._go(chat)
 
     def is_at_work(self, chat: str) -> bool:
         """Tell whether something is being sent to ``chat``, or is to be."""
@@ -122,10 +124,7 @@ class Courier:
 
     def run(self, chat: str, errand: Errand) -> None:
         """Have a message sent to ``chat``."""
-        errands = self._queues.setdefault(chat, Queue()).errands
-        errands.append(errand)
-        while len(errands) > _MOST_ERRANDS:
-            errands.popleft()
+        self._queues.setdefault(chat, Queue()).put(errand)
         self._go(chat)
 
     async def deliver(self, chat: str, errand: Callable[[], Awaitable[bool]]) -> None:

@@ -6,10 +6,13 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.app.documents.shown import Shown
 from bot.delivery.scene import RetryLater
+
+_MOST_ERRANDS: Final = 20
+"""Messages that wait for one chat; whoever asks for more at once gets the newest."""
 
 Errand: TypeAlias = Callable[[], Awaitable[None]]
 """Sends one message; raises RetryLater like a display."""
@@ -96,6 +99,12 @@ class Queue:
     def has_work(self) -> bool:
         """Whether there is something to send."""
         return bool(self.errands or self.boards)
+
+    def put(self, errand: Errand) -> None:
+        """Have ``errand`` wait behind the others, which are not to be too many."""
+        self.errands.append(errand)
+        if len(self.errands) > _MOST_ERRANDS:
+            self.errands.popleft()
 
     async def run_first(self) -> None:
         """Run the errand that is first; it stays so where the platform wants time to pass."""

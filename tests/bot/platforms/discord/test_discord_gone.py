@@ -218,6 +218,21 @@ async def test_boards_of_deleted_games(play: PlayingDiscord) -> None:
     assert not direct.shown
 
 
+async def test_replaced_while_discord_is_troubled(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """An old board that cannot be taken away when an answer shows it is a little later."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, LAYOUT)
+    old = (await play.slash(channel, ann, "board")).reply
+    play.world.fail_next("delete_message", ApiError(503, 0, "Service Unavailable"))
+    new = (await play.slash(channel, ann, "board")).reply
+    await play.settle(pace=FAST)
+    assert (old.deleted, new.deleted, channel.shown) == (True, False, [new])
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
 async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
     """A board that cannot be taken away when its game is deleted is taken away a little later."""
     ann = play.world.user("Ann")
