@@ -59,6 +59,7 @@ class TerminalChat:
     """What the operations of this terminal begin with."""
     _count: Iterator[int] = field(default_factory=count)
     _live: bool = False
+    _spoken: str | None = None
     _following: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def run(self, lines: Lines, *, live: bool) -> None:
@@ -77,8 +78,8 @@ class TerminalChat:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     def tell(self, text: Text) -> None:
-        """Print a sentence of the terminal's own, in the language of its environment."""
-        self.write(self.view.says(text, best_language(self.language)))
+        """Print a sentence of the terminal's own, in the language of the last answer."""
+        self.write(self.view.says(text, self._spoken or best_language(self.language)))
 
     async def _converse(self, lines: Lines) -> None:
         while (line := await lines.read()) is not None:
@@ -122,6 +123,7 @@ class TerminalChat:
             self.tell(Text("game.busy"))
 
     def _print(self, reply: Reply) -> None:
+        self._spoken = reply.language
         self.write("\n".join(self.view.lines(reply)))
         if reply.file and not is_text(reply):
             saved = save(self.folder, reply.file_name, reply.file)

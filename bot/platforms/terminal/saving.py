@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from bot.i18n import Text
@@ -22,7 +22,5 @@ def save(folder: Path, name: str, file: bytes) -> Text:
 
 def _free(path: Path) -> Path:
     """Return ``path``, with a number if there is something by that name."""
-    named = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
-    while path.exists():
-        path = next(named)
-    return path
+    others = (path.with_stem(f"{path.stem}-{number}") for number in count(2))
+    return next(each for each in chain([path], others) if not each.exists())

@@ -157,6 +157,13 @@ async def test_help_tells_how_to_leave(terminals: Terminals) -> None:
     assert paper.texts[-1] == "Tab completes commands, /quit leaves."
 
 
+async def test_own_sentences_are_in_the_language_that_was_chosen(terminals: Terminals) -> None:
+    """What the terminal itself says is in the language of the answer that it goes with."""
+    paper = Paper()
+    await terminals.chat("ann", paper).run(Script("/language ru", "/help").end(), live=True)
+    assert paper.texts[-1] == "Tab дополняет команды, /quit — выход."
+
+
 async def test_others_moves_are_shown(terminals: Terminals) -> None:
     """In a shared chat the board is shown again when somebody else has moved."""
     hers, his = Paper(), Paper()
@@ -292,12 +299,13 @@ async def test_store_lost_while_the_solver_plays(
 async def test_files_that_are_no_text_are_saved(terminals: Terminals) -> None:
     """A replay for other programs is not printed: where it was saved is said, each by its name."""
     paper = Paper()
-    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/evf").end()
+    script = Script("/newgame 6 6 8", "a1", "/giveup", "/evf", "/evf", "/evf").end()
     await terminals.chat("ann", paper).run(script, live=False)
-    first, second = (terminals.folder / name for name in ("minesweeper.evf", "minesweeper-2.evf"))
-    assert [paper.texts[-3], paper.texts[-1]] == [f"Saved as {first}", f"Saved as {second}"]
-    assert b"minesweeper-bot" in first.read_bytes()
-    assert second.read_bytes() == first.read_bytes()
+    names = ("minesweeper.evf", "minesweeper-2.evf", "minesweeper-3.evf")
+    files = [terminals.folder / name for name in names]
+    assert paper.texts[-5::2] == [f"Saved as {file}" for file in files]
+    assert b"minesweeper-bot" in files[0].read_bytes()
+    assert len({file.read_bytes() for file in files}) == 1
 
 
 async def test_files_that_cannot_be_saved(terminals: Terminals) -> None:
