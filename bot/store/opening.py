@@ -16,7 +16,7 @@ from redis.asyncio.cluster import ClusterNode, RedisCluster
 from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisClusterException
+from redis.exceptions import RedisClusterException, RedisError
 
 from bot.app.ports import Carry, StoreUnavailable
 from bot.config import CLUSTER, Wait
@@ -184,7 +184,7 @@ def connect(url: str, patience: float = _ANSWER_S) -> BatchingRedis:
         )
         # The first connection is made only later, and unknown options are refused only then.
         pool.connection_class(**pool.connection_kwargs)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RedisError):
         # Without the library's words, which may quote what stands where the port should.
         raise StoreUnavailable(
             "REDIS_URL is no address of a server, or has unknown options."

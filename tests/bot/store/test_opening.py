@@ -98,7 +98,8 @@ async def test_nobody_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.parametrize(
     "address",
     ["redis://host:port", "redis://:secret@[::1", "unix:///x?db=y", "redis://bot:secret/x@host",
-     "redis://:secret@host/0?pasword=secret", "unix:///x?pasword=secret"],
+     "redis://:secret@host/0?pasword=secret", "unix:///x?pasword=secret",
+     "redis://:secret@host?protocol=9", "rediss://:secret@host?ssl_cert_reqs=some"],
 )  # fmt: skip
 def test_no_address(address: str) -> None:
     """What is no address is StoreUnavailable in a sentence without its secrets."""
