@@ -1,4 +1,4 @@
-"""Unheeded: settings that change nothing, as they are misspelt or go with one that is not set."""
+"""Unheeded: settings that change nothing: misspelt, without what they go with, or overruled."""
 
 from __future__ import annotations
 
@@ -22,6 +22,15 @@ _GO_WITH: Final = {
     "DISCORD_SHARDS": "DISCORD_TOKEN",
 }
 """Settings, each with the one that it says more about."""
+_OVERRULED: Final = {
+    "DISCORD_GATEWAY_URL": "DISCORD_HTTP_LISTEN",
+    "DISCORD_SHARDS": "DISCORD_HTTP_LISTEN",
+    "REDIS_URL_FILE": "REDIS_URL",
+    "TELEGRAM_TOKEN_FILE": "TELEGRAM_TOKEN",
+    "TELEGRAM_WEBHOOK_SECRET_FILE": "TELEGRAM_WEBHOOK_SECRET",
+    "DISCORD_TOKEN_FILE": "DISCORD_TOKEN",
+}
+"""Settings, each with the one that is heeded in its place."""
 _ALIKE: Final = 0.85
 """From here on a name is taken for another one, misspelt."""
 _OTHERS: Final = "OTEL_"
@@ -30,13 +39,19 @@ _OTHERS: Final = "OTEL_"
 
 def unheeded(env: Mapping[str, str]) -> list[str]:
     """Return a sentence for each setting in ``env`` that changes nothing."""
-    return [*_alone(env), *_misspelt(env)]
+    return [*_alone(env), *_overruled(env), *_misspelt(env)]
 
 
 def _alone(env: Mapping[str, str]) -> Iterator[str]:
     for name, other in _GO_WITH.items():
         if env.get(name, "").strip() and not (env.get(other) or env.get(f"{other}_FILE")):
             yield f"{name} changes nothing without {other}."
+
+
+def _overruled(env: Mapping[str, str]) -> Iterator[str]:
+    for name, other in _OVERRULED.items():
+        if env.get(name, "").strip() and env.get(other, "").strip():
+            yield f"{name} changes nothing where {other} is set."
 
 
 def _misspelt(env: Mapping[str, str]) -> Iterator[str]:

@@ -18,10 +18,18 @@ from bot.unheeded import unheeded
             {"DISCORD_TOKEN": "x", "DISCORD_PUBLIC_KEY": "ab"},
             "DISCORD_PUBLIC_KEY changes nothing without DISCORD_HTTP_LISTEN.",
         ),
+        (
+            {"DISCORD_TOKEN": "x", "DISCORD_HTTP_LISTEN": "h:1", "DISCORD_SHARDS": "0/2"},
+            "DISCORD_SHARDS changes nothing where DISCORD_HTTP_LISTEN is set.",
+        ),
+        (
+            {"TELEGRAM_TOKEN": "1:a", "TELEGRAM_TOKEN_FILE": "new"},
+            "TELEGRAM_TOKEN_FILE changes nothing where TELEGRAM_TOKEN is set.",
+        ),
     ],
 )
 def test_set_in_vain(env: dict[str, str], said: str) -> None:
-    """A misspelt name, and one without the setting that it goes with, are named, not their values.
+    """A name that is misspelt, overruled or without what it goes with is said, never its value.
 
     A value may be a secret.
     """
@@ -31,7 +39,10 @@ def test_set_in_vain(env: dict[str, str], said: str) -> None:
 
 def test_nothing_to_say() -> None:
     """Complete settings, empty ones and what is other programs' give no sentence."""
-    assert unheeded(dict.fromkeys(SETTINGS, "x")) == []
+    by_gateway = {each for each in SETTINGS if not each.endswith(("_FILE", "_LISTEN", "_KEY"))}
+    by_http = set(SETTINGS) - {"DISCORD_SHARDS", "DISCORD_GATEWAY_URL"}
+    by_files = by_http - {each.removesuffix("_FILE") for each in by_http if each.endswith("_FILE")}
+    assert [unheeded(dict.fromkeys(some, "x")) for some in (by_gateway, by_files)] == [[], []]
     assert unheeded(dict.fromkeys(SETTINGS, "")) == []
     others = ("PATH", "LANG", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_SERVICE_NAME")
     assert unheeded(dict.fromkeys(others, "x")) == []
