@@ -218,17 +218,14 @@ class Polling:
         while True:
             try:
                 await self._handle(incoming)
-            except StoreUnavailable:
-                self._note_store(away=True)
+            except StoreUnavailable as error:
+                if not self._store_away:
+                    _LOG.error("The store cannot be reached; updates wait: %s", error)
+                self._store_away = True
                 await self._clock.sleep(backoff.pause())
             else:
-                self._note_store(away=False)
+                self._store_away = False
                 return
-
-    def _note_store(self, *, away: bool) -> None:
-        if away and not self._store_away:
-            _LOG.error("The store cannot be reached; updates wait")
-        self._store_away = away
 
     async def _shelve(self) -> None:
         seen: set[int] = set()

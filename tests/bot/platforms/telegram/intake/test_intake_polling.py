@@ -336,8 +336,8 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
     """Without the store nothing is acknowledged; each lane tries on until it is back (case 7)."""
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
-        hands.failures["a"] = [StoreUnavailable() for _ in range(3)]
-        hands.failures["b"] = [StoreUnavailable()]
+        hands.failures["a"] = [StoreUnavailable("its memory is full") for _ in range(3)]
+        hands.failures["b"] = [StoreUnavailable("its memory is full")]
         for text in ("a", "a2"):
             ann.send(text)
         bob.send("b")
@@ -350,6 +350,7 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
         assert hands.done == ["b", "a", "a2"]
         assert len(pauses) == 4
         assert caplog.text.count("The store cannot be reached") in {1, 2}
+        assert "updates wait: its memory is full" in caplog.text
 
 
 async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch) -> None:
