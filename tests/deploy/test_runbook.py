@@ -72,6 +72,20 @@ def typed(section: str, start: str) -> str:
     return found
 
 
+@pytest.mark.parametrize(
+    ("env", "cause"),
+    [({"HINT_MS": "0"}, "a setting"), ({"DATA_DIR": "/dev/null"}, "a store that does not answer")],
+)
+def test_exit_codes(env: dict[str, str], cause: str) -> None:
+    """A worker that cannot start ends with the code that the alert BotDown names for the cause."""
+    env = dict(os.environ) | {"TELEGRAM_TOKEN": "1:a", "REDIS_URL": ""} | env
+    ended = subprocess.run([sys.executable, "-m", "bot"], env=env, capture_output=True, check=False)
+    runbook = (DEPLOY / "RUNBOOK.md").read_text()
+    told = " ".join(runbook.partition("### BotDown")[2].partition("###")[0].split())
+    causes = re.findall(r"(\d) is ([^;]*)", told)
+    assert [int(code) for code, some in causes if cause in some] == [ended.returncode]
+
+
 class Machine:
     """A folder with the repository's ``deploy``, and a shell in it."""
 
