@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from dotenv import load_dotenv
+from dotenv.parser import parse_stream
 
 from bot.environment import (
     Listen,
@@ -75,12 +77,23 @@ _TELEGRAM_PER_SECOND_RANGE: Final = (10, 1000)
 def load_file(name: str) -> None:
     """Set variables of the environment to what the file ``name`` says, but none that is set.
 
-    ConfigError if it is no text. Editors of Windows begin files with a mark, which is passed over.
+    ConfigError if it is no text, or has lines that set nothing. Editors of Windows begin files with
+    a mark, which is passed over.
     """
     try:
-        load_dotenv(name, encoding="utf-8-sig")
+        text = Path(name).read_text(encoding="utf-8-sig")
+    except (FileNotFoundError, IsADirectoryError):  # some call a virtual environment so
+        return
     except (OSError, UnicodeDecodeError):
         raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
+    problems = [
+        f"{name}, line {each.original.line}: NAME=value is expected, quotes closed."
+        for each in parse_stream(StringIO(text))
+        if each.error
+    ]
+    if problems:
+        raise ConfigError(problems)
+    load_dotenv(stream=StringIO(text))
 
 
 class ConfigError(ValueError):

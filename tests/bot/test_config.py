@@ -307,13 +307,19 @@ def test_official_webhook_has_tls() -> None:
 
 
 def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that an editor of Windows has written is read; one that is no text is named."""
+    """A file that an editor of Windows has written is read; one that sets nothing is named."""
     file = tmp_path / ".env"
     file.write_bytes(b"\xef\xbb\xbfHINT_MS=123\r\nLOG_LEVEL=debug\r\n")
     with monkeypatch.context() as patched:
         patched.setattr(os, "environ", {"LOG_LEVEL": "ERROR"})
         load_file(str(file))
         assert os.environ == {"HINT_MS": "123", "LOG_LEVEL": "ERROR"}
+    for odd in ('TELEGRAM_TOKEN="1:secret', "HINT_MS=400 ms=secret\n'"):
+        file.write_text(f"LOG_LEVEL=INFO\n{odd}\n")
+        with pytest.raises(ConfigError, match=r"line [23]: NAME=value is expected") as caught:
+            load_file(str(file))
+        assert "secret" not in str(caught.value)
+    load_file(str(tmp_path))  # a virtual environment, perhaps
     file.write_bytes(b"HINT_MS=\xff\xfe")
     with pytest.raises(ConfigError, match="must be a text in UTF-8"):
         load_file(str(file))
