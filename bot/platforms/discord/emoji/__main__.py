@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
 
 import discord
 
 from bot.config import Config, ConfigError, Discord, load_file
+from bot.ending import INTERRUPTED
 from bot.platforms import PlatformRefused
 from bot.platforms.discord.bot import point
 from bot.platforms.discord.client import Client
@@ -21,13 +23,20 @@ from bot.platforms.discord.outage import OUTAGE
 _NO_TOKEN: Final = "DISCORD_TOKEN is not set."  # noqa: S105  # what is said, no token
 
 
-def main() -> int:
+def main(argv: Sequence[str] | None = None) -> int:
     """Upload the emoji by the settings of ``.env`` and the environment; return the exit code."""
+    argparse.ArgumentParser(
+        prog="python -m bot.platforms.discord.emoji",
+        description="Upload the cells of every theme as the application's emoji, "
+        "and remove what is old; settings: see .env.example.",
+    ).parse_args(argv)
     try:
         load_file(".env")
+        return asyncio.run(run(os.environ))
     except ConfigError as error:
         return _unusable(error)
-    return asyncio.run(run(os.environ))
+    except KeyboardInterrupt:
+        return INTERRUPTED
 
 
 async def run(env: Mapping[str, str]) -> int:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import signal
+import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,6 +25,7 @@ from tests.emulators.discord.pointing import pointed
 from tests.emulators.discord.rig import Rig, emulated, refused
 from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options
+from tests.patience import PATIENCE_S
 
 ALL = len(LOOKS) * len(PICTURE_THEMES)
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -104,8 +108,36 @@ def test_a_file_of_settings_that_is_no_text(
     """The command reads the file of settings as the bot does, and says that it cannot."""
     (tmp_path / ".env").write_bytes(b"DISCORD_TOKEN=\xff\xfe")
     monkeypatch.chdir(tmp_path)
-    assert main() == 2
+    assert main([]) == 2
     assert capsys.readouterr().err == ".env cannot be read: it must be a text in UTF-8.\n"
+
+
+@pytest.mark.parametrize(("option", "code"), [("--help", 0), ("--dry-run", 2)])
+def test_options(option: str, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks what the command does, or for something it does not do, has nothing uploaded."""
+    monkeypatch.setenv("DISCORD_TOKEN", "not.called")
+    with pytest.raises(SystemExit) as ended:
+        main([option])
+    assert ended.value.code == code
+
+
+def test_interrupted() -> None:
+    """Ctrl-C ends the command without a traceback, while Discord is being waited for."""
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(PATIENCE_S)
+        env = {
+            "DISCORD_TOKEN": "x",
+            "DISCORD_API_URL": f"http://127.0.0.1:{silent.getsockname()[1]}",
+        }
+        command = [sys.executable, "-m", "bot.platforms.discord.emoji"]
+        process = subprocess.Popen(  # noqa: S603  # our own command
+            command, env=os.environ | env, stderr=subprocess.PIPE
+        )
+        connection, _ = silent.accept()
+        with connection:
+            process.send_signal(signal.SIGINT)
+            _, wrong = process.communicate(timeout=PATIENCE_S)
+    assert (process.returncode, wrong) == (130, b"")
 
 
 async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
