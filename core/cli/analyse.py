@@ -101,14 +101,16 @@ def read_board(line: bytes) -> Board:
     if missing := {"width", "height", "mines", "rows"} - data.keys():
         raise ValueError(f"missing: {', '.join(sorted(missing))}")
     width, height, mines, rows = (data[key] for key in ("width", "height", "mines", "rows"))
-    if not all(type(value) is int and value >= 0 for value in (width, height, mines)):
+    if not all(type(value) is int for value in (width, height, mines)):
         raise ValueError("width, height and mines are whole numbers")
+    if min(width, height) < 1 or mines < 0:
+        raise ValueError("width and height are 1 at least, mines 0")
     # Larger boards than games have would take minutes and gigabytes.
     if max(width, height) > MAX_SIDE:
         raise ValueError(f"width and height are {MAX_SIDE} at most")
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise ValueError("rows are a list of strings")
-    if len(rows) != height or any(len(row) != width for row in rows) or not width * height:
+    if len(rows) != height or any(len(row) != width for row in rows):
         raise ValueError(f"rows must be {height} strings of {width} marks")
     if unknown := set("".join(rows)) - MARKS:
         raise ValueError(f"unknown marks: {' '.join(sorted(unknown))}")

@@ -89,14 +89,17 @@ def test_analyse_as_many_layouts_as_there_are(
         (position(["#" * 101], 5, width=101), "width and height are 100 at most"),
         (position(["#"] * 101, 5, width=1), "width and height are 100 at most"),
         (position(["#" * 10_000], 5, width=10_000), "width and height are 100 at most"),
+        (position(["###"], -1), "width and height are 1 at least, mines 0"),
+        (position([""], 0, width=0), "width and height are 1 at least, mines 0"),
+        (position([], 0, width=3), "width and height are 1 at least, mines 0"),
         (position(["###"], 4), "mines are 3 at most, the cells there are"),
         (position(["###"], 10**4000), "mines are 3 at most, the cells there are"),
     ],
 )
-def test_analyse_says_what_is_too_large(
+def test_analyse_says_what_size_cannot_be(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of a board that is too large, or has too many mines, it is said which of both."""
+    """Of a board that is too large or too small, or of its mines, it is said which of them."""
     assert analysed(tmp_path, capsys, line, "--no-best") == [{"error": message}]
 
 
