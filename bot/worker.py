@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Protocol
 
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
@@ -27,6 +28,8 @@ from bot.seeing.metrics import Metrics
 from bot.store import Backend, MailboxStore, carrying_out, open_store
 
 _LOG: Final = logging.getLogger(__name__)
+_TOGETHER_S: Final = 2.0
+"""How long platforms are waited for; those that are there by then play on without the others."""
 _STOP_S: Final = 24.0
 """Orchestrators kill after 30 s; nothing is lost by leaving earlier with work undone."""
 
@@ -69,18 +72,59 @@ async def work(config: Config) -> int:
 
 
 async def _play(config: Config, store: MailboxStore, pool: SolverPool, health: Health) -> None:
-    """Play on the platforms until it is time to stop."""
+    """Play on the platforms until it is time to stop, on each from when it knows the bot."""
     metrics = health.metrics
     advisor = MeasuredAdvisor(pool, metrics)
     bots = _bots(config, store, MeasuredService(store, advisor, metrics), metrics)
-    carry = measured_carry(carrier(Results(store, advisor), bots, store), metrics)
-    async with AsyncExitStack() as stack:
-        for bot in bots.values():
-            await stack.enter_async_context(bot.connected())
-        alone = config.redis_url is None
-        await stack.enter_async_context(carrying_out(store, carry, alone=alone))
-        health.connected = True
-        await run_all(list(bots.values()), health.stopping)
+    known: dict[str, Bot] = {}
+    carry = measured_carry(carrier(Results(store, advisor), known, store), metrics)
+    async with AsyncExitStack() as connections, _arriving(bots, known, connections) as arriving:
+        coming = [each.arrival for each in arriving]
+        await asyncio.wait(coming, timeout=_TOGETHER_S, return_when=asyncio.FIRST_EXCEPTION)
+        there, _ = await asyncio.wait(coming, return_when=asyncio.FIRST_COMPLETED)
+        for arrival in there:
+            arrival.result()
+        async with carrying_out(store, carry, alone=config.redis_url is None):
+            health.connected = True
+            await run_all(arriving, health.stopping)
+
+
+@dataclass(frozen=True)
+class _Arriving:
+    """A bot that its platform may not know yet, as where that is away."""
+
+    bot: Bot
+    arrival: asyncio.Task[None]
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Run it from when it is known until ``stopping``; raises PlatformRefused."""
+        stop = asyncio.create_task(stopping.wait())
+        await asyncio.wait({self.arrival, stop}, return_when=asyncio.FIRST_COMPLETED)
+        stop.cancel()
+        if self.arrival.done():
+            self.arrival.result()
+            await self.bot.run(stopping)
+
+
+@asynccontextmanager
+async def _arriving(
+    bots: Mapping[str, Bot], known: dict[str, Bot], connections: AsyncExitStack
+) -> AsyncIterator[list[_Arriving]]:
+    """Have ``bots`` connect while the block runs; each is put into ``known`` when it is."""
+
+    async def arrive(name: str, bot: Bot) -> None:
+        await connections.enter_async_context(bot.connected())
+        known[name] = bot
+
+    arriving = [
+        _Arriving(bot, asyncio.create_task(arrive(name, bot))) for name, bot in bots.items()
+    ]
+    try:
+        yield arriving
+    finally:
+        for each in arriving:
+            each.arrival.cancel()
+        await asyncio.gather(*(each.arrival for each in arriving), return_exceptions=True)
 
 
 def _bots(
@@ -118,7 +162,12 @@ def _bots(
     return bots
 
 
-async def run_all(bots: Sequence[Bot], stopping: asyncio.Event) -> None:
+class _Runs(Protocol):
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Run until ``stopping``; raises PlatformRefused."""
+
+
+async def run_all(bots: Sequence[_Runs], stopping: asyncio.Event) -> None:
     """Run ``bots`` until told to stop; when one of them cannot go on, stop the others as well.
 
     What it raises is raised once they have ended: they need the store for what is in work.

@@ -36,7 +36,7 @@ class Health:
         """Serve ``metrics``; wait ``answer_s`` seconds for the store."""
         self.metrics = metrics
         self.connected = False
-        """To be set when the platforms know the bot."""
+        """To be set when a platform knows the bot."""
         self.stopping = asyncio.Event()
         """To be set when the bot is to stop."""
         self.port = 0
