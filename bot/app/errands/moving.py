@@ -36,14 +36,12 @@ async def move(store: Store, old: str, new: str) -> None:
     new = await whereabouts(store, new)
     here, there = chat_space(old), chat_space(new)
     luggage = await store.view(here, _pack)
-    if new == old or luggage is None or luggage.chat.moved_to not in {None, new}:
+    if new == old or luggage is None:
         return
     chat = luggage.chat
     if chat.moved_to is None:
-        origin = chat.origin or old
-        arrive = partial(_arrive, luggage=luggage, old=old, origin=origin)
-        await store.update(there, f"moved:{old}", arrive)
-        raised = await store.view(there, partial(_raised, old=old, origin=origin))
+        await store.update(there, f"moved:{old}", partial(_arrive, luggage=luggage, old=old))
+        raised = await store.view(there, partial(_raised, old=old))
         if raised is None:  # what has arrived was lost: the games stay where they are
             return
         for numbers in spans(chat.next_number):
@@ -61,29 +59,24 @@ def _pack(documents: Documents, _now: int) -> _Luggage | None:
     return None if chat is None else _Luggage(chat, documents.get(MEMBERS))
 
 
-def _arrive(
-    documents: Documents, now: int, *, luggage: _Luggage, old: str, origin: str
-) -> Decision[None]:
+def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
     """Write what the chat remembers, beside what is there already."""
     there = read_as(documents, CHAT, ChatState) or ChatState()
-    if _raised(documents, now, old=old, origin=origin) is not None:
+    if _raised(documents, now, old=old) is not None:
         return Decision(None)
-    arrived = {CHAT: Write(_merged(there, luggage.chat, old, origin))}
+    arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
     if luggage.members is not None:
         arrived[MEMBERS] = Write(_members(documents.get(MEMBERS), luggage.members))
     return Decision(None, arrived)
 
 
-def _raised(documents: Documents, _now: int, *, old: str, origin: str) -> int | None:
+def _raised(documents: Documents, _now: int, *, old: str) -> int | None:
     """Return by how much the numbers of the games that have come are higher; None before that."""
     there = read_as(documents, CHAT, ChatState)
-    if there is None:
-        return None
-    # An earlier version brought them under their numbers and did not say so.
-    return there.raised.get(old, 0 if there.origin == origin else None)
+    return None if there is None else there.raised.get(old)
 
 
-def _merged(there: ChatState, came: ChatState, old: str, origin: str) -> ChatState:
+def _merged(there: ChatState, came: ChatState, old: str) -> ChatState:
     raised = there.next_number - 1
     entries = tuple(replace(each, number=each.number + raised) for each in came.games)
     current = came.current and came.current + raised
@@ -93,7 +86,7 @@ def _merged(there: ChatState, came: ChatState, old: str, origin: str) -> ChatSta
         games=(*entries, *there.games),
         last_rules=there.last_rules or came.last_rules,
         settings=_chosen(there.settings, came.settings),
-        origin=there.origin or origin,
+        origin=there.origin or came.origin or old,
         server=there.server or came.server,
         raised={**there.raised, old: raised},
     )

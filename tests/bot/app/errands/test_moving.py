@@ -15,6 +15,7 @@ from bot.app.errands.whereabouts import game_now, whereabouts
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.coach_actions import Replay
 from bot.app.requests.coach_actions import Review as LookBack
+from bot.store.backend import KEEP_OPERATIONS_MS
 from tests.bot.app.conftest import Table
 
 WALL = "3x4/3 ##M# ##M# ##M#"
@@ -134,8 +135,77 @@ async def test_games_already_there(table: Table) -> None:
     assert old
     assert (old.number, old.revision) == (3, 3)
     assert await game_now(table.store, "test:room", 1) == ("test:hall", 3)
-    assert (await table.ask("/newgame")).screen
+    begun = (await table.ask("/newgame")).screen
+    assert begun
+    assert begun.number == 6
     assert await game_now(table.store, "test:hall", 6) == ("test:hall", 6)
+
+
+async def test_played_on(table: Table) -> None:
+    """What is typed goes to the game that was played on; "again" means the same as before."""
+    await table.deal(WALL)
+    await table.deal(WALL)
+    table.chat = "test:hall"
+    await table.ask("/newgame easy")
+    await table.ask("/save parked")
+    for chat in ("test:hall", "test:yard"):
+        await table.service.move_chat("test:room", chat)
+    typed = (await table.ask("d1")).screen
+    assert typed
+    assert (typed.number, typed.board.grid.rows) == (3, 3)
+    await table.service.move_chat("test:hall", "test:palace")
+    table.chat = "test:palace"
+    again = (await table.ask("/again")).screen
+    assert again
+    assert (again.number, again.board.grid.rows) == (4, 8)
+
+
+async def test_round_trip(table: Table) -> None:
+    """A chat that is said to have an id again that led to it keeps each of its games once."""
+    await table.deal(WALL)
+    await table.service.move_chat("test:room", "test:hall")
+    await table.service.move_chat("test:hall", "test:room")
+    table.chat = "test:hall"
+    assert len(await table.say("/games")) == 3
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
+async def test_games_that_are_gone(table: Table) -> None:
+    """A chat moves though some of its games are kept no more."""
+    for _ in range(3):
+        await table.deal(WALL)
+    await table.ask("d1")
+    gone = Decision(None, {game_name(2): Write(None)})
+    await table.store.update(chat_space("test:room"), "gone", lambda *_: gone)
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    assert (await table.board())[0] == "02#2"
+    assert (await table.ask("/board", game=1)).screen
+
+
+async def test_broken_off_long_ago(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that goes on when the store knows its steps no more brings nothing a second time."""
+    for _ in range(2):
+        await table.deal(WALL)
+    update, left = table.store.update, 2
+
+    async def broken(*given: Any) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise StoreUnavailable("away")
+        return await update(*given)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(table.store, "update", broken)
+        with pytest.raises(StoreUnavailable):
+            await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    await table.ask("d1", game=2)
+    await table.wait(KEEP_OPERATIONS_MS + 1000)
+    await table.service.move_chat("test:room", "test:hall")
+    assert len(await table.say("/games")) == 4
+    assert (await table.board())[0] == "02#2"
 
 
 async def test_choices_already_there(table: Table) -> None:
@@ -159,6 +229,21 @@ async def test_choices_already_there(table: Table) -> None:
     assert (chat_.settings.boards, chat_.settings.quiet is None) == (4, False)
     assert isinstance(members, Members)
     assert set(members.players) == {"test:ann", "test:bob"}
+
+
+async def test_tables_already_sent(table: Table) -> None:
+    """A table that was wanted or sent under either id is not sent again; where to is kept."""
+    there = Members(("test:bob",), wished=5, sent=4)
+    came = Members(("test:ann",), wished=3, sent=6, language="ru", thread="7")
+    for chat, members in (("test:hall", there), ("test:room", came)):
+        table.chat = chat
+        await table.deal(WALL)
+        kept = Decision(None, {MEMBERS: Write(members)})
+        await table.store.update(chat_space(chat), "kept", lambda *_, kept=kept: kept)
+    await table.service.move_chat("test:room", "test:hall")
+    both = Members(("test:ann", "test:bob"), wished=5, sent=6, language="ru", thread="7")
+    looked = await table.store.view(chat_space("test:hall"), lambda docs, _: docs.get(MEMBERS))
+    assert looked == both
 
 
 async def test_what_arrived_is_lost(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
