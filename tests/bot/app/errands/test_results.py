@@ -45,6 +45,38 @@ async def test_guesses_are_counted_with_their_chances(table: Table) -> None:
     assert abs(tally.guesses.expected - (2 / 3 + 1 / 2)) < 1e-9
 
 
+async def test_guesses_of_each(table: Table) -> None:
+    """Of a game that two have played each has their own guesses, and none that was taken back."""
+    await table.deal("2x2/1 #M ##", undo=True)
+    for text, player in (("b2", "bob"), ("/undo", "ann"), ("b2", "bob"), ("a2", "ann")):
+        await table.ask(text, player)
+    for player in ("ann", "bob"):
+        assert (await stats(table, player)).tally("custom", Mode.CASUAL).guesses.made == 1
+
+
+async def test_times_and_clicks(table: Table) -> None:
+    """A ranked win counts with its time and its clicks."""
+    await table.deal(LAYOUT)
+    await table.wait(5_000)
+    await table.say(WON)
+    tally = (await stats(table)).tally("custom", Mode.RANKED)
+    assert (tally.best, tally.won_time, tally.won_bbbv, tally.won_clicks) == (5_000, 5_000, 2, 2)
+
+
+async def test_undone_after_a_deletion(table: Table) -> None:
+    """What was deleted is not taken back; what was counted since is."""
+    await table.deal(LAYOUT, undo=True)
+    await table.say(LOST)
+    await table.store.settled()
+    table.chat = "test:other"
+    await table.ask("/delete yes")
+    table.chat = "test:room"
+    for text, games in (("/undo", 0), (LOST, 1), ("/undo", 0)):
+        await table.wait(1_000)
+        await table.say(text)
+        assert (await stats(table)).tally("custom", Mode.CASUAL).games == games
+
+
 async def test_chord_is_as_safe_as_all_its_cells_together(table: Table) -> None:
     """A chord on a flag that is only a claim is a guess: that the flag is right."""
     await table.deal("2x2/1 #M ##")
@@ -149,6 +181,7 @@ async def test_games_too_large_to_look_back_on(
     await table.say("a2")
     tally = (await stats(table)).tally("custom", Mode.RANKED)
     assert (tally.games, tally.guesses.made) == (1, 0)
+    assert [effect async for left in table.backend.pending(0) for effect in left] == []
 
 
 async def test_what_was_counted_is_taken_back(
