@@ -60,7 +60,6 @@ class DayGroups:
         """Enter a ranked try that ended ``at`` in the tables of its player's groups."""
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         if not dailies.unlisted:
-            listed = listed and not await was_forgotten(self._store, entry.player, at)
             await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
             if await was_forgotten(self._store, entry.player, at):
                 for group in dailies.groups:

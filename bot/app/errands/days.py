@@ -128,8 +128,6 @@ class Days:
         await self._store.update(space, f"daily:{operation}", end)
         dailies = await self._store.view(space, read_dailies)
         shown = entry if solved and listed and not dailies.unlisted else None
-        if await was_forgotten(self._store, entry.player, at):
-            shown = None
         put = partial(put_result, on=on, entry=shown, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
         if await was_forgotten(self._store, entry.player, at):

@@ -6,6 +6,7 @@ import asyncio
 import json
 import re
 from functools import partial
+from typing import Any
 
 import pytest
 
@@ -31,6 +32,7 @@ from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.store import MailboxStore
 from core.game import Outcome
+from core.generate import Begun, NotGenerated
 from tests.bot.app.conftest import TRANSLATOR, Table
 from tests.bot.app.conftest import words as exact_words
 from tests.strategies import seeded
@@ -285,6 +287,12 @@ async def test_unlisted(table: Table) -> None:
         "medium: nobody has finished it yet",
     ]
     assert "✅ easy 8×8: 1:00" in await _today(table, "ann")
+    await table.ask("/listed off", "bob")
+    await play(table, "bob", 30)
+    assert (await _say(table, "/daily table"))[1:3] == [
+        "easy: 2 of 2 solved it",
+        "medium: nobody has finished it yet",
+    ]
     await table.wait(DAY_MS)
     await table.ask("/daily easy", "ann")
     await table.ask("/giveup yes", "ann")
@@ -304,6 +312,8 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
     days = Days(table.store, table.advisor, seeded(1))
     await days.ended(OnDay(0, "easy"), "late", late, at=0, solved=True)
     assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
+    await days.ended(OnDay(0, "medium"), "later", late, at=0, solved=True)
+    assert (day_space(0), table_name("medium")) not in table.backend.documents, "servers refuse it"
 
 
 async def test_group(table: Table) -> None:
@@ -318,6 +328,29 @@ async def test_group(table: Table) -> None:
     assert words(await table.ask("/daily", "ann")) == words(reply)
     both = words(await table.ask(DailyTables(), "bob"))
     assert both[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+
+
+async def test_joined_the_day_after(table: Table) -> None:
+    """Who asks for a group's tables is in those from today on, and wants none of an older day."""
+    await table.ask("/daily table", "bob")
+    await play(table, "ann", 60)
+    await table.wait(DAY_MS)
+    table.chat, table.private = "test:group", False
+    said = await _say(table, "/daily table")
+    assert not [line for line in said if "Ann" in line]
+
+
+async def test_mines_that_were_moved(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That mines of the day's board were moved is kept with each game on it."""
+    made = table.advisor.no_guess
+
+    async def adjusted(*asked: Any) -> Begun | NotGenerated:
+        begun = await made(*asked)
+        return Begun(begun.game, adjusted=True) if isinstance(begun, Begun) else begun
+
+    monkeypatch.setattr(table.advisor, "no_guess", adjusted)
+    await table.ask("/daily easy")
+    assert (await kept(table)).adjusted
 
 
 async def test_whole_server(table: Table) -> None:
