@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import player_space
-from bot.app.documents.stats import STATS
+from bot.app.documents.stats import STATS, Worth
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.results import Results
@@ -53,12 +53,14 @@ class Workers:
         await DayGroups(self.counting).join(ANN, ("test:group",), "join")
 
     async def count(self) -> None:
-        """Count the game."""
-        ended = self.ended
+        """Count the game, and list and rate another one in groups that are not the player's."""
+        ended, tops = self.ended, Tops(self.counting)
         await Results(self.counting, self.table.advisor)("chat:test:ann", ended)
         session = replace(ended.session, daily=None, private=False)
         entry = TimeEntry(9000, ANN.id, ANN.name)
-        await Tops(self.counting).enter(session, ("test:group",), ended.at, entry)
+        await tops.enter(session, ("test:listed",), ended.at, entry)
+        worth = Worth(games=1, wins=1)
+        await tops.rate(ANN, ("test:rated",), ended.at, worth, "another")
 
     async def delete(self) -> None:
         """Delete what is kept of Ann."""

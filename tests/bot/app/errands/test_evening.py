@@ -12,6 +12,7 @@ import pytest
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
+from bot.app.documents.spaces import chat_space
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
@@ -178,6 +179,16 @@ async def test_once(club: Club) -> None:
         "New boards are here.",
     ]
     assert await outbox(club.table.backend) == []
+
+
+async def test_what_waits(club: Club) -> None:
+    """However many play, one table waits for a group, and none for one that wants none."""
+    club.table.chat = "test:other"
+    await club.table.ask("/settings boards 3")
+    for player in ("ann", "bob"):
+        await club.table.ask("/daily", player)
+        await club.solve(player, 60)
+    assert [effect.space for effect in await outbox(club.table.backend)] == [chat_space(GROUP)]
 
 
 async def test_the_last_try(club: Club) -> None:

@@ -13,6 +13,7 @@ from bot.app.documents.stats import STATS, Mode, Stats, Tally
 from bot.app.errands import finder, results
 from bot.app.requests.actions import Delete
 from tests.bot.app.conftest import Table
+from tests.outbox import outbox
 from tests.patience import PATIENCE_S
 
 WON, LOST = "c2", "c1"
@@ -181,7 +182,7 @@ async def test_games_too_large_to_look_back_on(
     await table.say("a2")
     tally = (await stats(table)).tally("custom", Mode.RANKED)
     assert (tally.games, tally.guesses.made) == (1, 0)
-    assert [effect async for left in table.backend.pending(0) for effect in left] == []
+    assert await outbox(table.backend) == []
 
 
 async def test_what_was_counted_is_taken_back(
