@@ -175,7 +175,6 @@ class Courier:
 
     def _go(self, chat: str) -> None:
         queue = self._queues[chat]
-        queue.news.set()
         if queue.task is None:
             queue.task = asyncio.create_task(self._serve(chat, queue))
 

@@ -129,7 +129,6 @@ def merge(into: Want, want: Want) -> None:
     into.place = into.place or want.place
     into.is_buried = into.is_buried or want.is_buried
     into.waiting += want.waiting
-    into.ordinal = max(into.ordinal, want.ordinal)
     into.replaced += want.replaced
 
 

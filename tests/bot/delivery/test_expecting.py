@@ -162,17 +162,31 @@ async def test_more_than_can_wait(courier: Courier) -> None:
 async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> None:
     """A turn in which nothing was sent costs nothing; what the platform refuses is waited for."""
 
-    async def send(*, sends: bool = True, refuses: bool = False) -> bool:
-        if refuses:
-            raise RetryLater(7)
+    async def send(*, sends: bool = True, refusal: RetryLater | None = None) -> bool:
+        if refusal is not None:
+            raise refusal
         return sends
 
     await courier.deliver(CHAT, send)
     await courier.deliver(CHAT, partial(send, sends=False))
-    with pytest.raises(RetryLater):
-        await courier.deliver(CHAT, partial(send, refuses=True))
-    await reached(lambda: len(keeper.returned) == 3)
-    assert keeper.returned == [Return(), Return(unused=True), Return(postpone=7)]
+    for chat, everywhere in ((CHAT, False), ("test:2", True)):
+        with pytest.raises(RetryLater):
+            refusal = RetryLater(7, everywhere=everywhere)
+            await courier.deliver(chat, partial(send, refusal=refusal))
+    await reached(lambda: len(keeper.returned) == 4)
+    refused = [Return(postpone=7), Return(postpone_all=7)]
+    assert keeper.returned == [Return(), Return(unused=True), *refused]
+
+
+async def test_refused_everywhere(courier: Courier, keeper: NotingKeeper) -> None:
+    """What the platform refuses in all chats holds up all of them."""
+
+    async def refused() -> None:
+        raise RetryLater(7, everywhere=True)
+
+    courier.run(CHAT, refused)
+    await reached(lambda: keeper.returned)
+    assert keeper.returned == [Return(postpone_all=7)]
 
 
 async def test_turns_are_given_back_at_the_end() -> None:

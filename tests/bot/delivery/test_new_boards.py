@@ -101,8 +101,12 @@ async def test_sent_once(store: MailboxStore) -> None:
     assert messages.retired == [("1", Shown("2", "text"))]
 
 
-async def test_wanted_twice_at_once(store: MailboxStore) -> None:
-    """A board that is wanted anew while its first message is about to be sent is not sent twice."""
+@pytest.mark.parametrize("is_behind", [False, True])
+async def test_wanted_twice_at_once(store: MailboxStore, *, is_behind: bool) -> None:
+    """A board wanted anew while its first message is about to be sent is not sent twice.
+
+    Unless something else waits that it is to come below.
+    """
     messages = Messages(store)
     courier = _courier(messages, store)
     asked = Request("1", _CHAT, Player("test:ann", "Ann"), NewGame())
@@ -111,17 +115,43 @@ async def test_wanted_twice_at_once(store: MailboxStore) -> None:
     advisor.close()
     redrawn = asyncio.create_task(courier.redraw(_CHAT.id, 1))
     view = store.view
+    sent_before: list[int] = []
+
+    async def said() -> None:
+        sent_before.append(messages.sent)
 
     async def answered_meanwhile(*given: Any) -> Any:
         found = await view(*given)
         store.view = view  # type: ignore[method-assign]
+        if is_behind:
+            courier.run(_CHAT.id, said)
         courier.show(_CHAT.id, reply, anew=True)
         return found
 
     store.view = answered_meanwhile  # type: ignore[assignment, method-assign]
     await redrawn
     await courier.drain()
-    assert (messages.sent, messages.retired) == (1, [])
+    assert (messages.sent, sent_before) == ((2, [1]) if is_behind else (1, []))
+    assert [message for message, _ in messages.retired] == (["1"] if is_behind else [])
+
+
+@pytest.mark.parametrize("wanted", [{"anew": True}, {"is_buried": lambda _: True}])
+async def test_wanted_while_it_is_refused(store: MailboxStore, wanted: dict[str, Any]) -> None:
+    """A board that is wanted anew while the platform refuses a change of it is sent anew."""
+    reply = await _shown_twice(Messages(store), store)
+
+    class Refusing(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            await super().change(scene, shown)
+            courier.show(_CHAT.id, reply, **wanted)
+            raise RetryLater(0)
+
+    messages = Refusing(store)
+    messages.sent = 2
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply)
+    await courier.drain()
+    assert (messages.sent, messages.changed) == (3, ["2"])
 
 
 @pytest.mark.parametrize("refusals", [0, 1])
