@@ -202,9 +202,7 @@ class Courier:
                 cancel(want)
             raise
         finally:
-            queue.task = None
-            if not queue.has_work and self._queues.get(chat) is queue:
-                del self._queues[chat]
+            del self._queues[chat]
 
     async def _work(self, chat: str, queue: Queue) -> None:
         tries = 0

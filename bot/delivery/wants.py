@@ -57,7 +57,7 @@ class Want:
 
     def moved(self) -> Want:
         """Return what is wanted once the chat has another id, where other messages have these."""
-        return replace(self, anew=True, place=None, replaced=[])
+        return replace(self, place=None, replaced=[])
 
     def leaving(self, shown: Shown | None) -> list[Shown]:
         """Note that ``shown`` is to be taken away as well; return all that is."""

@@ -35,6 +35,8 @@ class Frozen:
         self.until = 0
         self.refused = 0
         self.shown: list[tuple[int, tuple[Text, ...]]] = []
+        self.on: list[str] = []
+        """The messages that it was shown on."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Refuse, or note the revision and the texts."""
@@ -42,6 +44,7 @@ class Frozen:
             self.refused += 1
             raise RetryLater(left / 1_000_000)
         self.shown.append((scene.screen.revision, scene.texts))
+        self.on.append(shown.message)
         await self._time.sleep(0.2)
         return shown
 
@@ -84,12 +87,12 @@ class Play:
         asked = Request(str(self._asked), CHAT, player, action, game=game)
         return await Service(self.stores[worker], self.advisor).carry_out(asked)
 
-    async def flag(self, worker: int, cell: int, *texts: Text) -> None:
-        """Put a flag by ``worker``, which has the board shown with ``texts``."""
+    async def flag(self, worker: int, cell: int, *texts: Text, place: Shown | None = None) -> None:
+        """Put a flag by ``worker``, which has the board shown with ``texts``, on ``place``."""
         reply = await self.do(worker, Press(Flag(cell), 0))
         assert reply.screen is not None
         told = Reply(texts, screen=reply.screen, language=reply.language)
-        self.couriers[worker].show(CHAT.id, told)
+        self.couriers[worker].show(CHAT.id, told, place=place)
 
     async def end(self) -> None:
         """Let time pass until all is shown."""
@@ -127,6 +130,16 @@ async def test_words_are_not_lost(play: Play) -> None:
     await play.end()
     assert play.board.shown[-1] == (4, (said,))
     assert len(play.board.shown) <= 2
+
+
+async def test_pressed_elsewhere(play: Play) -> None:
+    """A message that was pressed shows the board, though another worker has shown it on its own."""
+    for worker in range(3):
+        await play.flag(worker, worker)
+        await play.time.settle()
+    await play.flag(3, 3, place=Shown("0", "text"))
+    await play.end()
+    assert play.board.on == ["1", "0"]
 
 
 async def test_what_comes_later_is_shown(play: Play) -> None:

@@ -170,8 +170,8 @@ async def test_delivered_in_a_turn(courier: Courier, keeper: NotingKeeper) -> No
     await courier.deliver(CHAT, send)
     await courier.deliver(CHAT, partial(send, sends=False))
     for chat, everywhere in ((CHAT, False), ("test:2", True)):
+        refusal = RetryLater(7, everywhere=everywhere)
         with pytest.raises(RetryLater):
-            refusal = RetryLater(7, everywhere=everywhere)
             await courier.deliver(chat, partial(send, refusal=refusal))
     await reached(lambda: len(keeper.returned) == 4)
     refused = [Return(postpone=7), Return(postpone_all=7)]

@@ -41,6 +41,8 @@ class Wall:
 
     async def change(self, scene: Scene, _shown: Shown) -> Shown | None:
         """Show nothing: every board is a new one here."""
+        if scene.chat == OLD:
+            raise ChatMoved(NEW)
         raise AssertionError(scene.chat)
 
     async def send(self, scene: Scene) -> Shown | None:
@@ -123,6 +125,17 @@ async def test_old_messages_stay_behind(
             courier.show(OLD, Reply((), screen), anew=True)
             await courier.drain()
     assert (wall.sent, taken) == ([OLD, OLD, NEW], [OLD])
+
+
+async def test_pressed_where_the_chat_was(wall: Wall, courier: Courier) -> None:
+    """A board that was pressed under the old id is sent under the new one: its message stays."""
+    found = await courier._store.view(chat_space(OLD), look_at(1))
+    assert found.session
+    screen = screen_of(found.session, found.now, found.settings)
+    async with asyncio.timeout(PATIENCE_S):
+        courier.show(OLD, Reply((), screen), place=Shown("9", "text"))
+        await courier.drain()
+    assert wall.sent == [NEW]
 
 
 async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:

@@ -240,8 +240,11 @@ async def test_a_chat_that_has_gone(store: MailboxStore) -> None:
         async def change(self, _scene: Scene, shown: Shown) -> Shown | None:
             raise ChatGone(shown.message)
 
+    courier = _courier(Gone(store), store)
     async with asyncio.timeout(PATIENCE_S):
-        await _courier(Gone(store), store).redraw(_CHAT.id, 1)
+        await asyncio.gather(*(courier.redraw(_CHAT.id, number) for number in (1, 2)))
+    assert courier.is_unheard(_CHAT.id)
+    assert not courier.is_at_work(_CHAT.id)
 
 
 async def test_ended_while_it_sends(store: MailboxStore) -> None:
