@@ -138,6 +138,32 @@ async def test_pressed_where_the_chat_was(wall: Wall, courier: Courier) -> None:
     assert wall.sent == [NEW]
 
 
+async def test_found_to_have_moved_by_two(courier: Courier) -> None:
+    """Where two workers find that a chat has moved, the second changes what the first has sent."""
+
+    class Changing(Wall):
+        changed = 0
+
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            assert (scene.chat, shown) == (NEW, Shown("1", "text"))
+            self.changed += 1
+            return shown
+
+    move, wall, found = courier.moved, Changing(), asyncio.Barrier(2)
+    assert move is not None
+
+    async def both_know(old: str, new: str) -> None:
+        await found.wait()
+        await move(old, new)
+
+    workers = [Courier(courier._store, courier._turns, lambda _: _FREE, wall) for _ in range(2)]
+    async with asyncio.timeout(PATIENCE_S):
+        for worker in workers:
+            worker.moved = both_know
+        await asyncio.gather(*(worker.redraw(OLD, 1) for worker in workers))
+    assert (wall.sent, wall.changed) == ([NEW], 1)
+
+
 async def test_the_store_is_away(wall: Wall, courier: Courier) -> None:
     """Where the games cannot be moved yet, whoever waits is told, so that the next try shows it."""
 
