@@ -126,6 +126,21 @@ async def test_a_sender_that_takes_long(
     assert 31.0 <= log[1][1] <= 31.05
 
 
+async def test_a_long_turn_after_a_short_one(time: VirtualTime, turns: Turns) -> None:
+    """A turn is renewed in time, though its worker had none for a while, and is known not lost."""
+    lost: list[bool] = []
+
+    async def live() -> None:
+        for seconds in (0.1, 31.0):
+            async with await turns.take("chat", FAST) as turn:
+                await time.sleep(seconds)
+                lost.append(turn.lost)
+            await time.sleep(11.0)
+
+    await time.run(live())
+    assert lost == [False, False]
+
+
 async def test_a_shorter_turn_beside_a_long_one(
     time: VirtualTime, turns: Turns, keeper: NotingKeeper
 ) -> None:
