@@ -11,12 +11,12 @@ from typing import Final
 from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from dotenv import load_dotenv
-from dotenv.parser import parse_stream
 
 from bot.environment import (
     Listen,
     is_store,
     nodes_of,
+    odd_lines,
     read_address,
     read_choice,
     read_folder,
@@ -77,23 +77,21 @@ _TELEGRAM_PER_SECOND_RANGE: Final = (10, 1000)
 def load_file(name: str) -> None:
     """Set variables of the environment to what the file ``name`` says, but none that is set.
 
-    ConfigError if it is no text, or has lines that set nothing. Editors of Windows begin files with
-    a mark, which is passed over.
+    ConfigError if it is no text, or has lines that are no settings. Editors of Windows begin files
+    with a mark, which is passed over.
     """
     try:
         text = Path(name).read_text(encoding="utf-8-sig")
+        odd = odd_lines(text)
+        if not odd:
+            load_dotenv(stream=StringIO(text))
     except (FileNotFoundError, IsADirectoryError):  # some call a virtual environment so
         return
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):  # as for UTF-16, where every other byte is zero
         raise ConfigError([f"{name} cannot be read: it must be a text in UTF-8."]) from None
-    problems = [
-        f"{name}, line {each.original.line}: NAME=value is expected, quotes closed."
-        for each in parse_stream(StringIO(text))
-        if each.error
-    ]
-    if problems:
-        raise ConfigError(problems)
-    load_dotenv(stream=StringIO(text))
+    if odd:
+        told = "NAME=value is expected, quotes closed."
+        raise ConfigError([f"{name}, line {line}: {told}" for line in odd])
 
 
 class ConfigError(ValueError):

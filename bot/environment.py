@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
+
+from dotenv.parser import parse_stream
 
 _BLANK: Final = re.compile(r"[\s\x00-\x1f\x7f]")
 _DATABASE: Final = re.compile(r"/?[0-9]{0,5}", re.ASCII)
@@ -21,6 +24,17 @@ class Listen:
 
     host: str
     port: int
+
+
+def odd_lines(text: str) -> list[int]:
+    """Return which lines of ``text`` set nothing; a name alone may be there, but no NAME:value."""
+    odd = []
+    for each in parse_stream(StringIO(text)):
+        if each.error or (each.value is None and ":" in (each.key or "")):
+            said = each.original.string.lstrip()
+            # The library counts from the empty lines before it on.
+            odd.append(each.original.line + each.original.string.removesuffix(said).count("\n"))
+    return odd
 
 
 def read_number(

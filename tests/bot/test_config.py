@@ -314,15 +314,31 @@ def test_settings_from_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         patched.setattr(os, "environ", {"LOG_LEVEL": "ERROR"})
         load_file(str(file))
         assert os.environ == {"HINT_MS": "123", "LOG_LEVEL": "ERROR"}
-    for odd in ('TELEGRAM_TOKEN="1:secret', "HINT_MS=400 ms=secret\n'"):
+    quotes = ('TELEGRAM_TOKEN="1:secret', "HINT_MS=400 ms=secret\n'", "HINT_MS=400\n\n'secret")
+    for odd in (*quotes, "TELEGRAM_TOKEN:1:secret", "# ms\n \nHINT_MS: 400"):
         file.write_text(f"LOG_LEVEL=INFO\n{odd}\n")
-        with pytest.raises(ConfigError, match=r"line [23]: NAME=value is expected") as caught:
+        line = 2 + odd.count("\n")
+        with pytest.raises(ConfigError, match=rf"line {line}: NAME=value is expected") as caught:
             load_file(str(file))
         assert "secret" not in str(caught.value)
     load_file(str(tmp_path))  # a virtual environment, perhaps
-    file.write_bytes(b"HINT_MS=\xff\xfe")
-    with pytest.raises(ConfigError, match="must be a text in UTF-8"):
-        load_file(str(file))
+    for other in (b"HINT_MS=\xff\xfe", "HINT_MS=400".encode("utf-16-le"), b"'HINT=MS'=400"):
+        file.write_bytes(other)
+        with pytest.raises(ConfigError, match="must be a text in UTF-8"):
+            load_file(str(file))
+
+
+def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Comments, export, quotes over lines, references and names without a value are understood."""
+    file = tmp_path / ".env"
+    file.write_text(
+        "# a: comment\nexport A=1 # one\n\nB='x # y\nz'\nC=\"a\\nb\"\n"
+        "D=${A}${NONE:-2}\nE\nexport E\nF=\n'G' = #:\nH:I=3"
+    )
+    monkeypatch.setattr(os, "environ", {})
+    load_file(str(file))
+    known = {"A": "1", "B": "x # y\nz", "C": "a\nb", "D": "12", "F": "", "G": "", "H:I": "3"}
+    assert os.environ == known
 
 
 def test_secret_with_a_mark(tmp_path: Path) -> None:
