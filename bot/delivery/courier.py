@@ -109,14 +109,13 @@ class Courier:
     async def adopt(self, chat: str, number: int, shown: Shown) -> None:
         """Know that another has shown the game; retire the message that did before."""
         found = await self._store.view(chat_space(chat), look_at(number))
-        if found.shown != shown and found.session is not None:
-            await keep_where(self._store, chat, number, found.shown, shown)
-            if found.shown is not None and found.shown.message != shown.message:
-                try:
-                    await self._display.retire(chat, found.shown)
-                except RetryLater:  # it is later, in the chat's turn
-                    self._want(chat, number).leaving(found.shown)
-                    self._go(chat)
+        old = await keep_where(self._store, chat, number, found.shown, shown)
+        if old is not None and old != shown:  # an answer stays, though its game be gone
+            try:
+                await self._display.retire(chat, old)
+            except RetryLater:  # it is later, in the chat's turn
+                self._want(chat, number).leaving(old)
+                self._go(chat)
 
     def is_at_work(self, chat: str) -> bool:
         """Tell whether something is being sent to ``chat``, or is to be."""
@@ -296,8 +295,8 @@ class Courier:
         leaves no board without one. What may not be taken away yet is tried once more.
         """
         again, number = want.stands(now, old), scene.screen.number
-        if not await keep_where(self._store, scene.chat, number, found.shown, now):
-            want.leaving(now)  # its game was deleted while it was sent
+        # Meanwhile its game may have been deleted, or shown by an answer.
+        want.leaving(await keep_where(self._store, scene.chat, number, found.shown, now))
         await retire(self._display, scene.chat, again)
         await retire(self._display, scene.chat, want.replaced)
         return True

@@ -118,38 +118,41 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
     return look
 
 
-def keep_shown(number: int, shown: Shown | None) -> Decide[bool]:
+def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
     """Return what keeps where the game ``number`` is shown, if at all, as long as the game itself.
 
-    Whoever writes how it ends renews that. It tells whether the game may be shown there.
+    Whoever writes how it ends renews that. It tells which message is to be taken away: the one that
+    has shown the game till now, or ``shown`` itself where the game is there no more.
     """
     name = shown_name(number)
 
-    def decide(documents: Documents, _now: int) -> Decision[bool]:
+    def decide(documents: Documents, _now: int) -> Decision[Shown | None]:
         session = read_as(documents, game_name(number), Session)
         chat = read_as(documents, CHAT, ChatState) or ChatState()
+        before = read_as(documents, name, Shown)
         if session is None and shown is not None:
-            return Decision(False)
-        if documents.get(name) == shown:
-            return Decision(True)
+            return Decision(shown)
+        if before == shown:
+            return Decision(None)
         expires = chat.keeps_game_s(session.game) if session and shown else None
-        return Decision(True, {name: Write(shown, expires)})
+        old = before if before and shown and before.message != shown.message else None
+        return Decision(old, {name: Write(shown, expires)})
 
     return decide
 
 
 async def keep_where(
     store: Store, chat: str, number: int, before: Shown | None, shown: Shown | None
-) -> bool:
+) -> Shown | None:
     """Have ``store`` know where a game is ``shown``, if that is elsewhere than ``before``.
 
-    Tell whether it may be shown there: not one that is there no more.
+    Return the message that is to be taken away now, if one is.
     """
     if shown == before:
-        return True
+        return None
     keep = keep_shown(number, shown)
     kept = await store.update(chat_space(chat), f"shown:{uuid4().hex}", keep)
-    return isinstance(kept, Repeated) or kept.reply
+    return None if isinstance(kept, Repeated) else kept.reply
 
 
 async def retire(display: Display, chat: str, old: list[Shown]) -> None:

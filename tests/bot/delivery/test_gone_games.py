@@ -7,10 +7,12 @@ import pytest
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown
+from bot.app.documents.spaces import chat_space
 from bot.app.requests.actions import Action, Delete, NewGame
 from bot.app.requests.request import Player, Request
 from bot.app.service import Service
 from bot.delivery import Scene
+from bot.delivery.scene import look_at
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier
@@ -45,4 +47,16 @@ async def test_deleted_while_it_is_sent(refusals: int) -> None:
     await courier.drain()
     assert messages.sent == 1
     assert messages.retired == [("1", None)]
+    advisor.close()
+
+
+async def test_deleted_while_it_is_answered() -> None:
+    """An answer is what somebody has just asked for: it stays, and nothing is kept of it."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    service, messages = Service(store, advisor), Messages(store)
+    await service.carry_out(asked(NewGame()))
+    await service.carry_out(asked(Delete(sure=True)))
+    await _courier(messages, store).adopt(_CHAT.id, 1, Shown("9", "text"))
+    found = await store.view(chat_space(_CHAT.id), look_at(1))
+    assert (messages.retired, found.shown) == ([], None)
     advisor.close()
