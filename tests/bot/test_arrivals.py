@@ -1,0 +1,175 @@
+"""Platforms that know their bot at different times, or never."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot import worker
+from bot.advisor import SolverPool
+from bot.app.decision import Decision
+from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.effects import Redraw
+from bot.config import Config
+from bot.platforms import PlatformRefused
+from bot.seeing.health import Health
+from bot.seeing.metrics import Metrics
+from bot.store.mailbox import MailboxStore
+from bot.store.memory import MemoryBackend
+from tests.patience import PATIENCE_S
+
+
+class Platform:
+    """A bot whose platform is there when that is said, and notes what is done."""
+
+    def __init__(self, *, there: bool = False) -> None:
+        """Be there at once, or later."""
+        self.asked, self.there, self.tried = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.runs, self.told, self.drawn = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        self.noted: list[str] = []
+        self.refusal: Exception | None = None
+        self.lasts = asyncio.Event()
+        self.lasts.set()
+        if there:
+            self.there.set()
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[None]:
+        """Be known once the platform is there."""
+        try:
+            self.asked.set()
+            await self.there.wait()
+            self.tried.set()
+            if self.refusal is not None:
+                raise self.refusal
+            self.noted.append("in")
+            yield
+        finally:
+            await asyncio.sleep(0)
+            self.noted.append("out")
+
+    async def redraw(self, _chat: str, _number: int) -> None:
+        """Note that."""
+        self.drawn.set()
+
+    async def day_over(self, chat: str, day: int) -> None:
+        """Send nothing."""
+
+    async def run(self, stopping: asyncio.Event) -> None:
+        """Run until told to stop."""
+        self.runs.set()
+        await stopping.wait()
+        self.told.set()
+        await self.lasts.wait()
+        self.noted.append("ran")
+
+
+class Rig:
+    """A worker on platforms."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, **bots: Platform) -> None:
+        """Have the worker play on ``bots``."""
+        monkeypatch.setattr(worker, "_bots", lambda *_: bots)
+        monkeypatch.setattr(worker, "_TOGETHER_S", 0.0)
+        self.health = Health(Metrics())
+        self.store = MailboxStore(MemoryBackend(), DocumentCodec())
+        config = Config.read({"REDIS_URL": "memory://", "TELEGRAM_TOKEN": "1:a"})
+        pool = SolverPool(0.1)
+        self.play = asyncio.create_task(worker._play(config, self.store, pool, self.health))
+        self.play.add_done_callback(lambda _: pool.close())
+        self.wrong: list[dict[str, Any]] = []
+        loop = asyncio.get_running_loop()
+        loop.set_exception_handler(lambda _, context: self.wrong.append(context))
+
+    def stop(self) -> None:
+        """Tell it to stop."""
+        self.health.stopping.set()
+
+    async def ended(self) -> None:
+        """Wait for its end; nothing may be left over."""
+        try:
+            await self.play
+        finally:
+            await asyncio.sleep(0)
+            gc.collect()
+            assert not self.wrong
+            assert asyncio.all_tasks() == {asyncio.current_task()}
+
+
+async def test_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The one that is there plays; the other when it comes, and what is to be shown there is."""
+    here, away = Platform(there=True), Platform()
+    rig = Rig(monkeypatch, here=here, away=away)
+    async with asyncio.timeout(PATIENCE_S):
+        await here.runs.wait()
+        assert rig.health.connected
+        show = Redraw("away:1", 1)
+        await rig.store.update("chat:{away:1}", "1", lambda *_: Decision(None, {}, (show,)))
+        await rig.store.settled()
+        assert not away.drawn.is_set()
+        away.there.set()
+        await away.runs.wait()
+        await rig.store.sweep(0)
+        await away.drawn.wait()
+        rig.stop()
+        await rig.ended()
+    assert here.noted == away.noted == ["in", "ran", "out"]
+
+
+@pytest.mark.parametrize("both", [True, False])
+async def test_never(monkeypatch: pytest.MonkeyPatch, *, both: bool) -> None:
+    """What is away when the worker ends is waited for no more."""
+    here, away = Platform(there=not both), Platform()
+    rig = Rig(monkeypatch, here=here, away=away)
+    async with asyncio.timeout(PATIENCE_S):
+        if both:
+            await away.asked.wait()
+            assert not rig.health.connected
+            rig.play.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await rig.ended()
+        else:
+            await here.runs.wait()
+            rig.stop()
+            await rig.ended()
+    assert here.noted == (["out"] if both else ["in", "ran", "out"])
+    assert away.noted == ["out"]
+
+
+@pytest.mark.parametrize("late", [True, False])
+async def test_refused(monkeypatch: pytest.MonkeyPatch, *, late: bool) -> None:
+    """A platform that refuses its bot ends the worker, once the others have done their work."""
+    here, away = Platform(there=True), Platform(there=not late)
+    away.refusal = PlatformRefused("no")
+    rig = Rig(monkeypatch, here=here, away=away)
+    async with asyncio.timeout(PATIENCE_S):
+        if late:
+            await here.runs.wait()
+            away.there.set()
+        with pytest.raises(PlatformRefused):
+            await rig.ended()
+    assert here.noted == (["in", "ran", "out"] if late else ["in", "out"])
+
+
+@pytest.mark.parametrize("refused", [True, False])
+async def test_while_it_ends(monkeypatch: pytest.MonkeyPatch, *, refused: bool) -> None:
+    """One that comes, or refuses, while the worker ends is left as it came."""
+    here, away = Platform(there=True), Platform()
+    away.refusal = PlatformRefused("no") if refused else None
+    here.lasts.clear()
+    rig = Rig(monkeypatch, here=here, away=away)
+    async with asyncio.timeout(PATIENCE_S):
+        await here.runs.wait()
+        rig.stop()
+        await here.told.wait()
+        away.there.set()
+        await away.tried.wait()
+        here.lasts.set()
+        await rig.ended()
+    assert here.noted == ["in", "ran", "out"]
+    assert away.noted == (["out"] if refused else ["in", "out"])
