@@ -17,13 +17,11 @@ from bot.app.decisions.duel_progress import report_gone
 from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
-from bot.app.documents.effects import Redraw
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
 from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
-from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import game_name
 from bot.app.documents.state import KEEP_FINISHED_S, Session
 from bot.app.documents.stats import STATS, Stats
@@ -38,8 +36,6 @@ from bot.i18n import Text
 from core.game import Game, Refused
 from core.move import GiveUp, move_text
 
-_TAKEN_AWAY_S: Final = 24 * 3600
-"""Within which a platform that is out of reach is waited for."""
 _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 
 
@@ -72,24 +68,12 @@ def delete_games(
         if session.duellist == player:
             report_gone(desk, session, ghost)
         if asked.chat.private:
-            _drop(desk, session)
+            desk.drop_session(session)
         elif player in _people(session):
             after = _without(session, player, ghost)
             is_left = session.duellist == player and is_in_duel(session, desk.now)
             _write(desk, session, _given_up(desk, after) if is_left else after)
     return desk.decision(Reply())
-
-
-def _drop(desk: Desk, session: Session) -> None:
-    """Forget a game; the board of one that is not over is taken away, and till then its place kept.
-
-    Nobody could go on with it.
-    """
-    place = desk.place(session.number)
-    desk.drop_session(session.number)
-    if place is not None and session.game.outcome is None:
-        desk.keep(shown_name(session.number), place, _TAKEN_AWAY_S)
-        desk.after_commit(Redraw(desk.request.chat.id, session.number))
 
 
 def _people(session: Session) -> Iterator[str]:

@@ -26,6 +26,8 @@ from core.typed import TypedMove, parse_typed
 
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
 """How long a chat whose data were deleted counts its games on."""
+_TAKEN_AWAY_S: Final = 24 * 3600
+"""Within which a platform that is out of reach is waited for."""
 
 
 class Declined(Exception):  # noqa: N818  # no error: the answer to a request that changes nothing
@@ -215,12 +217,19 @@ class Desk(Papers):
         self.write_session(after)
         return after
 
-    def drop_session(self, number: int) -> None:
-        """Forget the game ``number`` altogether."""
+    def drop_session(self, session: Session) -> None:
+        """Forget a game; if it is not over, where it is shown is known till that is taken away.
+
+        Nobody could go on with it.
+        """
+        number, place = session.number, self.place(session.number)
         self.keep(game_name(number), None)
-        if self.place(number) is not None:
-            self.keep(shown_name(number), None)
         self.write_chat(self.chat.without(number))
+        if place is not None and session.game.outcome is None:
+            self.keep(shown_name(number), place, _TAKEN_AWAY_S)
+            self.after_commit(Redraw(self.request.chat.id, number))
+        elif place is not None:
+            self.keep(shown_name(number), None)
 
     def forget_chat(self) -> None:
         """Forget what the chat remembers; for a while new games do not have old games' numbers.
@@ -244,7 +253,7 @@ class Desk(Papers):
         is_own = session.tournament is None and session.owner == self.request.player.id
         entry = self.chat.entry(session.number)
         if is_own and not session.game.history and (entry is None or entry.name is None):
-            self.drop_session(session.number)
+            self.drop_session(session)
 
     def _park(self, session: Session) -> None:
         """Stop the clock of a game, unless somebody else plays on it."""

@@ -77,6 +77,8 @@ class Boards:
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
         self._shown: Remembered[tuple[str, int], _Answered] = Remembered(_REMEMBERED)
+        self._only_answers: Remembered[str, bool] = Remembered(_REMEMBERED)
+        """Whether the bot may do nothing but answer in a chat, by what was asked there last."""
 
     def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is, unless an answer does so that is in work or is given meanwhile.
@@ -137,7 +139,8 @@ class Boards:
         if screen is None:  # deleted, and its board is to be taken away
             if shown is not None:
                 await _withdraw(shown.by_answer, shown.by_answer)
-            await self._courier.redraw(chat, number)
+            if not self._only_answers.get(chat):
+                await self._courier.redraw(chat, number)
             return
         is_new = shown is not None and shown.sure and shown.shown_at > since
         if shown is not None and is_new and _is_of(screen, shown.look):
@@ -188,6 +191,7 @@ class Boards:
         self, request: Request, answer: Answering | None = None
     ) -> AbstractContextManager[None]:
         """Let the effects of this request wait until ``answer`` has been given."""
+        self._only_answers[request.chat.id] = request.chat.only_answers
         return self._in_work.working_on(request.chat.id, answer)
 
     async def remember(

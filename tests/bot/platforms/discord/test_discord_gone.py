@@ -244,3 +244,19 @@ async def test_deleted_while_discord_is_troubled(play: PlayingDiscord) -> None:
     await play.press(asked, ann, words("delete.yes"), FAST)
     assert asked.text == words("delete.done")
     assert not direct.shown
+
+
+@pytest.mark.parametrize("place", ["direct", "channel", "stranger's"])
+async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
+    """A new game in the place of one that was never played takes that one's board away."""
+    ann = play.world.user("Ann", installed=place == "stranger's")
+    if place == "direct":
+        chat = play.world.dm(ann)
+    else:
+        guild = play.world.guild("Club", ann, installed=place == "channel")
+        chat = guild.channel("talk")
+    await play.slash(chat, ann, "newgame", level="easy")
+    new = (await play.slash(chat, ann, "newgame", level="hard")).reply
+    assert chat.shown == [new]
+    assert await play.press(new, ann, keys(new)[0]) is not None
+    assert chat.shown == [new]

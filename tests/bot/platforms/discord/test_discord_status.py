@@ -73,7 +73,9 @@ async def test_for_several(play: PlayingDiscord) -> None:
     """A channel's board, both boards of a duel, a tournament's round, and a board of spoilers."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
-    assert_status((await play.slash(channel, ann, "newgame", level="easy")).reply.text)
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    assert_status(board.text)
+    await play.press(board, ann, next(opening_keys(board))[0])
     invited = await play.slash(channel, ann, "duel", level="simple")
     await play.settle(answered=1)
     await play.press(invited.reply, bob, "⚔ Accept")

@@ -233,3 +233,18 @@ async def test_buttons_of_an_older_version(play: Playing, data: str) -> None:
     assert not (await play.session(f"telegram:{group.id}")).game.history
     press = await play.press(old, ann, data)
     assert press.toast == words("press.foreign")
+
+
+@pytest.mark.parametrize("place", ["private", "group"])
+async def test_boards_never_played(play: Playing, place: str) -> None:
+    """A new game in the place of one that was never played takes that one's board away."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann) if place == "private" else play.world.supergroup("Team", ann)
+    old = await play.say(chat, ann, "/newgame easy")
+    new = await play.say(chat, ann, "/newgame medium")
+    assert (old.deleted, new.deleted) == (True, False)
+    await play.press(new, ann, next(opening_keys(new))[0])
+    newest = await play.say(chat, ann, "/newgame hard")
+    assert (new.deleted, newest.deleted) == (False, False), "that game is only parked"
+    found = await play.store.view(f"chat:telegram:{chat.id}", lambda docs, _: docs.get("shown:1"))
+    assert found is None

@@ -76,7 +76,9 @@ async def test_for_several(play: Playing) -> None:
     """A group's board, both boards of a duel, and a tournament's round."""
     ann, bob, cid = (play.world.user(name) for name in ("Ann", "Bob", "Cid"))
     group = play.world.supergroup("Sweepers", ann, bob, cid)
-    assert_status((await play.say(group, ann, "/newgame easy")).text)
+    board = await play.say(group, ann, "/newgame easy")
+    assert_status(board.text)
+    await play.press(board, ann, next(opening_keys(board))[0])
     await play.say(group, ann, "/duel easy")
     invitation, board = sorted(group.shown[-2:], key=lambda each: len(each.labels))
     await play.press(invitation, bob, "⚔ Accept")
