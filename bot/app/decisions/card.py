@@ -27,8 +27,10 @@ def show_card(desk: Desk, _action: ShowCard) -> Reply:
     Where none is named that is the one which a review would be of.
     """
     session = desk.asked if desk.request.game is not None else last_ended(desk)
-    if session is None or session.game.outcome is None or session.game.started_at is None:
-        key = "game.empty" if session is not None and session.game.outcome else "card.early"
+    if session is None:
+        raise Declined(Reply((Text("game.none"),), private=True))
+    if session.game.outcome is None or session.game.started_at is None:
+        key = "game.empty" if session.game.outcome else "card.early"
         raise Declined(Reply((Text(key),), private=True))
     if session.daily is not None and not is_over(session.daily, desk.now):
         raise Declined(Reply((Text("card.today"),), private=True))

@@ -35,7 +35,7 @@ def prove(desk: Desk, _action: Prove) -> Reply:
     if session.game.outcome is None:
         raise Declined(Reply((Text("proof.early"),), private=True))
     if session.game.started_at is None:  # there never were any mines to be proved
-        raise Declined(Reply((Text("proof.empty"),), private=True))
+        raise Declined(Reply((Text("game.empty"),), private=True))
     proved = desk.knowledge.proved
     if proved is None or proved[0] != session.game:
         raise NeedsProof(session.game)

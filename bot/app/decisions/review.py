@@ -66,7 +66,7 @@ def reviewed(desk: Desk) -> Reviewed:
     if session.game.outcome is None:
         raise Declined(Reply((Text("review.running"),), private=True))
     if session.game.started_at is None:
-        raise Declined(Reply((Text("review.empty"),), private=True))
+        raise Declined(Reply((Text("game.empty"),), private=True))
     turn_back_undecided(desk, session)
     return Reviewed(session, desk.screen(session))
 

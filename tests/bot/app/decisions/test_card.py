@@ -35,7 +35,14 @@ async def test_card(table: Table) -> None:
     assert read_button(write_button(ShowCard(), 1)) == (read("/card"), 1)
 
 
-@pytest.mark.parametrize("text", ["/card", "/code", "/evf", "/share"])
+@pytest.mark.parametrize("text", ["/card", "/code", "/evf"])
+async def test_no_game_at_all(table: Table, text: str) -> None:
+    """Where there is no game it is not said that there is something at its end."""
+    said = ["There is no game here now. Start one with /newgame, or see /games."]
+    assert await table.say(text) == said
+
+
+@pytest.mark.parametrize("text", ["/card", "/code", "/evf", "/share", "/review", "/proof"])
 async def test_nothing_opened(table: Table, text: str) -> None:
     """Of a game that was given up before its first move it is said that there is nothing."""
     await table.ask("/newgame easy")

@@ -146,7 +146,7 @@ async def test_proof_without_moves(table: Table) -> None:
     await table.ask("/newgame easy noguess")
     await table.ask("/giveup")
     reply = await table.ask("/proof")
-    assert words(reply) == ["Nothing was opened in this game, so there is nothing to prove."]
+    assert words(reply) == ["Nothing was opened in this game, so there is nothing to show."]
     assert reply.private
 
 

@@ -348,7 +348,7 @@ async def test_a_lesson_is_not_the_last_game(table: Table, *, private: bool) -> 
     await table.ask("/learn")
     await table.ask("d4")
     await table.ask("/giveup")
-    refused = ("review.none", "card.early", "share.lesson")
+    refused = ("review.none", "game.none", "share.lesson")
     assert tuple([(await table.ask(each)).texts[0].key for each in asked[:3]]) == refused
     await table.ask("/newgame easy")
     await table.ask("a1")
