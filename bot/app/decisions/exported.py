@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from bot.app.documents.dailies import Dailies
 from bot.app.documents.practice import Training
-from bot.app.documents.stats import Stats, Tally, Worth
+from bot.app.documents.stats import MILLION, Stats, Tally, Worth
 from bot.app.requests.day import date_of
 
 Exported: TypeAlias = Mapping[str, object]
@@ -89,7 +89,7 @@ def _worth(worth: Worth) -> Exported:
     return {
         "games": worth.games,
         "wins": worth.wins,
-        "expected_wins": worth.expected_wins,
+        "expected_wins": worth.expected / MILLION,
         "games_with_choices": worth.choices,
         "mean_accuracy": worth.mean_accuracy,
     }

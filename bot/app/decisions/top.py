@@ -10,7 +10,7 @@ from bot.app.decisions.daily import table_lines
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.knowledge import NeedsTop, OfMonth, TopKnown
 from bot.app.documents.skill import LEAST_GAMES, LEAST_OF_ALL
-from bot.app.documents.stats import MILLION, Mode
+from bot.app.documents.stats import Mode
 from bot.app.documents.table import TOP_NAMES, level_and_mode
 from bot.app.requests.board_actions import ShowTop
 from bot.app.requests.button import Button, Row
@@ -101,7 +101,7 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             above=f"{each.above * 100:+z.0f}",
             wins=each.wins,
             games=each.games,
-            expected=tenths(each.expected / MILLION),
+            expected=tenths(each.expected_wins),
         )
     if not ranked:
         yield Text("top.skill_none", least=_least(known), month=month_text(known.of.month))

@@ -23,3 +23,12 @@ def wilson(wins: int, games: int) -> tuple[float, float]:
     reach = sqrt(spread * (rate * (1 - rate) + spread / 4))
     low, high = ((middle + sign * reach) / (1 + spread) for sign in (-1, 1))
     return (0.0 if not wins else low), (1.0 if wins == games else high)
+
+
+def possible(expected: float, games: int) -> float:
+    """Return how many of ``games`` can be won that is nearest to the ``expected`` wins.
+
+    A sum over few games may come to less than none, or to more than all. Sums are kept as they are,
+    for on average they are right; but what is told is nearer to the truth within these limits.
+    """
+    return min(max(expected, 0.0), float(games))

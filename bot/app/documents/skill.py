@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from bot.app.documents.interval import possible
 from bot.app.documents.ranking import ordered, ranked, with_better, without
 from bot.app.documents.stats import MILLION, Worth
 
@@ -32,7 +33,12 @@ class Rated(Struct, frozen=True, array_like=True):
     @property
     def above(self) -> float:
         """The share of games that was won, above the one expected without luck."""
-        return (self.wins - self.expected / MILLION) / self.games
+        return (self.wins - self.expected_wins) / self.games
+
+    @property
+    def expected_wins(self) -> float:
+        """The expected wins."""
+        return possible(self.expected / MILLION, self.games)
 
 
 class Skill(Struct, frozen=True, array_like=True):

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct, structs
 from msgspec.structs import replace
 
+from bot.app.documents.interval import possible
 from bot.app.documents.seats import SOLVER, given_up_by, is_emptied
 from bot.app.documents.state import Session
 from core.move import Chord, Open
@@ -113,7 +114,7 @@ class Worth(Struct, frozen=True, array_like=True):
     @property
     def expected_wins(self) -> float:
         """The expected wins; as good a player with average luck has them in the long run."""
-        return self.expected / MILLION
+        return possible(self.expected / MILLION, self.games)
 
     @property
     def mean_accuracy(self) -> float | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from itertools import count
 
 import pytest
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.decisions.exported import statistics
+from bot.app.documents.skill import Skill
 from bot.app.documents.spaces import CHAT, chat_space
 from bot.app.documents.state import ChatState, Settings
 from bot.app.documents.stats import RANKED, Guesses, Mode, Result, Stats, Worth
@@ -93,6 +96,31 @@ def test_ranked_games() -> None:
         "  accuracy 90%, 1 guess a game",
         "  wins 1, expected without luck 0.8: luck +0.2",
     ]
+
+
+@pytest.mark.parametrize(
+    ("won", "expected", "said"),
+    [
+        (False, (-0.3, 0.2), "  wins 0, expected without luck 0: luck 0.0"),
+        (True, (1.3, 0.9), "  wins 2, expected without luck 2: luck 0.0"),
+        (True, (1.3, 0.6), "  wins 2, expected without luck 1.9: luck +0.1"),
+    ],
+)
+def test_what_is_possible(
+    won: bool,  # noqa: FBT001  # a case
+    expected: tuple[float, ...],
+    said: str,
+) -> None:
+    """Wins expected are never fewer than none, nor more than games; single ones make up for it."""
+    stats = Stats()
+    for each in expected:
+        worth = Worth.of(won=won, expected=each, accuracy=None)
+        stats = stats.add(result(won=won, worth=worth))
+    assert told(stats)[-1] == said
+    kept = json.loads(json.dumps(statistics(stats)))["easy"]["ranked"]["reviewed"]
+    assert kept["expected_wins"] == pytest.approx(sum(expected)), "exported as it is kept"
+    table = Skill().add("ann", "Ann", stats.tally("easy", Mode.RANKED).worth)
+    assert [0.0 <= each.expected_wins <= 2.0 for _, each in table.ranked(1)] == [True]
 
 
 @pytest.mark.parametrize(
