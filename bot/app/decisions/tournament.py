@@ -39,11 +39,15 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
 
 
 def _begin(desk: Desk, rules: Rules, tournament: Tournament) -> Reply:
-    texts = (
+    kept = Kept(casual=True, tournament=tournament)
+    return start(desk, Game.new(rules), _round_texts(tournament), kept)
+
+
+def _round_texts(tournament: Tournament) -> tuple[Text, ...]:
+    return (
         Text("tournament.round", round=tournament.round, rounds=tournament.rounds),
         Text("tournament.how", mine=MINE_COSTS),
     )
-    return start(desk, Game.new(rules), texts, Kept(casual=True, tournament=tournament))
 
 
 def next_round(desk: Desk, _action: NextRound) -> Reply:
@@ -59,7 +63,7 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         raise Declined(Reply((Text("tournament.running"),), private=True))
     newest = _newest(desk, session)
     if newest.number != session.number:
-        return Reply((), desk.screen(newest)) if newest.game.outcome else go_back_to(desk, newest)
+        return _shown(desk, newest)
     standing = standing_after(session, tournament)
     counted = with_(standing, round=tournament.round + 1, followed_by=None)
     reply = _begin(desk, session.game.rules, counted)
@@ -68,6 +72,13 @@ def next_round(desk: Desk, _action: NextRound) -> Reply:
         # Its board stays as it is: nothing on it changes.
         desk.keep(game_name(session.number), followed, KEEP_FINISHED_S)
     return reply
+
+
+def _shown(desk: Desk, session: Session) -> Reply:
+    """Show a round that has begun; of one that runs the same is said to all who come to it."""
+    if session.game.outcome or session.tournament is None:
+        return Reply((), desk.screen(session))
+    return with_(go_back_to(desk, session), texts=_round_texts(session.tournament))
 
 
 def _next_step(desk: Desk) -> Reply:
