@@ -47,7 +47,8 @@ class Dealer:
     async def _from_code(self, deal: FromCode) -> Dealt:
         board = await find_shared(self._store, deal.code)
         if board is None:
-            return Dealt(deal, refusal="share.unknown")
+            is_duel = bool(await self._duels.players(deal.code))
+            return Dealt(deal, refusal="share.duel" if is_duel else "share.unknown")
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:

@@ -13,7 +13,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.errands.shared import find_shared, publish
 from bot.app.requests.actions import Misread
-from bot.app.requests.board_actions import PlayShared
+from bot.app.requests.board_actions import JoinDuel, PlayShared
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.short_code import is_code, new_code
@@ -157,6 +157,16 @@ async def test_expiry(table: Table) -> None:
     await table.store.view(f"share:{code}", lambda *_: None)
     assert await table.say(f"/play {code}") == [
         "There is no board with this code, or it has expired."
+    ]
+
+
+async def test_code_of_a_duel(table: Table) -> None:
+    """Who takes the code of a duel for that of a board is told how to join."""
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert isinstance(invited.link, JoinDuel)
+    assert await table.say(f"/play {invited.link.code}", "bob") == [
+        "This is the code of a duel. To join it, write /duel and the code."
     ]
 
 
