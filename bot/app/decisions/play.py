@@ -114,9 +114,8 @@ def _play(desk: Desk, session: Session, typed: Sequence[TypedMove]) -> Reply:
     if deeds.warned is not None and not deeds.changed:
         return _warn(desk, deeds.session, deeds.warned)
     if deeds.session.game is session.game:
-        return Reply(
-            refusals(deeds, tapped=desk.request.chat.passing), desk.screen(session), private=True
-        )
+        refused = refusals(deeds, desk.request)
+        return Reply(refused, desk.screen(session), private=True)
     deeds = replace(deeds, session=labelled(desk, session, deeds.session))
     return _commit(desk, deeds, label_texts(session, deeds.session))
 
@@ -197,7 +196,7 @@ def _commit(desk: Desk, deeds: Deeds, labels: tuple[Text, ...]) -> Reply:
     desk.make_current(session)
     desk.write_session(session)
     late = (Text("daily.late"),) if session.casual and not before.casual else ()
-    texts = [*deed_texts(deeds), *refusals(deeds, tapped=desk.request.chat.passing), *labels, *late]
+    texts = [*deed_texts(deeds), *refusals(deeds, desk.request), *labels, *late]
     if deeds.warned is not None:
         texts.append(warning_text(session, deeds.warned))
     if session.game.outcome:

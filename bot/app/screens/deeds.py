@@ -9,6 +9,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session
+from bot.app.requests.actions import Press
+from bot.app.requests.request import Request
 from bot.app.screens.blindfold import told_numbers
 from bot.i18n import Text
 from core.game import Played, Refusal
@@ -69,16 +71,19 @@ def deed_texts(deeds: Deeds) -> Iterator[Text]:
         yield Text("played.drifted")
 
 
-def refusals(deeds: Deeds, *, tapped: bool) -> tuple[Text, ...]:
+def refusals(deeds: Deeds, asked: Request) -> tuple[Text, ...]:
     """Say why the first move was refused, and how many more were; as ``refusal_text``.
 
-    That a cell was open already is said only where nothing else was done: a range names many.
+    That a cell was open already is said only where nothing else was done: a range names many. Who
+    taps a flag is not told what to type: on Discord no cell can be typed in a group.
     """
     refused = [r for r in deeds.refused if r[1] is not Refusal.ALREADY_OPEN or not deeds.changed]
     if not refused:
         return () if deeds.changed or not deeds.passed else (_nothing_closed(deeds),)
     cell, reason = refused[0]
     name = deeds.session.game.rules.grid.name(cell)
+    is_pressed = reason is Refusal.FLAGGED and isinstance(asked.action, Press)
+    tapped = asked.chat.passing or is_pressed
     first = refusal_text(deeds.session, reason, name, tapped=tapped)
     more = len(refused) - 1
     return (first, Text("refused.more", count=more)) if more else (first,)

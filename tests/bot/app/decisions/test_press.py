@@ -76,6 +76,17 @@ async def test_press_that_was_quicker_than_the_mode(table: Table) -> None:
     assert words(await table.ask(Press(Open(7), 1), game=1))[0].startswith("This game is over")
 
 
+async def test_open_on_a_flag(table: Table) -> None:
+    """Who taps a flag is told what is to be done first, and not what would be typed for that."""
+    await table.deal(WALL)
+    await table.ask("!c1")
+    reply = await table.ask(Press(Open(2), 1), game=1)
+    assert words(reply) == ["c1 has a flag on it. Take it off first."]
+    await table.ask("/giveup yes")
+    over = await table.ask(Press(Open(2), 1), game=1)
+    assert words(over) == ["This game is over. Play on with /again or /newgame."]
+
+
 async def test_game_that_is_gone(table: Table) -> None:
     """A button of a game that is not kept any more says so to the one who pressed."""
     reply = await table.ask(Press(Open(3), 1), game=7)
