@@ -139,8 +139,8 @@ async def test_solver_that_is_being_prepared(table: Table, monkeypatch: pytest.M
     said = await table.say("/hint")
     compiled.set()
     pool.close()
-    assert (
-        said[0] == "The solver is still being prepared, which takes about a minute. Ask again then."
+    assert said[0] == (
+        "The solver is still being prepared, which takes one to four minutes. Ask again then."
     )
 
 
