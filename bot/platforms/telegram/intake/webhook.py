@@ -13,6 +13,8 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import math
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -38,6 +40,8 @@ DRAIN_SECONDS: Final = 12.0
 """For requests in flight when told to stop."""
 IN_WORK: Final = 1000
 """Updates; beyond, 503 leaves them with Telegram."""
+STRANGERS_SECONDS: Final = 3600.0
+"""Between two words in the log about requests without the secret: anybody can send many."""
 _HANG_UP_SECONDS: Final = 1.0
 """For the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
@@ -86,6 +90,8 @@ class Webhook:
         self._endpoint = endpoint
         self._secret = endpoint.secret.encode()
         self._closing = False
+        self._strangers = 0
+        self._strangers_told = -math.inf
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Serve until ``stopping``; set ``ready`` when Telegram knows where.
@@ -135,6 +141,7 @@ class Webhook:
     async def _answer(self, request: web.Request) -> web.Response:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
+            self._note_stranger()
             return web.Response(status=401)
         if self._closing or self._is_full():
             return web.Response(status=503)
@@ -150,6 +157,18 @@ class Webhook:
         if slip.call is None:
             return web.Response()
         return web.Response(body=msgspec.json.encode(slip.call), content_type="application/json")
+
+    def _note_stranger(self) -> None:
+        """Say once a while that requests do not carry the secret, Telegram's own perhaps."""
+        self._strangers += 1
+        now = time.monotonic()
+        if now - self._strangers_told >= STRANGERS_SECONDS:
+            self._strangers_told = now
+            _LOG.warning(
+                "Requests to the webhook are refused (%d since the start): they are not "
+                "Telegram's, or it was set with another TELEGRAM_WEBHOOK_SECRET",
+                self._strangers,
+            )
 
     def _is_full(self) -> bool:
         """Tell whether too much is in work for one more, which is then counted."""

@@ -179,6 +179,23 @@ async def test_a_stranger_is_refused(
     assert SECRET not in caplog.text
 
 
+async def test_strangers_are_told_of_at_times(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That requests come without the secret is logged once a while, however many come."""
+    async with hooked() as hook:
+        for secret in ("wrong", None, "wrong"):
+            assert await hook.post(raw(said()), secret) == 401
+        assert [each.levelname for each in caplog.records] == ["WARNING"]
+        assert "TELEGRAM_WEBHOOK_SECRET" in caplog.text
+        monkeypatch.setattr(webhook_module, "STRANGERS_SECONDS", 0.0)
+        assert await hook.post(raw(said()), "wrong") == 401
+        assert "4 since the start" in caplog.records[-1].message
+        assert len(caplog.records) == 2
+        assert await hook.post(raw(said())) == 200
+        assert len(caplog.records) == 2
+
+
 async def test_other_ways_in_are_closed() -> None:
     """Another path or method is not there."""
     async with hooked() as hook:
