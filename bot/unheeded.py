@@ -25,10 +25,7 @@ _GO_WITH: Final = {
 _OVERRULED: Final = {
     "DISCORD_GATEWAY_URL": "DISCORD_HTTP_LISTEN",
     "DISCORD_SHARDS": "DISCORD_HTTP_LISTEN",
-    "REDIS_URL_FILE": "REDIS_URL",
-    "TELEGRAM_TOKEN_FILE": "TELEGRAM_TOKEN",
-    "TELEGRAM_WEBHOOK_SECRET_FILE": "TELEGRAM_WEBHOOK_SECRET",
-    "DISCORD_TOKEN_FILE": "DISCORD_TOKEN",
+    **{name: name.removesuffix("_FILE") for name in SETTINGS if name.endswith("_FILE")},
 }
 """Settings, each with the one that is heeded in its place."""
 _ALIKE: Final = 0.85
