@@ -71,13 +71,9 @@ async def test_reviewed_at_the_old_id(table: Table, look_back: type[LookBack | R
     assert (await table.ask(look_back(1))).texts[0].key == "review.won"
 
 
-async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move that the store broke off at any step is ended when it is asked for again."""
-    monkeypatch.setattr("bot.app.documents.state._AT_ONCE", 2)
-    for _ in range(5):
-        await table.deal(WALL)
-        await table.ask("d1 d2 d3")
-    update, left = table.store.update, 0
+async def broken_off(table: Table, left: int) -> None:
+    """Move the room to the hall until the store, ``left`` steps on, is away."""
+    update = table.store.update
 
     async def broken(*given: Any) -> Any:
         nonlocal left
@@ -86,12 +82,20 @@ async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.Monk
             raise StoreUnavailable("away")
         return await update(*given)
 
-    monkeypatch.setattr(table.store, "update", broken)
-    for steps in (0, 1, 2, 3, 4, 5, 0, 1, 2):
-        left = steps
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(table.store, "update", broken)
         with pytest.raises(StoreUnavailable):
             await table.service.move_chat("test:room", "test:hall")
-    left = 99
+
+
+async def test_moving_that_was_broken_off(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move that the store broke off at any step is ended when it is asked for again."""
+    monkeypatch.setattr("bot.app.documents.state._AT_ONCE", 2)
+    for _ in range(5):
+        await table.deal(WALL)
+        await table.ask("d1 d2 d3")
+    for steps in (0, 1, 2, 3, 4, 5, 0, 1, 2):
+        await broken_off(table, steps)
     await table.service.move_chat("test:room", "test:hall")
     table.chat = "test:hall"
     for number in range(1, 6):
@@ -183,23 +187,11 @@ async def test_games_that_are_gone(table: Table) -> None:
     assert (await table.ask("/board", game=1)).screen
 
 
-async def test_broken_off_long_ago(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_broken_off_long_ago(table: Table) -> None:
     """A move that goes on when the store knows its steps no more brings nothing a second time."""
     for _ in range(2):
         await table.deal(WALL)
-    update, left = table.store.update, 2
-
-    async def broken(*given: Any) -> Any:
-        nonlocal left
-        left -= 1
-        if left < 0:
-            raise StoreUnavailable("away")
-        return await update(*given)
-
-    with monkeypatch.context() as patched:
-        patched.setattr(table.store, "update", broken)
-        with pytest.raises(StoreUnavailable):
-            await table.service.move_chat("test:room", "test:hall")
+    await broken_off(table, 2)
     table.chat = "test:hall"
     await table.ask("d1", game=2)
     await table.wait(KEEP_OPERATIONS_MS + 1000)
