@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
@@ -20,6 +21,9 @@ _ELLIPSIS: Final = "…"
 _NAMELESS: Final = "?"
 _FIRST_STRONG_ISOLATE, _POP_ISOLATE = "\u2068", "\u2069"
 _JOINER: Final = "\u200d"
+_WORD_JOINER: Final = "\u2060"
+_LINKING: Final = re.compile(r"(?<=\w)\.(?=\w\w)|@(?=\w)|(?<!\w)/(?=\w)|:/(?=/)")
+"""What platforms make a web address, a mention or a command of."""
 
 # Noncharacters, and characters that show nothing yet count as letters, marks or symbols: combining
 # grapheme joiner, Hangul fillers, Khmer inherent vowels, Mongolian selectors, blank braille.
@@ -60,13 +64,15 @@ def clean_name(raw: str) -> str:
     """Return a player's name that is visible, one line, and at most MAX_NAME characters long.
 
     Control, invisible and private characters and stacked marks are dropped; a name of nothing
-    else is "?".
+    else is "?". A word joiner stands in what would be a link, a mention or a command: its player
+    would have the bot advertise, or call somebody, with every board.
     """
     visible = "".join(" " if char.isspace() else char for char in raw[:_MAX_RAW] if _shows(char))
     settled = "".join(_settled(unicodedata.normalize("NFC", visible)))
     # Once more: what has gone may have stood between a letter and its mark.
     text = unicodedata.normalize("NFC", settled)
-    return _clip(" ".join(text.split())) or _NAMELESS
+    name = _clip(" ".join(text.split())) or _NAMELESS
+    return _LINKING.sub(rf"\g<0>{_WORD_JOINER}", name)
 
 
 def _shows(char: str) -> bool:
