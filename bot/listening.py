@@ -1,12 +1,39 @@
-"""Listening for HTTP where the settings say."""
+"""Listening for HTTP where the settings say, and counting those who are not meant."""
 
 from __future__ import annotations
 
+import logging
+import math
+import time
+from typing import Final
+
 from aiohttp import web
+
+STRANGERS_SECONDS: Final = 3600.0
+"""Between two words in the log about requests that are refused: anybody can send many."""
 
 
 class CannotListenError(Exception):
     """An address of the settings cannot be listened at; says which, and why."""
+
+
+class Strangers:
+    """Counts requests that are refused since they do not show whom they are from."""
+
+    def __init__(self, log: logging.Logger, warning: str) -> None:
+        """Warn ``log`` once a while; "%d" in ``warning`` is how many there were."""
+        self._log = log
+        self._warning = warning
+        self._seen = 0
+        self._told = -math.inf
+
+    def note(self) -> None:
+        """Count one."""
+        self._seen += 1
+        now = time.monotonic()
+        if now - self._told >= STRANGERS_SECONDS:
+            self._told = now
+            self._log.warning(self._warning, self._seen)
 
 
 async def listen(runner: web.BaseRunner, host: str, port: int) -> web.TCPSite:

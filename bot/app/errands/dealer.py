@@ -53,6 +53,8 @@ class Dealer:
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:
         duel, refusal = await self._duels.claim(deal.code, deal.player, deal.operation)
+        if refusal == "duel.unknown" and await find_shared(self._store, deal.code) is not None:
+            return Dealt(deal, refusal="duel.board")
         if refusal or duel is None:
             return Dealt(deal, refusal=refusal, duellists=duel.duellists if duel else ())
         chats = [await whereabouts(self._store, each.chat) for each in duel.duellists]

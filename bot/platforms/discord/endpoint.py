@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
 from mimetypes import guess_type
@@ -16,7 +17,7 @@ from nacl.signing import VerifyKey
 from bot.app.ports import Clock
 from bot.config import DiscordHttp
 from bot.delivery import within
-from bot.listening import listen
+from bot.listening import Strangers, listen
 from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.components import Upload
@@ -24,12 +25,17 @@ from bot.platforms.discord.events import Interaction, InteractionError, decode_i
 from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.intake import Intake
 
+_LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 300
 """How far a timestamp may be off; an older request is somebody's repetition."""
 _ANSWER_S: Final = 2.8
 _IN_TIME_S: Final = 2.5
 """After a press, by our clock, an answer surely is there before the three seconds are over."""
 _DRAIN_S: Final = 12.0
+_STRANGERS: Final = (
+    "Interactions are refused (%d since the start), and none was signed yet: DISCORD_PUBLIC_KEY is "
+    "another application's, or this machine's clock is minutes off"
+)
 
 Handle: TypeAlias = Callable[[Interaction, Respond], Coroutine[Any, Any, None]]
 
@@ -55,6 +61,9 @@ class Endpoint:
         self._key = VerifyKey(bytes.fromhex(settings.public_key))
         self._intake = intake
         self._handle = handle
+        self._strangers = Strangers(_LOG, _STRANGERS)
+        self._is_known = False
+        """Whether one was signed: Discord itself sends others now and then, to see them refused."""
         self.port = 0
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
@@ -81,7 +90,10 @@ class Endpoint:
             return web.Response(status=405, headers={hdrs.ALLOW: hdrs.METH_POST})
         body = await request.read()
         if not self._is_signed(request, body):
+            if not self._is_known:
+                self._strangers.note()
             return web.Response(status=401)
+        self._is_known = True
         try:
             interaction = decode_interaction(body)
         except InteractionError:

@@ -13,8 +13,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-import math
-import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -25,7 +23,7 @@ from telegram.error import TelegramError
 
 from bot.app.ports import Clock
 from bot.delivery import ended, within
-from bot.listening import listen
+from bot.listening import Strangers, listen
 from bot.platforms.telegram.api import ApiBot
 from bot.platforms.telegram.faults import RetryIn, Unavailable, classify
 from bot.platforms.telegram.intake.incoming import Handle, Incoming, Slip
@@ -40,11 +38,13 @@ DRAIN_SECONDS: Final = 12.0
 """For requests in flight when told to stop."""
 IN_WORK: Final = 1000
 """Updates; beyond, 503 leaves them with Telegram."""
-STRANGERS_SECONDS: Final = 3600.0
-"""Between two words in the log about requests without the secret: anybody can send many."""
 _HANG_UP_SECONDS: Final = 1.0
 """For the last answers to be written."""
 _HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
+_STRANGERS: Final = (
+    "Requests to the webhook are refused (%d since the start): they are not Telegram's, or it was "
+    "set with another TELEGRAM_WEBHOOK_SECRET"
+)
 
 _LOG = logging.getLogger(__name__)
 
@@ -90,8 +90,7 @@ class Webhook:
         self._endpoint = endpoint
         self._secret = endpoint.secret.encode()
         self._closing = False
-        self._strangers = 0
-        self._strangers_told = -math.inf
+        self._strangers = Strangers(_LOG, _STRANGERS)
 
     async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
         """Serve until ``stopping``; set ``ready`` when Telegram knows where.
@@ -141,7 +140,7 @@ class Webhook:
     async def _answer(self, request: web.Request) -> web.Response:
         given = request.headers.get(_HEADER, "").encode(errors="surrogateescape")
         if not hmac.compare_digest(given, self._secret):
-            self._note_stranger()
+            self._strangers.note()
             return web.Response(status=401)
         if self._closing or self._is_full():
             return web.Response(status=503)
@@ -157,18 +156,6 @@ class Webhook:
         if slip.call is None:
             return web.Response()
         return web.Response(body=msgspec.json.encode(slip.call), content_type="application/json")
-
-    def _note_stranger(self) -> None:
-        """Say once a while that requests do not carry the secret, Telegram's own perhaps."""
-        self._strangers += 1
-        now = time.monotonic()
-        if now - self._strangers_told >= STRANGERS_SECONDS:
-            self._strangers_told = now
-            _LOG.warning(
-                "Requests to the webhook are refused (%d since the start): they are not "
-                "Telegram's, or it was set with another TELEGRAM_WEBHOOK_SECRET",
-                self._strangers,
-            )
 
     def _is_full(self) -> bool:
         """Tell whether too much is in work for one more, which is then counted."""

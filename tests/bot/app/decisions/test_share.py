@@ -170,6 +170,15 @@ async def test_code_of_a_duel(table: Table) -> None:
     ]
 
 
+async def test_code_for_a_duel(table: Table) -> None:
+    """Who takes the code of a board for that of a duel is told how to play it."""
+    await table.deal(LAYOUT, first=7)
+    code = code_of(await shared(table))
+    assert await table.say(f"/duel {code}", "bob") == [
+        "This is the code of a board. To play it, write /play and the code."
+    ]
+
+
 async def test_refused(table: Table) -> None:
     """There is nothing to share before the first open, in the lesson, or of others' games."""
     assert await table.say("/share") == [

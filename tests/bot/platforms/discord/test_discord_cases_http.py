@@ -62,6 +62,24 @@ async def test_case_24_forged(
     assert (await play.world.endpoint.send(json.dumps(PING).encode(), given)).status == 401
 
 
+async def test_all_are_forged(play: PlayingDiscord, caplog: pytest.LogCaptureFixture) -> None:
+    """That nothing is signed by whom the settings name is logged, once a while."""
+    for _ in range(2):
+        assert (await play.world.endpoint.post(PING, tampered=True)).status == 401
+    assert [each.levelname for each in caplog.records] == ["WARNING"]
+    assert "DISCORD_PUBLIC_KEY" in caplog.text
+
+
+async def test_forged_among_signed(
+    play: PlayingDiscord, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is said of what is not signed where others are: Discord tries that itself."""
+    monkeypatch.setattr("bot.listening.STRANGERS_SECONDS", 0.0)
+    assert (await play.world.endpoint.post(PING)).status == 200
+    assert (await play.world.endpoint.post(PING, tampered=True)).status == 401
+    assert not caplog.records
+
+
 async def test_only_posts(play: PlayingDiscord) -> None:
     """Whoever looks at the address without posting is told what is taken there."""
     url = play.world.endpoint.url

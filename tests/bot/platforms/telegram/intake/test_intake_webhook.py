@@ -188,7 +188,7 @@ async def test_strangers_are_told_of_at_times(
             assert await hook.post(raw(said()), secret) == 401
         assert [each.levelname for each in caplog.records] == ["WARNING"]
         assert "TELEGRAM_WEBHOOK_SECRET" in caplog.text
-        monkeypatch.setattr(webhook_module, "STRANGERS_SECONDS", 0.0)
+        monkeypatch.setattr("bot.listening.STRANGERS_SECONDS", 0.0)
         assert await hook.post(raw(said()), "wrong") == 401
         assert "4 since the start" in caplog.records[-1].message
         assert len(caplog.records) == 2
