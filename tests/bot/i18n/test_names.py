@@ -65,8 +65,7 @@ NAUGHTY = [
         ("t.me/win", "t.\u2060me/win"),
         ("Ann www.win.example", "Ann www.\u2060win.\u2060example"),
         ("https://win", "https:/\u2060/\u2060win"),
-        ("@ann", "@\u2060ann"),
-        ("a@b", "a@\u2060b"),
+        ("ann@win.example", "ann@win.\u2060example"),
         ("/again", "/\u2060again"),
         ("J. R. and/or J.R.", "J. R. and/or J.R."),
         ("v1.0 @ 3 / 4", "v1.0 @ 3 / 4"),
@@ -84,11 +83,11 @@ def assert_tidy(raw: str) -> None:
     name = clean_name(raw)
     assert name == clean_name(name)
     assert name == " ".join(name.split())
-    shown = re.sub("(?<=[.@/])\u2060(?=[\\w/])", "", name)
+    shown = re.sub("(?<=[./])\u2060(?=[\\w/])", "", name)
     assert 1 <= len(list(CharacterBreaker(shown, "en"))) <= MAX_NAME
     assert not {unicodedata.category(char) for char in name} & {"Cc", "Cs", "Co"}
     assert all(unicodedata.category(char) != "Cf" for char in shown if char != "\u200d")
-    assert not re.search(r"\w\.\w\w|@\w|://|(^|\W)/\w", name)
+    assert not re.search(r"\w\.\w\w|://|(^|[^\w<>])/\w", name)
     assert name.encode("utf-8")
 
 
@@ -102,7 +101,7 @@ WILD = st.text(
     st.one_of(
         st.characters(codec=None, exclude_categories=()),
         st.sampled_from(
-            "a.@/: \u0301\u0300\u0327\u200d\u202e\U0001f468\U0001f3fd\ufe0fᄀé\u05d0\u094d"
+            "a./: \u0301\u0300\u0327\u200d\u202e\U0001f468\U0001f3fd\ufe0fᄀé\u05d0\u094d"
         ),
     ),
     max_size=200,
