@@ -19,8 +19,8 @@ from tests.bot.app.decisions.test_share import session
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 DONE = (
-    "Deleted. For two days I keep a note of when that was and which boards of the day you tried; "
-    "nothing else of yours is kept here. "
+    "Deleted. For two days I keep a note of when that was and which boards of the day you tried, "
+    "and for 90 how many games a private chat has had; nothing else of yours is kept here. "
     "If you have played in other chats, ask for /delete there too."
 )
 
