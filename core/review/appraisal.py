@@ -50,9 +50,9 @@ class Appraisal:
         """Return what opening ``cells`` is worth.
 
         Exact where the game can be searched to its end. Elsewhere the board's own chance is taken
-        by the share of the best move's chances that the move has: of surviving this guess and the
-        next where both are guesses of one cell, else of surviving this one. No move is worth more
-        than the best, nor than its own chance.
+        by the share that the move has of what speaks for the best one: of its score by the
+        look-ahead where both are guesses of one cell, else of its chance to be safe. No move is
+        worth more than the best, nor than its own chance.
         """
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
@@ -91,11 +91,11 @@ class Appraisal:
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
         looked_into = self.advice.candidates[0].progress is not None
         if looked_into and len(cells) == 1 and not self._searchable:
-            return min(self._next_two(cells[0]) / self._next_two(self.best.cells[0]), 1.0)
+            return min(self._score(cells[0]) / self._score(self.best.cells[0]), 1.0)
         return min(safe / self.best.safe, 1.0)
 
-    def _next_two(self, cell: Cell) -> float:
-        """Return the chance to survive the guess of ``cell`` and the one after it."""
+    def _score(self, cell: Cell) -> float:
+        """Return how good a guess ``cell`` is by what follows on each number it may show."""
         position, tools = position_of(self.analysis.board)
         return float(score(position, cell, self.analysis.board.mines, DEFAULT, tools, 0.0).win)
 
