@@ -74,12 +74,19 @@ def typed(section: str, start: str) -> str:
 
 @pytest.mark.parametrize(
     ("env", "cause"),
-    [({"HINT_MS": "0"}, "a setting"), ({"DATA_DIR": "/dev/null"}, "a store that does not answer")],
+    [
+        ({"HINT_MS": "0"}, "a setting"),
+        ({"DATA_DIR": "/dev/null"}, "a store that does not answer"),
+        ({"REDIS_URL": "memory://", "ALL_PROXY": "socks5://a:1"}, "a proxy that is no HTTP proxy"),
+    ],
 )
 def test_exit_codes(env: dict[str, str], cause: str) -> None:
     """A worker that cannot start ends with the code that the alert BotDown names for the cause."""
-    env = dict(os.environ) | {"TELEGRAM_TOKEN": "1:a", "REDIS_URL": ""} | env
+    proxies = {name: "" for name in os.environ if name.lower().endswith("_proxy")}
+    env = dict(os.environ) | proxies | {"TELEGRAM_TOKEN": "1:a", "REDIS_URL": ""} | env
     ended = subprocess.run([sys.executable, "-m", "bot"], env=env, capture_output=True, check=False)
+    assert b"Traceback" not in ended.stderr
+    assert b"exception" not in ended.stderr
     runbook = (DEPLOY / "RUNBOOK.md").read_text()
     told = " ".join(runbook.partition("### BotDown")[2].partition("###")[0].split())
     causes = re.findall(r"(\d) is ([^;]*)", told)

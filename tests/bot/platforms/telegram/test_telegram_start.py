@@ -74,3 +74,15 @@ async def test_a_foreign_token(tmp_path: Path) -> None:
         gc.collect()  # warnings are errors
     assert foreign not in str(refused.value)
     assert not clock.asked
+
+
+async def test_a_proxy_of_another_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy of the environment that cannot be used is said in a sentence without its password."""
+    for name in ("http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("all_proxy", "socks5://user:word@own:1")
+    async with serving() as server:
+        with pytest.raises(PlatformRefused, match="must be an HTTP proxy") as refused:
+            async with beginning(server, tmp_path, TOKEN):
+                pass
+    assert "word" not in str(refused.value)
