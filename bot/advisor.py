@@ -79,7 +79,7 @@ class SolverPool:
         deadline has to ask again, and what nobody waits for any longer is not begun.
 
         At most ``patience`` seconds go into looking back on a game. Kernels that are being loaded
-        are waited for; that they still have to be compiled takes about a minute, and is waited for
+        are waited for; that they still have to be compiled takes minutes, and is waited for
         only where ``waits_for_kernels``.
         """
         self._patience = patience
@@ -189,8 +189,8 @@ class SolverPool:
     def close(self) -> bool:
         """Take no more work; return whether the process can end by itself soon.
 
-        At its end it waits for what a thread is at: seconds at most, but about a minute where that
-        is compiling the kernels.
+        At its end it waits for what a thread is at: seconds at most, but minutes where that is
+        compiling the kernels.
         """
         self._threads.shutdown(wait=False, cancel_futures=True)
         return self._warm is None or self._warm.done()

@@ -1,6 +1,7 @@
 """Fair play: the rules that make results comparable, and what is declined for their sake.
 
-Before the end nobody is told where a mine is: no ``core.board.Board`` can hold that. Beyond this:
+Before the end nobody is told where a mine is, but by the scanner's one look, which makes the game
+casual (``decisions.scanner``): no ``core.board.Board`` can hold that. Beyond this:
 
 - A game counts as one's own that was played alone, without help, on a board that nobody can have
   known (``documents.stats.mode_of``). Its time counts if the clock never stood
