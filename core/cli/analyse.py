@@ -113,7 +113,7 @@ def read_board(line: bytes) -> Board:
     if len(rows) != height or any(len(row) != width for row in rows):
         raise ValueError(f"rows must be {height} strings of {width} marks")
     if unknown := set("".join(rows)) - MARKS:
-        raise ValueError(f"unknown marks: {' '.join(sorted(unknown))}")
+        raise ValueError(f"unknown marks: {', '.join(map(repr, sorted(unknown)))}")
     if mines > width * height:
         raise ValueError(f"mines are {width * height} at most, the cells there are")
     return Board.parse("\n".join([f"{height}x{width}/{mines}", *rows]))

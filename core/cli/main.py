@@ -29,9 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
-    options = parsed(parser, arguments)
     try:
-        return _run(options)
+        return _run(_read(parser, arguments))
     except (OSError, ValueError) as error:
         _give_up_unwritten()
         if isinstance(error, BrokenPipeError):
@@ -45,11 +44,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
+def _read(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    try:
+        return parsed(parser, arguments)
+    finally:
+        if sys.stdout is not None:
+            sys.stdout.flush()  # the help: what cannot be written fails here, not at the exit
+
+
 def _run(options: argparse.Namespace) -> int:
     if sys.stdout is None:
         raise ValueError("standard output is closed")  # print() would say nothing of it
     code = int(options.run(options))
-    sys.stdout.flush()  # what cannot be written fails here, not at the exit
+    sys.stdout.flush()  # as above
     return code
 
 

@@ -58,7 +58,7 @@ def add_play(commands: Any) -> None:
     parser.add_argument(
         "--layouts",
         type=Path,
-        help="play the layouts of this file: "
+        help="play the layouts of this file, whatever board and seed other options name: "
         "WIDTH HEIGHT MINES START_X START_Y RULE COUNT, then a line of hexadecimal digits each",
     )
     parser.add_argument("--outcomes", type=Path, help="write 1 (won) or 0 for each game")

@@ -12,7 +12,8 @@ import pytest
 
 from core.cli.main import UNREAD, main
 
-GENERATE = (sys.executable, "-m", "core", "generate", "--rows", "4", "--cols", "4", "--mines", "3")
+CORE = (sys.executable, "-m", "core")
+GENERATE = (*CORE, "generate", "--rows", "4", "--cols", "4", "--mines", "3")
 BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
 
 
@@ -27,12 +28,13 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
             f'{{"width": 2, "height": 1, "mines": {"9" * 5000}, "rows": ["##"]}}',
             "a number has too many digits",
         ),
+        ('{"width": 3, "height": 1, "mines": 1, "rows": ["1 F"]}', "unknown marks: ' ', 'F'"),
     ],
 )
 def test_analyse_says_what_is_wrong_with_a_line(
     line: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two values of one name are not chosen from; a number too long is named so."""
+    """Two values of one name are not chosen from; a number too long, a blank are named so."""
     file = tmp_path / "positions.jsonl"
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
@@ -119,28 +121,33 @@ def test_without_standard_output(
     assert "standard output is closed" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("count", ["1", "3000"])
-def test_output_that_nobody_reads(count: str) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [
+        (*GENERATE, "--count", "1"),
+        (*GENERATE, "--count", "3000"),
+        (*CORE, "--help"),
+        (*CORE, "analyse", "--help"),
+    ],
+)
+def test_output_that_nobody_reads(command: tuple[str, ...]) -> None:
     """A pipe that is closed at its other end ends a command at once, and nothing is said of it."""
     reading, writing = os.pipe()
     os.close(reading)
     ended = subprocess.run(  # noqa: S603 - our own command
-        [*GENERATE, "--count", count],
-        stdout=writing,
-        stderr=subprocess.PIPE,
-        env=BUFFERED,
-        check=False,
+        command, stdout=writing, stderr=subprocess.PIPE, env=BUFFERED, check=False
     )
     os.close(writing)
     assert (ended.returncode, ended.stderr) == (UNREAD, b"")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
-def test_output_that_does_not_fit() -> None:
+@pytest.mark.parametrize("command", [GENERATE, (*CORE, "--help")])
+def test_output_that_does_not_fit(command: tuple[str, ...]) -> None:
     """Where the last of the output cannot be written, a command says so once and fails."""
     with Path("/dev/full").open("wb") as full:
         ended = subprocess.run(  # noqa: S603 - our own command
-            GENERATE, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False
+            command, stdout=full, stderr=subprocess.PIPE, env=BUFFERED, check=False
         )
     assert ended.returncode == 2
     assert ended.stderr.count(b"\n") == 1
