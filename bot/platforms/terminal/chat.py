@@ -21,6 +21,7 @@ from bot.app.requests.actions import (
     Misread,
     ShowBoard,
 )
+from bot.app.requests.called import first_word
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
@@ -95,7 +96,7 @@ class TerminalChat:
         action = read(line)
         if self.chat.private or action != Misread(INVITE_USAGE):
             return action
-        name = line.strip().partition(" ")[2].strip()
+        _, name = first_word(line)
         if not name:
             return Misread(Text("terminal.invite"))
         player = player_called(name)

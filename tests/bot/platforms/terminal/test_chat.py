@@ -131,10 +131,11 @@ async def test_conversation(terminals: Terminals) -> None:
 async def test_invited_by_name(terminals: Terminals) -> None:
     """Nobody writes messages to be answered in a terminal: who is invited is named."""
     hers, his = Paper(), Paper()
-    lines = ("/newgame 9 9 10", "/access solo", "/invite", "/invite BOB")
+    lines = ("/newgame 9 9 10", "/access solo", "/invite", "/invite BOB", "／invite　小明")
     await terminals.chat("ann", hers, "den").run(Script(*lines).end(), live=False)
-    assert hers.texts[-2] == "Write /invite and the player's name, like /invite ann."
-    assert "BOB" in hers.texts[-1]
+    assert hers.texts[-3] == "Write /invite and the player's name, like /invite ann."
+    assert "BOB" in hers.texts[-2]
+    assert "小明" in hers.texts[-1]
     await terminals.chat("eve", his, "den").run(Script("5 5").end(), live=False)
     assert "Opened" not in his.texts[-1]
     await terminals.chat("bob", his, "den").run(Script("5 5").end(), live=False)
