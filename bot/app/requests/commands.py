@@ -113,7 +113,7 @@ def _read_words(text: str) -> Action:
     word, rest = first_word(text)
     word = plain(word).strip(_AROUND_WORDS)
     if reader := COMMANDS.get(word):
-        return reader(rest)
+        return _read_lines(reader, rest)
     if "start=" in text and (link := linked(plain(text))) is not None:
         return link
     if (talk := read_small_talk(text)) is not None:

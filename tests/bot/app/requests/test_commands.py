@@ -197,6 +197,7 @@ def test_link_alone() -> None:
 def test_lines_below_a_command(text: str, action: asked.Action) -> None:
     """What stands below a command belongs to it where it can be read so, and else is talk."""
     assert read(text) == action
+    assert read(text.removeprefix("/")) == action, "as behind the bot's name in a group"
 
 
 @pytest.mark.parametrize(
