@@ -135,7 +135,7 @@ class TelegramChat:
         is_toast = reply.screen is not None or reply.private or not is_message
         if told.link is not None and _is_inline(pressed.place):  # nor can a link be followed there
             told = structs.replace(told, texts=(told_link(told.link), *told.texts))
-        text = self._view.toast(told) if is_toast and not reply.file else ""
+        text = self._view.toast(told) if is_toast else ""
         is_elsewhere = reply.screen is None and _is_inline(pressed.place)  # said nowhere else
         is_alert = (reply.private or is_elsewhere) and len(text) > _ALERT_FROM
         self._display.toast(pressed.id, text, alert=is_alert, slip=slip)
@@ -149,7 +149,7 @@ class TelegramChat:
         elif not is_toast:
             is_anew = pressed.on_board or _is_to_keep(reply) or reply.link is not None
             self._say(event, reply, None if is_anew else pressed.place)
-        elif pressed.place is not None and not pressed.on_board:
+        elif pressed.place is not None:
             self._say_in_place(event, reply, pressed.place)
 
     def _say_in_place(self, event: Event, reply: Reply, place: Shown) -> None:

@@ -110,7 +110,6 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("message to be replied not found", MessageGone()),
     ("message to reply not found", MessageGone()),
     ("message to pin not found", MessageGone()),
-    ("message to unpin not found", MessageGone()),
     ("message thread not found", MessageGone()),
     ("topic_deleted", MessageGone()),
     ("topic_closed", MessageGone()),

@@ -29,10 +29,10 @@ def is_own(event: Event) -> bool:
     """Tell whether a press on what is one player's own, in a group, is by whom it was asked."""
     if event.pressed is None or not is_for_asker(event.request.action):
         return True
-    action, asker = event.request.action, event.pressed.asker
+    asker = event.pressed.asker
     if asker is None and _needs_asker(event):
         return False
-    if asker is not None and is_group(asker) and not isinstance(action, actions.Delete):
+    if asker is not None and is_group(asker):
         return True  # who writes as the group presses as themselves
     return asker in {None, event.request.player.id}
 
@@ -49,8 +49,7 @@ def _needs_asker(event: Event) -> bool:
 def not_yours(event: Event) -> Reply:
     """Return what somebody else is told who has pressed."""
     assert event.pressed is not None  # noqa: S101  # what is written is one's own
-    is_gone = event.pressed.asker is None and _needs_asker(event)
-    text = Text("press.asker_gone" if is_gone else "press.not_yours")
+    text = Text("press.asker_gone" if event.pressed.asker is None else "press.not_yours")
     return Reply((text,), private=True, language=best_language(event.request.language))
 
 
