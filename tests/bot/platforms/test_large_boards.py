@@ -7,6 +7,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
 from bot.app.screens.screen import screen_of
@@ -15,6 +16,7 @@ from bot.i18n import Translator
 from bot.platforms.discord.choices import cell_choices, cell_choices_apart
 from bot.platforms.discord.view import View as DiscordView
 from bot.platforms.telegram.view import View as TelegramView
+from bot.render.picture import draw_picture, load_picture_theme
 from core.rules import Rules
 from tests.strategies import random_game, seeded
 
@@ -55,11 +57,15 @@ async def test_cells_of_large_boards_are_looked_through_apart(rules: Rules, *, a
     assert await cell_choices_apart(screen, "open", "c") == cell_choices(screen, "open", "c")
 
 
+@pytest.mark.parametrize("over", [False, True])
 @pytest.mark.parametrize("rules", [LARGE, SMALL])
-async def test_the_same_is_shown(rules: Rules) -> None:
-    """Wherever it is drawn, a board is shown as it is, with its window."""
-    shown = scene(rules)
+async def test_the_same_is_shown(rules: Rules, *, over: bool) -> None:
+    """Wherever it is drawn, a board is shown as it is, with its window until it is over."""
+    running = scene(rules)
+    shown = replace(running, screen=replace(running.screen, over=over))
     assert await DISCORD.shown(shown) == DISCORD.scene(shown)
     there = await TELEGRAM.shown(shown, inline=False)
     assert there == TELEGRAM.scene(shown, inline=False)
+    theme = load_picture_theme(shown.screen.theme)
+    assert (there.picture == draw_picture(shown.screen, theme)) == over
     assert await TELEGRAM.shown(shown, inline=True) == TELEGRAM.scene(shown, inline=True)

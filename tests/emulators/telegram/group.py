@@ -68,9 +68,9 @@ class Group(Chat):
             self.last_bot = author
         return super().post(message)
 
-    def say_anonymously(self, text: str) -> Message:
-        """Let an administrator send ``text`` as the group."""
-        return self._say_as(Sender(ANONYMOUS_ADMIN, self, None), text)
+    def say_anonymously(self, text: str, title: str | None = None) -> Message:
+        """Let an administrator, who may have a ``title``, send ``text`` as the group."""
+        return self._say_as(Sender(ANONYMOUS_ADMIN, self, title), text)
 
     def say_as_channel(self, channel: Group, text: str) -> Message:
         """Let somebody send ``text`` in the name of ``channel``."""

@@ -28,10 +28,14 @@ async def test_settings_of_administrators(play: Playing) -> None:
     )
     await play.press(settings, ann, "0theme.dark")
     assert "Pictures: Dark" in settings.text
+    await play.say(group, bob, "/newgame easy")
+    assert not group.pinned
     await play.press(settings, cid, "0pin.1")
     assert "New boards are pinned" in settings.text
     board = await play.say(group, bob, "/newgame simple")
     assert group.pinned == [board]
+    (pin,) = play.world.calls("pinChatMessage")
+    assert pin["disable_notification"], "members need not hear of each board"
     assert (await play.say(group, cid, "/language ru")).text.startswith("Теперь")
 
 
@@ -71,11 +75,13 @@ async def test_invited(play: Playing) -> None:
     group = play.world.supergroup("Sweepers", ann, bob, cid)
     board = await play.say(group, ann, "/newgame easy")
     board = await play.say(group, ann, "/access invited")
+    usage = await play.answer(group, ann, "/invite", board)
+    assert usage.text == "Answer a message of the player you invite with /invite.", "no bot"
     please = group.say(bob, "/help")
     await play.settle()
     refused = await play.answer(group, cid, "/invite", please)
     assert refused.text == "Only the one who started this game can change that."
-    welcome = await play.answer(group, ann, "/invite", please)
+    welcome = await play.answer(group, ann, "/Invite", please)
     assert welcome.text == "Bob may play this game."
     data = next(opening_keys(board))[0]
     assert "Only invited players" in (await play.press(board, cid, data)).toast
@@ -122,12 +128,12 @@ async def test_board_again(play: Playing) -> None:
 
 
 async def test_export_from_a_group(play: Playing) -> None:
-    """What is kept of a player is sent to the player, not to the group."""
-    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    """What is kept of a player is sent to the player, not to the group, which is told in words."""
+    ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
     group = play.world.supergroup("Sweepers", ann, bob)
     await play.say(play.world.private(ann), ann, "/start")
     answer = await play.say(group, ann, "/export")
-    assert answer.text == "I have sent it to you in our private chat."
+    assert answer.text == "Отправлено вам в личный чат."
     assert play.world.private(ann).last.picture
     play.world.private(bob)
     answer = await play.say(group, bob, "/export")
@@ -140,11 +146,11 @@ async def test_files_for_nobody(play: Playing) -> None:
     ann = play.world.user("Ann")
     group, channel = play.world.supergroup("Sweepers", ann), play.world.channel("News", ann)
     for speak in (group.say_anonymously, lambda text: group.say_as_channel(channel, text)):
-        for asked in ("/newgame easy", "/open a1", "/giveup", "/export", "/evf"):
+        for asked in ("/language ru", "/newgame easy", "/open a1", "/giveup", "/export", "/evf"):
             speak(asked)
             await play.settle()
             if asked in {"/export", "/evf"}:
-                assert group.last.text == "I cannot write to you in private."
+                assert group.last.text == "Не могу написать вам лично."
     assert not channel.shown
     assert not play.world.calls("sendDocument")
 
@@ -194,6 +200,7 @@ async def test_delete_in_the_name_of_a_group(play: Playing, *, as_channel: bool)
     assert question.text.endswith("\nIf you are sure, write /delete yes.")
     assert not question.labels
     assert done.text.startswith("Deleted.")
+    assert "/delete yes" not in done.text
     assert (await play.session(f"telegram:{group.id}")).owner == "deleted"
 
 
@@ -240,6 +247,7 @@ async def test_anonymous_in_a_group_of_solo_boards(play: Playing) -> None:
     other = await play.say(group, ann, "/newgame easy")
     refused = await play.press(other, bob, next(opening_keys(other))[0])
     assert refused.toast.startswith("This is somebody else's game.")
+    assert not refused.alert, "a sentence is read before it is gone"
 
 
 async def test_greeting(play: Playing) -> None:

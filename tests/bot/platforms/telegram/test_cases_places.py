@@ -68,6 +68,22 @@ async def test_case_15_stale(play: Playing) -> None:
     assert after.game == before.game
 
 
+async def test_stale_in_private(play: Playing) -> None:
+    """Where nobody else is, the board itself says why nothing came of a press."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    await play.deal(chat, ann, "3x4/2 ##M# ##M# ####", 0)
+    await play.say(chat, ann, "/board")
+    board = await play.say(chat, ann, "!c1 !c2")
+    chord = next(key for row in board.content.keyboard for key in row if ".@." in str(key))
+    board = await play.say(chat, ann, "?c1 !d1")
+    stale = board.forge(ann, chord["callback_data"])
+    await play.settle()
+    assert stale.toast == "The board has changed since. Here it is as it is now."
+    assert stale.toast in board.text
+
+
 async def test_case_16(play: Playing) -> None:
     """Case 16: a press on a message the bot cannot reach is played, and shown on a new one."""
     ann = play.world.user("Ann")
@@ -96,7 +112,9 @@ async def test_case_17_people(play: Playing) -> None:
     assert group.last.text == "Теперь здесь говорю по-русски."
     group.say_as_channel(channel, "/open 3 3")
     await play.settle()
-    assert (await play.session(space)).names == ("News",)
+    group.say_anonymously("/flag 8 8", "Chief")
+    await play.settle()
+    assert (await play.session(space)).names == ("News", "Chief")
     asked = len(play.world.requests)
     channel.publish("/newgame easy")
     await play.settle()
@@ -129,6 +147,10 @@ async def test_case_17_who_began_a_topic(play: Playing) -> None:
     assert question.reply_to is None
     press = await play.press(question, dan, "0del.1")
     assert press.toast.startswith("I can no longer see who asked for this.")
+    mines.say(ann, "/delete")
+    await play.settle()
+    press = await play.press(mines.shown[-1], ann, "0del.1")
+    assert press.toast.startswith("Deleted."), "as she is seen to have asked"
 
 
 async def test_case_17_topics(play: Playing) -> None:

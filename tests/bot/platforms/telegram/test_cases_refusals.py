@@ -213,6 +213,8 @@ async def test_case_13_answers(play: Playing) -> None:
     await play.press(menu, ann, next(keys(menu)))
     assert len(successor.shown) == 4
     assert list(keys(successor.last))
+    for call in sends(play.world, successor.id):
+        assert "reply_parameters" not in call.params.values, "there its number is another's"
 
 
 async def test_case_13_settings(play: Playing) -> None:
@@ -226,6 +228,15 @@ async def test_case_13_settings(play: Playing) -> None:
     assert (await play.press(menu, bob, "🎨 Dark")).toast.startswith("Only administrators")
     assert not (await play.press(menu, ann, "🎨 Dark")).toast
     assert "Pictures: Dark" in successor.last.text
+
+
+async def test_an_edit_of_unknown_outcome(play: Playing) -> None:
+    """A board that may or may not have been changed is changed once more: it cannot come twice."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame easy")
+    play.world.fail_next("editMessageText", ApiError(500, "Internal Server Error"))
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert "Opened" in board.text
 
 
 async def test_closed_forum(play: Playing, caplog: pytest.LogCaptureFixture) -> None:

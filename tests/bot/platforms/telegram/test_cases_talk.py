@@ -150,8 +150,10 @@ async def test_hint(play: Playing) -> None:
     await play.deal(chat, ann, WALL)
     board = await play.say(chat, ann, "/board")
     for step in (1, 2, 3, 4):
-        await play.press(board, ann, label("hint_price" if step == 1 else "hint"))
+        press = await play.press(board, ann, label("hint_price" if step == 1 else "hint"))
         assert f"Step {step} of 4" in board.text
+        assert len(press.toast) > 60
+        assert not press.alert, "it stands on the board as well"
         styled = [key for row in board.content.keyboard for key in row if "style" in key]
         assert bool(styled) == (step > 1)
     assert "pre" in {entity["type"] for entity in board.content.entities}
@@ -183,7 +185,9 @@ async def test_data_rights(play: Playing) -> None:
     chat, space = play.world.private(ann), f"telegram:{ann.id}"
     await play.deal(play.world.private(ann), ann, WALL)
     assert "/export" in (await play.say(chat, ann, "/privacy")).text
-    file = (await play.say(chat, ann, "/export")).picture
+    sent = await play.say(chat, ann, "/export")
+    assert sent.text == say("export.here", "en")
+    file = sent.picture
     assert file
     kept = json.loads(file)
     assert kept["player"] == {"id": space, "name": "Ann"}

@@ -9,7 +9,7 @@ import pytest
 
 from bot.i18n import clean_name
 from tests.bot.platforms.naughty import DIRECTIONS, NAUGHTY, SURROGATE
-from tests.bot.platforms.telegram.playing import Playing, playing
+from tests.bot.platforms.telegram.playing import Playing, opening_keys, playing
 from tests.emulators.telegram.world import Options
 
 APOLOGY = "Something went wrong here"
@@ -62,6 +62,19 @@ async def test_case_31_last_move(play: Playing, name: str) -> None:
     assert f"last move: {clean_name(name)}" in shown
     assert {entity["type"] for entity in board.content.entities} == {"bold"}
     assert is_in_order(board.text)
+
+
+async def test_websites(play: Playing) -> None:
+    """No page is shown below a board whose player is called like one."""
+    ann, bob = play.world.user("example.com"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    board = await play.say(group, ann, "/newgame easy")
+    for person in (ann, bob):
+        await play.press(board, person, next(opening_keys(board))[0])
+    for method in ("sendMessage", "editMessageText"):
+        assert play.world.calls(method)
+        for call in play.world.calls(method):
+            assert call["link_preview_options"] == {"is_disabled": True}
 
 
 async def test_case_31_surrogate(play: Playing) -> None:

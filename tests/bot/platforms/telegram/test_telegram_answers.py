@@ -70,13 +70,26 @@ async def test_inline_board(play: Playing) -> None:
         assert (await play.session(f"telegram:{place.id}", 2)).page is Page.WATCH
 
 
+async def test_by_another_bots_name(play: Playing) -> None:
+    """What is written by means of another bot is its writer's, as is what answers that."""
+    ann, other = play.world.user("Ann"), play.world.user("Translator")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/start")
+    wish = chat.draft(Sender(ann), Content("/newgame easy"))
+    wish.via_bot = other
+    chat.post(wish)
+    await play.settle()
+    assert "New game: easy" in chat.last.text
+    assert "Opened" in (await play.answer(chat, ann, "c3", wish)).text
+
+
 async def test_mention(play: Playing) -> None:
     """The bot's name alone greets; a longer name that begins like it is somebody else's."""
     ann = play.world.user("Ann")
     group = play.world.supergroup("Sweepers", ann)
     group.promote(play.world.bot)
     name = f"@{play.world.bot.username}"
-    greeting = await play.say(group, ann, name)
+    greeting = await play.say(group, ann, name.upper())
     assert greeting.text.startswith("Minesweeper!")
     await play.say(group, ann, "/newgame easy")
     last = group.last
@@ -93,6 +106,8 @@ async def test_named_last(play: Playing) -> None:
         helped = await play.say(there, ann, f"help {me}")
         assert helped.text == (await play.say(there, ann, f"{me} help")).text
         assert "New game: easy" in (await play.say(there, ann, f"newgame easy, {me.upper()}!")).text
+        missing = await play.say(there, ann, f"load my evening, {me}")
+        assert missing.text == (await play.say(there, ann, "/load my evening")).text
         await play.say(there, ann, f"a1 {me}")
         assert len((await play.session(f"telegram:{there.id}")).game.history) == 1
     last = group.last
@@ -129,6 +144,7 @@ async def test_addressed_commands(play: Playing) -> None:
     assert (await play.say(chat, ann, me)).text.startswith("Minesweeper!")
     for there, text in (
         (group, f"{me}, newgame easy"),
+        (group, f"/newgame{me.upper()} easy"),
         (chat, "/newgame@other_bot easy"),
         (chat, f"{me} newgame easy"),
         (chat, f"{me}: /newgame easy\nlet us play"),
@@ -142,17 +158,18 @@ async def test_album(play: Playing) -> None:
     """Of an album that is sent in private, what is written with it is answered, or else it once."""
     ann = play.world.user("Ann")
     chat = play.world.private(ann)
-    await play.say(chat, ann, "/start")
+    helped = (await play.say(chat, ann, "/help")).text
     photo = play.world.hub.files.store("photo", Upload("board.png", "image/png", png(8, 8)))
-    for album, words in (("1", ""), ("2", ""), ("3", "/newgame easy")):
+    wordless, named, named_late = ("", "", ""), ("/help", "", ""), ("", "/help", "")
+    for album, captions in enumerate((wordless, wordless, named, named_late)):
         shown = len(chat.shown)
-        for caption in (words, "", ""):
+        for caption in captions:
             sent = chat.draft(Sender(ann), Content(caption, file=photo))
-            sent.effects = {"media_group_id": album}
+            sent.effects = {"media_group_id": str(album)}
             chat.post(sent)
         await play.settle()
-        assert len(chat.shown) == shown + 1
-    assert "New game: easy" in chat.last.text
+        assert len(chat.shown) == shown + 1 + (captions is named_late)
+        assert (chat.last.text == helped) == any(captions)
 
 
 class Going(TroubledBackend):

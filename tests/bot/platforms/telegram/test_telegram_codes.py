@@ -31,7 +31,9 @@ async def test_codes(tmp_path: Path, language: str, word: str) -> None:
         (sent,) = play.world.calls("sendDocument")
         assert sent.error is None
         ended = await play.session(f"telegram:{ann.id}", 3)
-        assert write_evf(ended.game)
+        assert chat.last.picture == write_evf(ended.game)
+        assert "evf" in chat.last.text
+        assert "'file_name': 'minesweeper.evf'" in str(chat.last.content.file), "opened by that"
 
 
 async def test_long_codes(play: Playing) -> None:

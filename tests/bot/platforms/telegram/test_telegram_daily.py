@@ -12,6 +12,7 @@ from core.game import Outcome
 from core.generate import warm as warm_generator
 from core.solver import warm as warm_solver
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys, playing
+from tests.emulators.telegram.message import Message
 
 
 @pytest.fixture
@@ -31,6 +32,9 @@ async def test_daily(play: Playing, language: str) -> None:
     chat = play.world.private(ann)
     overview = await play.say(chat, ann, "/daily")
     assert [len(row) for row in overview.labels] == [3, 1]
+    await play.press(overview, ann, overview.labels[1][0])
+    assert chat.last is not overview, "the tables are sent on, and the choice stays"
+    assert len(overview.versions) == 1
     chosen = await play.press(overview, ann, overview.labels[0][0])
     assert chosen.answered, "its words are many, and begin with an emoji"
     board = chat.last
@@ -41,10 +45,16 @@ async def test_daily(play: Playing, language: str) -> None:
     assert session.game.outcome is Outcome.WON
     await play.press(board, ann, label("share", language[:2]))
     assert chat.last.text.endswith("?start=daily")
+    assert followed(chat.last).startswith("https://t.me/share/url?"), "to be sent to others"
     again = await play.say(chat, ann, "/start daily")
     assert "✅" in again.text
     proof = await play.press(board, ann, label("proof", language[:2]))
     assert proof.toast
+
+
+def followed(message: Message) -> str:
+    """Return where the last button leads."""
+    return str(message.content.keyboard[-1][-1]["url"])
 
 
 async def test_daily_in_group(play: Playing) -> None:
@@ -60,6 +70,7 @@ async def test_daily_in_group(play: Playing) -> None:
     shown = await play.say(group, bob, "/daily")
     assert "1. <b>Bob & Co</b> 0:" in shown.text
     assert shown.text.endswith("?start=daily")
+    assert followed(shown) == shown.text.split()[-1], "to be played"
 
 
 async def test_no_guess_and_scanner(play: Playing) -> None:

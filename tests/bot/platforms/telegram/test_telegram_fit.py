@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
+from bot.app.requests.menu import Page
 from bot.app.screens.illustration import BoardPicture, Illustration, Plot
 from bot.app.screens.screen import Reply, screen_of
 from bot.delivery import Scene
@@ -17,6 +20,7 @@ from bot.platforms.telegram import limits
 from bot.platforms.telegram.view import View
 from core.rules import LEVELS, Rules
 from tests.emulators.telegram.entities import formatted, utf16
+from tests.emulators.telegram.limits import BUTTONS
 from tests.strategies import random_game
 
 VIEW = View(Translator())
@@ -89,3 +93,15 @@ def test_every_text(texts: list[Text], language: str, link: str | None) -> None:
     assert lines == said[: len(lines)]
     assert len(lines) == len(said) or link or utf16(f"{told}\n{said[len(lines)]}") >= limits.TEXT
     assert length(message.text) <= limits.TEXT
+
+
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize("page", Page)
+def test_every_keyboard(page: Page, *, private: bool) -> None:
+    """No board, whatever its size, has more buttons than a message may, on any of its pages."""
+    for rows, cols in product(range(2, 21), range(2, 12)):
+        game = random_game(Random(rows), Rules(rows, cols, 1), 3)
+        screen = replace(screen_of(Session(1, "a", game), 0, Settings()), page=page)
+        scene = Scene("telegram:1", screen, (), Settings(), "en", private, None)
+        keyboard = VIEW.scene(scene, inline=False, plain=True).keyboard
+        assert sum(map(len, keyboard)) <= BUTTONS, (rows, cols)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.i18n import LANGUAGES
+from bot.render import load_theme
 from core.game import Outcome
 from tests.bot.platforms.telegram.playing import Playing, keys, label, opening_keys
 from tests.bot.platforms.telegram.test_cases_talk import key_of
@@ -225,3 +226,28 @@ async def test_board_of_another_topic(play: Playing, language: str) -> None:
     await play.settle()
     assert [*opening_keys(talk.shown[-1])]
     assert board.deleted
+
+
+async def test_ways_beside_a_board_in_play(play: Playing) -> None:
+    """What moves a board gives way to the menu below it, and is not there where all is seen."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    for asked, has_ways in (("/newgame expert", True), ("/newgame easy", False)):
+        board = await play.say(chat, ann, asked)
+        assert ("▶" in str(board.labels)) == has_ways
+        await play.press(board, ann, label("menu"))
+        assert "▶" not in str(board.labels)
+        assert label("access_open") not in str(board.labels), "nobody else is there"
+
+
+async def test_a_good_start_is_marked(play: Playing) -> None:
+    """One button stands out before the first open, unless there is a flag on it."""
+    ann = play.world.user("Ann")
+    chat, start = play.world.private(ann), load_theme("emoji").start
+    board = await play.say(chat, ann, "/newgame easy")
+    assert board.labels[2][2] == start
+    assert str(board.labels).count(start) == 1
+    board = await play.say(chat, ann, "!c3")
+    assert board.labels[2][2] == "🚩"
+    board = await play.say(chat, ann, "a1")
+    assert start not in str(board.labels)

@@ -147,6 +147,18 @@ async def test_refused(play: Playing, language: str) -> None:
     assert not re.search(r"[/?]", "".join(said)), said
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_levels(play: Playing, language: str) -> None:
+    """Before anything is typed the levels are offered, in words that are kept for nobody else."""
+    query = play.world.inline(play.world.user("Ann", language), " ")
+    await play.settle()
+    assert len(query.results) == 5
+    how = TRANSLATOR.say(Text("inline.how"), language)
+    assert all(each["description"] == how for each in query.results)
+    (answer,) = play.world.calls("answerInlineQuery")
+    assert answer["is_personal"] in {True, "true"}
+
+
 async def test_no_blindfold(play: Playing) -> None:
     """A board that is not to be seen cannot be pressed: there the levels are offered."""
     query = play.world.inline(play.world.user("Ann"), "5 5 4 blindfold")
@@ -166,9 +178,13 @@ async def test_another_board(play: Playing) -> None:
 
 
 async def test_review(play: Playing) -> None:
-    """What only the answer to a press can say stays until it has been read."""
+    """What only the answer to a press can say stays until it has been read; a hint is below."""
     ann = play.world.user("Ann")
     message = await begun(play, ann)
+    hint = message.press(ann, label("hint_price"))
+    await play.settle()
+    assert len(hint.toast) > 60
+    assert not hint.alert
     await press(play, message, ann, "menu")
     await press(play, message, ann, "give_up")
     await press(play, message, ann, "give_up_yes")

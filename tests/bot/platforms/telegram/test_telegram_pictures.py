@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot.config import Webhook
 from bot.store.memory import MemoryBackend
-from tests.bot.platforms.telegram.playing import Playing, opening_keys
+from tests.bot.platforms.telegram.playing import Playing, label, opening_keys
 from tests.bot.platforms.telegram.test_cases_workers import two_workers
 from tests.emulators.telegram.chat import Chat
 from tests.emulators.telegram.group import Group
@@ -84,6 +84,23 @@ async def test_a_worker_that_does_not_know(tmp_path: Path) -> None:
         assert group.last is board
         assert len((await second.session(f"telegram:{group.id}")).game.history) == 1
         assert len(board.versions) == 2
+
+
+async def test_picture_that_stays(play: Playing) -> None:
+    """Where buttons or words alone change, the picture is not sent once more."""
+    ann = play.world.user("Ann")
+    board = await play.say(play.world.private(ann), ann, "/newgame expert")
+    for key in ("menu", "back"):
+        await play.press(board, ann, label(key))
+    assert not play.world.calls("editMessageMedia")
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert "<" not in board.text, "its tags are read, by either way"
+    await play.press(board, ann, label("menu"))  # where what has changed is marked no more
+    sent = len(play.world.calls("editMessageMedia"))
+    for key in ("back", "menu"):
+        await play.press(board, ann, label(key))
+    assert len(play.world.calls("editMessageMedia")) == sent
+    assert "<" not in board.text
 
 
 async def test_said_to_be_on_its_way(play: Playing) -> None:

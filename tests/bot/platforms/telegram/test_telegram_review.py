@@ -74,6 +74,7 @@ async def test_pages_on_one_message(play: Playing, language: str) -> None:
     first = summary.picture
     await play.press(summary, ann, page("next", code))
     assert summary.picture != first
+    assert not {"pre"} & {each["type"] for each in summary.content.entities}, "twice the board"
     await play.press(summary, ann, page("whole", code))
     assert summary.labels[0][0] == page("moves", code)
     await play.press(summary, ann, page("replay", code))
@@ -81,6 +82,7 @@ async def test_pages_on_one_message(play: Playing, language: str) -> None:
     assert replay is not summary
     assert replay.picture
     assert replay.picture[:3] == b"GIF"
+    assert len(play.world.calls("sendAnimation")) == 1, "as a photo it would not move"
     await play.press(replay, ann, label("review", code))
     assert replay.picture[:3] != b"GIF" or chat.last is not replay
 
@@ -123,6 +125,20 @@ async def test_text_only(play: Playing) -> None:
     assert "Move 1 of" in review.text
     await play.press(review, ann, page("whole"))
     await play.press(review, ann, page("replay"))
+    assert not chat.last.picture
+
+
+async def test_text_only_from_now_on(play: Playing) -> None:
+    """Below a picture there is no room for a board as text: the page is another message."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await lost(play, chat, ann)
+    review = await play.say(chat, ann, "/review")
+    assert review.picture
+    await play.say(chat, ann, "/settings text on")
+    await play.press(review, ann, page("moves"))
+    assert review.deleted
+    assert "Move 1 of" in chat.last.text
     assert not chat.last.picture
 
 

@@ -124,3 +124,14 @@ async def test_exercise_of_the_group(play: Playing) -> None:
     message = group.last
     await play.press(message, ann, said("train.progress"))
     assert len(message.versions) == 2
+
+
+async def test_exercise_whose_command_is_gone(play: Playing) -> None:
+    """Once the message that asked for it is deleted, an exercise is everybody's."""
+    ann = play.world.user("Ann")
+    group = play.world.supergroup("Sweepers", ann)
+    asked = group.say(ann, "/train")
+    await play.settle()
+    asked.delete()
+    await play.press(group.last, ann, said("train.progress"))
+    assert len(group.last.versions) == 2
