@@ -26,10 +26,15 @@ from bot.render import in_text
 from bot.render.alt_text import alt_text, picture_text
 from core.game import Game
 from core.rules import Rules
+from tests.strategies import random_game, seeded
 
 TRANSLATOR = Translator()
 ENGLISH = partial(TRANSLATOR.say, language="en")
 SCREEN: Screen = screen_of(Session(1, "a", Game.new(Rules(9, 9, 10))), 0, Settings())
+BUSY: Screen = screen_of(
+    Session(1, "a", random_game(seeded(5), Rules(16, 30, 99, lives=9), 60)), 0, Settings()
+)
+"""One of which more could be said than there is room for."""
 CARD = Card(
     (Text("level.easy"),),
     ((Text("control.mode_open"), Text("board.time", time="0:07")),),
@@ -106,7 +111,8 @@ def test_replay() -> None:
 def test_limit(language: str, limit: int) -> None:
     """Whatever the picture, no more is said than there is room for, and something is."""
     say = partial(TRANSLATOR.say, language=language)
-    for subject in (BoardPicture(SCREEN), Plot((0.5,)), CARD, Animation((SCREEN,))):
+    card = ResultCard(CARD.titles, CARD.figures, BUSY)
+    for subject in (BoardPicture(BUSY), Plot((0.5,)), CARD, Animation((BUSY,)), card):
         assert 0 < len(picture_text(Illustration(subject), say, limit)) <= limit
 
 

@@ -119,6 +119,8 @@ def test_marks_start_and_chances() -> None:
     some = replace(shown, marked=frozenset({1, 0}), chances={3: 0.25, 2: 0.125, 1: 0.125})
     assert "Highlighted: a1 and b1." in said(some)
     assert "Chances of a mine are shown; lowest, at 12%: b1 and c1." in said(some)
+    dozen = replace(shown, marked=frozenset(range(12)))
+    assert said(dozen)[-1].endswith("c3 and d3.")
     every = replace(shown, marked=frozenset(range(16)))
     assert said(every)[-1].endswith("d3 and 4 more.")
 
@@ -148,8 +150,12 @@ def test_limit(game: Game, limit: int, language: str) -> None:
 
 
 def test_all_is_said_where_it_fits() -> None:
-    """Nothing is left out, nor said to be, where there is room for every detail."""
-    assert alt_text(screen(BOARD), None, english, LIMIT) == " ".join(said(screen(BOARD)))
+    """Nothing is left out, nor said to be, where there is just room for every detail."""
+    shown, whole = screen(BOARD), " ".join(said(screen(BOARD)))
+    for limit in (LIMIT, len(whole)):
+        assert alt_text(shown, None, english, limit) == whole
+    for limit in range(len(whole)):
+        assert len(alt_text(shown, None, english, limit)) <= limit
 
 
 def test_large_boards_fit() -> None:

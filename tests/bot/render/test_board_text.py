@@ -72,6 +72,9 @@ def test_names_of_wide_boards_are_written_downwards() -> None:
     assert lines[2].replace(" ", "") == "1" * 10 + "2" * 9
     assert lines[4].startswith("1  #")
     assert lines[4].endswith("# 1")
+    for cols in (15, 16):
+        shown = screen(f"2x{cols}/1 " + " ".join(["#" * cols] * 2))
+        assert draw_board(shown, PLAIN, whole(shown))[-1].endswith("# 2") == (cols == 16)
 
 
 def test_emoji_board() -> None:
@@ -112,7 +115,7 @@ def test_glyphs_differ(name: str) -> None:
     st.integers(2, 100), st.integers(2, 100), st.integers(1, 120), st.integers(1, 120), st.data()
 )
 def test_window(rows: int, cols: int, most_rows: int, most_cols: int, data: st.DataObject) -> None:
-    """A window lies on the board, is as large as it may be, and holds the cell it is around."""
+    """A window lies on the board, as large as may be, its cell in its middle or near an edge."""
     grid = Grid(rows, cols)
     focus = data.draw(st.sampled_from(grid.cells()))
     window = window_around(grid, focus, most_rows, most_cols)
@@ -122,3 +125,7 @@ def test_window(rows: int, cols: int, most_rows: int, most_cols: int, data: st.D
     assert col in window.col_range()
     assert window.row_range()[-1] < rows
     assert window.col_range()[-1] < cols
+    assert focus in window.cells(grid)
+    assert len(window.cells(grid)) == window.rows * window.cols
+    assert row - window.top == window.rows // 2 or window.top in {0, rows - window.rows}
+    assert col - window.left == window.cols // 2 or window.left in {0, cols - window.cols}

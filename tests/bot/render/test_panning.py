@@ -28,7 +28,10 @@ def reached(grid: Grid, window: Window, look: Look) -> Window:
 def test_every_way_has_a_button_of_its_own(
     game: Game, rows: int, cols: int, data: st.DataObject
 ) -> None:
-    """Where there is more that way, its button moves the window there; no two are one press."""
+    """Where there is more that way, its button moves the window there, past nothing unseen.
+
+    No two of them are one press.
+    """
     grid = game.rules.grid
     focus = data.draw(st.sampled_from(grid.cells()))
     screen = replace(screen_of(Session(1, "a", game), 0, Settings()), focus=focus)
@@ -38,6 +41,7 @@ def test_every_way_has_a_button_of_its_own(
     frontier = looks.pop("control.frontier", None)
     there = {key: reached(grid, window, look) for key, look in looks.items()}  # type: ignore[arg-type]  # all are
     assert {key for key, shown in there.items() if shown != window} == there.keys()
+    assert all({*window.cells(grid)} & {*shown.cells(grid)} for shown in there.values()), "skipped"
     assert ("control.left" in there) == (window.left > 0)
     assert ("control.up" in there) == (window.top > 0)
     assert ("control.right" in there) == (window.left + window.cols < grid.cols)

@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.requests import actions as asked
 from bot.app.requests import coach_actions
-from bot.app.requests.board_actions import Daily, JoinDuel, NewTournament, PlayShared
+from bot.app.requests.board_actions import (
+    Daily,
+    DailyTables,
+    JoinDuel,
+    NewTournament,
+    PlayShared,
+    SetListed,
+    ShowTop,
+)
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.scope import Scope
 from bot.app.requests.wish import Wish
 from bot.i18n import Text
 from core.rules import FirstOpen
+from core.typed import plain
 
 _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
 
@@ -26,6 +38,7 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/newgame 10 10 10", asked.NewGame(Wish(size=(10, 10, 10)))),
         ("/newgame 16x30/99", asked.NewGame(Wish(size=(16, 30, 99)))),
         ("/newgame 5×5×3 safe", asked.NewGame(Wish(size=(5, 5, 3), first_open=FirstOpen.SAFE))),
+        ("/newgame 0 9 10", asked.NewGame(Wish(size=(0, 9, 10)))),
         ("/newgame EXPERT casual", asked.NewGame(Wish(level="expert", casual=True))),
         ("/newgame easy lives 3", asked.NewGame(Wish(level="easy", lives=3))),
         ("/newgame 9, 9, 10, lives 3!", asked.NewGame(Wish(size=(9, 9, 10), lives=3))),
@@ -81,6 +94,11 @@ _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
         ("/language zh-tw", asked.SetLanguage("zh-TW")),
         ("/language zh_Hant", asked.SetLanguage("zh-TW")),
         ("/language be", asked.Misread(Text("language.usage"))),
+        ("/daily table", DailyTables()),
+        ("/daily server", DailyTables(server=True)),
+        ("/daily лёгкая", Daily("easy")),
+        ("/listed off", SetListed(on=False)),
+        ("/top last all expert", ShowTop("expert", Scope.ALL, last=True)),
         ("/review x", asked.Misread(Text("review.usage"))),
         ("/review 1234567890", asked.Misread(Text("review.usage"))),
         ("/language English", asked.SetLanguage("en")),
@@ -136,6 +154,7 @@ def test_read(text: str, action: asked.Action) -> None:
         ("/newgame 10 10", Text("newgame.usage")),
         ("/newgame 10 10 10 10", Text("newgame.usage")),
         ("/newgame easy 9 9 9", Text("newgame.usage")),
+        ("/newgame 10 10 10 9 9 9", Text("newgame.usage")),
         ("/newgame easy expert", Text("newgame.usage")),
         ("/newgame nightmare", Text("newgame.usage")),
         ("/newgame 1_0 10 10", Text("newgame.usage")),
@@ -206,6 +225,28 @@ def test_lines_below_a_command(text: str, action: asked.Action) -> None:
 def test_marks_around_a_command(text: str) -> None:
     """A command is carried out with the marks of a sentence around it."""
     assert read(text) == asked.Hint()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("/mode flag", "/hint all", "/access solo", "/review replay", "/review 12", "/solve all"),
+        *("/settings text on", "/settings players solo", "/language ru", "/delete yes"),
+        *("/daily table", "/daily server", "/daily expert", "/listed off", "/top skill last all"),
+        *("/stats public", "/newgame 9 9 10 lives 3", "/tournament 3 easy", "/duel hard"),
+        *("/flag a1", "/unflag a1", "/giveup yes", "/play abcdefghjk", "/train ?"),
+    ],
+)
+def test_capitals_and_full_width(text: str) -> None:
+    """Words may be written large or wide, as keyboards of phones propose them."""
+    wide = text.translate({32: 0x3000} | {code: code + 0xFEE0 for code in range(33, 127)})
+    for written in (text.upper(), wide):
+        assert spelled(read(written)) == read(text)
+
+
+def spelled(action: asked.Action) -> asked.Action:
+    """Return ``action`` with typed moves as they are read."""
+    return replace(action, text=plain(action.text)) if isinstance(action, asked.Typed) else action
 
 
 def test_long_numbers_are_not_read_out() -> None:
