@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -128,20 +130,6 @@ async def test_conversation(terminals: Terminals) -> None:
     assert "Opened a1." in paper.texts[2]
 
 
-async def test_invited_by_name(terminals: Terminals) -> None:
-    """Nobody writes messages to be answered in a terminal: who is invited is named."""
-    hers, his = Paper(), Paper()
-    lines = ("/newgame 9 9 10", "/access solo", "/invite", "/invite BOB", "／invite　小明")
-    await terminals.chat("ann", hers, "den").run(Script(*lines).end(), live=False)
-    assert hers.texts[-3] == "Write /invite and the player's name, like /invite ann."
-    assert "BOB" in hers.texts[-2]
-    assert "小明" in hers.texts[-1]
-    await terminals.chat("eve", his, "den").run(Script("5 5").end(), live=False)
-    assert "Opened" not in his.texts[-1]
-    await terminals.chat("bob", his, "den").run(Script("5 5").end(), live=False)
-    assert "Opened" in his.texts[-1]
-
-
 @pytest.mark.parametrize("word", ["/quit", "QUIT", "/exit"])
 async def test_quit(terminals: Terminals, word: str) -> None:
     """The chat ends when its player says so."""
@@ -205,15 +193,17 @@ async def test_many_changes_are_one(terminals: Terminals) -> None:
     assert len(paper.texts) == 4
 
 
-async def test_invitations(terminals: Terminals) -> None:
-    """Who is invited at a terminal is named; where nobody else plays that is said."""
-    paper, alone, guest = Paper(), Paper(), Paper()
-    lines = ("/newgame 6 6 8", "/access invited", "/invite", "/invite Bob")
-    await terminals.chat("ann", paper, "room").run(Script(*lines).end(), live=False)
-    assert "like /invite ann" in paper.texts[-2]
-    assert paper.texts[-1] == "Bob may play this game."
-    await terminals.chat("bob", guest, "room").run(Script("a1").end(), live=False)
-    assert "Opened" in guest.texts[-1]
+@pytest.mark.parametrize("access", ["solo", "invited"])
+async def test_invitations(terminals: Terminals, access: str) -> None:
+    """Nobody writes messages to be answered at a terminal: who is invited is named."""
+    hers, his, alone = Paper(), Paper(), Paper()
+    lines = ("/newgame 9 9 10", f"/access {access}", "/invite", "/invite BOB", "／invite　小明")
+    await terminals.chat("ann", hers, "den").run(Script(*lines).end(), live=False)
+    assert hers.texts[-3] == "Write /invite and the player's name, like /invite ann."
+    assert hers.texts[-2:] == ["BOB may play this game.", "小明 may play this game."]
+    for name, may in (("eve", False), ("bob", True)):
+        await terminals.chat(name, his, "den").run(Script("5 5").end(), live=False)
+        assert ("Opened" in his.texts[-1]) == may
     await terminals.chat("ann", alone).run(Script("/invite").end(), live=False)
     assert alone.texts[-1].startswith("Nobody else plays here.")
 
@@ -223,13 +213,14 @@ async def test_review_is_printed(terminals: Terminals) -> None:
     await terminals.advisor.warm()
     paper = Paper()
     begun = ("/newgame 6 6 8", "a1", "/solve step", "/giveup")
-    lines = (*begun, "/review", "/review 1", "/review replay")
+    lines = (*begun, "/review", "/review 2", "/review replay")
     await terminals.chat("ann", paper).run(Script(*lines).end(), live=False)
     whole = "\n".join(paper.texts)
     assert "Review: custom, given up after" in whole
-    assert "Move 1 of 2" in whole
+    assert "Move 2 of 2" in whole
     assert "The whole game, 2 moves." in whole
     assert any(bar in whole for bar in "▁▂▃▄▅▆▇█")
+    assert re.search(r"(?m)^3 +\d+ +\d+ +[+\d]", whole), "the chances"
 
 
 async def test_exercises_and_statistics_are_printed(terminals: Terminals) -> None:
@@ -295,6 +286,16 @@ async def test_store_lost_while_the_solver_plays(
     monkeypatch.setattr(chat.service, "more", lost)
     await chat.run(Script("/newgame hard", "/solve all", "/help").end(), live=False)
     assert paper.texts[-2].startswith("The game store does not answer.")
+
+
+async def test_ones_data_are_printed(terminals: Terminals) -> None:
+    """What is kept of a player is printed, to be read or piped on, and saved nowhere."""
+    paper = Paper()
+    script = Script("/newgame 6 6 8", "a1", "/giveup", "/export").end()
+    await terminals.chat("ann", paper).run(script, live=False)
+    _, _, kept = paper.texts[-1].partition("\n{")
+    assert json.loads(f"{{{kept}")["player"] == {"id": "terminal:ann", "name": "ann"}
+    assert not terminals.folder.exists()
 
 
 async def test_files_that_are_no_text_are_saved(terminals: Terminals) -> None:

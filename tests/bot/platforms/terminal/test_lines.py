@@ -24,7 +24,7 @@ async def test_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_prompt(tmp_path: Path) -> None:
     """A prompt remembers its lines, survives an interrupt, and ends with its input."""
-    history = tmp_path / "new" / "history"
+    history = tmp_path / "not" / "there" / "history"
     with create_pipe_input() as keys, create_app_session(input=keys, output=DummyOutput()):
         lines = PromptLines("ann", history, [])
         keys.send_text("3 4\r")

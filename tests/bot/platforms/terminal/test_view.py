@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from msgspec.structs import replace
 
@@ -82,6 +84,16 @@ def test_no_line_is_wider_than_the_terminal(monkeypatch: pytest.MonkeyPatch, col
     shown = replace(screen(rules), chances=dict.fromkeys(range(480), 0.25))
     lines = list(view(fitted=True).lines(Reply((Text("newgame.usage"),), shown)))
     assert max(map(len, lines)) <= columns
+    rows = Counter(line.split()[0] for line in lines if line[:3].strip().isdecimal())
+    assert set(rows.values()) == {2}, "of the board and of the map, none of them in two lines"
+
+
+def test_nothing_is_cut_on_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read by another program is whole: the board, and each text in a line of its own."""
+    monkeypatch.setenv("COLUMNS", "20")
+    lines = list(view().lines(Reply((Text("newgame.usage"),), screen(Rules(16, 30, 99)))))
+    assert lines[-1] == TRANSLATOR.say(Text("newgame.usage"), "en")
+    assert lines[-2].split() == ["16", *"#" * 30, "16"]
 
 
 def test_colours() -> None:
@@ -92,6 +104,9 @@ def test_colours() -> None:
     assert "\x1b[38;5;71;4m2\x1b[0m" in rows[0]
     assert "\x1b[38;5;196mX\x1b[0m" in rows[1]
     assert "\x1b[38;5;196m*\x1b[0m" in rows[1]
+    for glyph in "Fx":
+        assert f"\x1b[38;5;214m{glyph}\x1b[0m" in "".join(rows)
+    assert "\x1b[38;5;244m#\x1b[0m" in rows[0]
     assert " . " in rows[1]
     start = list(view(colours=True).lines(Reply((), screen(Rules(2, 2, 1)))))
     assert "\x1b[38;5;46mS\x1b[0m" in start[3]
