@@ -37,9 +37,10 @@ async def test_told(call: Calling) -> None:
     assert [each.asks("with_response") for each in call.world.calls(RESPOND)] == [True, False]
 
 
-async def test_case_25_answers(call: Calling) -> None:
+@pytest.mark.parametrize("status", [500, 503])
+async def test_case_25_answers(call: Calling, status: int) -> None:
     """Case 25: an answer that meets a 5xx or a 429 is given again, until it is taken, once."""
-    call.world.fail_next(RESPOND, server_error(503))
+    call.world.fail_next(RESPOND, server_error(status))
     call.world.limit_next(RESPOND, 0.1)
     assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
     assert call.clock.pauses == [0.1, 0.3]

@@ -146,6 +146,19 @@ async def test_shut_out(play: PlayingDiscord) -> None:
     assert [len(chat.shown) for chat in chats] == [1, 1]
 
 
+async def test_shut_out_for_an_unknown_time(play: PlayingDiscord) -> None:
+    """Who is shut out without being told for how long tries again a little later."""
+    ann = play.world.user("Ann")
+    direct, error = play.world.dm(ann), too_many_requests(600, via=False)
+    del error.headers["Retry-After"]
+    play.world.fail_next("create_message", error)
+    direct.say(ann, "/newgame 5 5 5")
+    await play.settle(answered=2, pace=FAST)
+    refused, sent = play.world.calls("create_message")
+    assert refused.at + 1 <= sent.at <= refused.at + 60
+    assert direct.shown == [direct.last]
+
+
 async def test_shut_out_and_told_to_stop(play: PlayingDiscord) -> None:
     """Who is shut out ends soon all the same when told to stop, and leaves boards to others."""
     ann = play.world.user("Ann")

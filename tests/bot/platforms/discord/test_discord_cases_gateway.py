@@ -49,6 +49,20 @@ async def test_case_20_begin() -> None:
         await plays(play)
 
 
+async def test_patience() -> None:
+    """A bot that begins asks again when it may: after as long as a 429 says, and never at once."""
+
+    def busy(world: World) -> None:
+        world.limit_next("get_bot_gateway", 60)
+        world.limit_next("get_bot_gateway", 1, via=False)
+
+    async with playing_discord(before=busy) as play:
+        first, second, third, *_ = (call.at for call in play.world.calls("get_bot_gateway"))
+        assert second >= first + 60
+        assert third >= second + 1
+        await plays(play)
+
+
 async def test_case_20_token() -> None:
     """Case 20: a token that Discord does not know ends the bot with a sentence."""
     async with office() as shared:

@@ -9,7 +9,9 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.requests.day import DAY_MS, OnDay, day_of
 from tests.bot.platforms.discord.playing_discord import PlayingDiscord
+from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
+from tests.emulators.discord.wire import missing_access, server_error
 from tests.strategies import seeded
 
 
@@ -20,6 +22,16 @@ async def solve(play: PlayingDiscord, user: User, seconds: int, day: int) -> Non
     advisor = play.bot._chat._service._finder._advisor
     await Days(play.store, advisor, seeded(1)).ended(on, f"{user.id}", entry, at=0, solved=True)
     await DayGroups(play.store).ended(on, entry, at=0, solved=True)
+
+
+async def swept(play: PlayingDiscord, day: int) -> None:
+    """Let hours pass after ``day``, in which a worker looks for what is left to do."""
+    for hours in (0.0, 1.0, 2.0):
+        play.clock.advance((day + 1) * DAY_MS / 1000 + hours * 3600 - play.clock.now())
+        for _ in range(2):
+            await play.store.view("", lambda *_: None)
+            await play.store.sweep(0)
+            await play.settle()
 
 
 @pytest.mark.parametrize("locale", ["en-US", "ru", "zh-CN"])
@@ -36,12 +48,7 @@ async def test_sent_once(at_gateway: PlayingDiscord, locale: str) -> None:
     await solve(play, ann, 60, day)
     await solve(play, bob, 50, day)
     before = len(play.world.calls("create_message"))
-    for hours in (0.0, 1.0, 2.0):
-        play.clock.advance((day + 1) * DAY_MS / 1000 + hours * 3600 - play.clock.now())
-        for _ in range(2):
-            await play.store.view("", lambda *_: None)
-            await play.store.sweep(0)
-            await play.settle()
+    await swept(play, day)
     assert len(play.world.calls("create_message")) == before + 1
     assert channel.last.text.startswith("🌙")
     assert "  1. \\*Bob\\* @" in channel.last.text
@@ -88,3 +95,40 @@ async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
     bodies = [call.body for call in play.world.calls("create_message")[before:]]
     assert len({each["nonce"] for each in bodies}) == len(bodies) == 2
     assert all(len(each["nonce"]) <= 25 and each["enforce_nonce"] for each in bodies)
+
+
+async def evening(play: PlayingDiscord) -> tuple[Channel, int]:
+    """Return a channel that wants the table of this day, with a result in it, and the day."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    day = day_of(round(play.clock.now() * 1000))
+    settings = (await play.sent(channel, ann, "settings")).reply
+    await play.press(settings, ann, "0choose.table.on")
+    await play.sent(channel, ann, "daily")
+    await solve(play, ann, 60, day)
+    return channel, day
+
+
+async def test_while_discord_is_troubled(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A table that Discord does not take is sent when it does, once, and is no error of ours."""
+    play = at_gateway
+    channel, day = await evening(play)
+    play.world.fail_next("create_message", server_error(503))
+    await swept(play, day)
+    assert [message.text[:1] for message in channel.shown].count("🌙") == 1
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
+async def test_where_nothing_may_be_written(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A channel that is closed to the bot is tried once, and no more: Discord counts refusals."""
+    play = at_gateway
+    _, day = await evening(play)
+    before = len(play.world.calls("create_message"))
+    play.world.fail_next("create_message", missing_access(), times=9)
+    await swept(play, day)
+    assert len(play.world.calls("create_message")) == before + 1
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]

@@ -160,12 +160,14 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
         await play.slash(channel, ann, "settings", change=f"quiet {half}")
         await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
         await play.say(channel, ann, f"{play.world.bot.mention} /games", FAST)
+        await play.say(channel, ann, f"{play.world.bot.mention} /export", FAST)
     silent = [
         bool(each.body.get("flags", 0) & Flag.SUPPRESS_NOTIFICATIONS)
         for each in play.world.calls("create_message")
+        if each.path["channel_id"] == str(channel.id)
     ]
-    assert len(silent) == 5
-    assert sum(silent) == 2
+    assert len(silent) == 7
+    assert sum(silent) == 3
 
 
 async def test_settings_beside_a_board(play: PlayingDiscord) -> None:

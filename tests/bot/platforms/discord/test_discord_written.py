@@ -71,7 +71,7 @@ async def test_own_data(at_gateway: PlayingDiscord) -> None:
 
 
 async def test_own_replay(at_gateway: PlayingDiscord) -> None:
-    """A game for other programs goes the same way as one's data."""
+    """A game for other programs goes the same way as one's data, or is asked for as they are."""
     play = at_gateway
     ann = play.world.user("Ann")
     channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
@@ -79,6 +79,21 @@ async def test_own_replay(at_gateway: PlayingDiscord) -> None:
     await mention(play, channel, ann, "/evf")
     assert channel.last.text == words("export.sent")
     assert direct.last.text == words("code.replay")
+    ann.closed = True
+    await mention(play, channel, ann, "/evf")
+    assert words("alone.slash", command="/evf") in channel.last.text
+
+
+async def test_own_data_twice(at_gateway: PlayingDiscord) -> None:
+    """Who asks again is sent another document, and told so in their own language."""
+    play = at_gateway
+    ann = play.world.user("Ann", "ru")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    await play.slash(channel, ann, "help")
+    for sent in (1, 2):
+        await mention(play, channel, ann, "/export")
+        assert channel.last.text == words("export.sent", "ru")
+        assert len(direct.shown) == sent
 
 
 async def test_own_data_to_nobody(at_gateway: PlayingDiscord) -> None:
@@ -248,8 +263,10 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
     await mention(play, channel, ann, "c3")
     assert "```" in channel.last.text
     assert words("board.no_files") not in channel.last.text, "it is said once"
+    before = len(channel.shown)
     await mention(play, channel, ann, "/train")
     assert "```" in channel.last.text
+    assert len(channel.shown) == before + 1
     channel.denied.clear()
     await mention(play, channel, ann, "/board")
     assert channel.last.picture
