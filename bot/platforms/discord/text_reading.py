@@ -48,7 +48,7 @@ def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
         content = content.replace(form, " ")
     is_named = content != message.content
     if not content.strip() and is_named:
-        return None if message.mention_everyone else Greet()
+        return Greet()
     if not content.strip() and (message.guild_id or message.type not in WRITTEN):
         return None
     if message.guild_id is None:  # maybe a picture or a sticker, which says nothing

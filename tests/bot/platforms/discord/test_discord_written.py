@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 
 from bot.advisor import SolverPool
@@ -420,6 +421,14 @@ def test_lines_of_discord(kind: int, is_asked: bool) -> None:  # noqa: FBT001  #
     """Lines that Discord writes for somebody, such as that of a call, ask for nothing."""
     line = Written("3", "2", Author("1", "ann"), type=kind)
     assert (asked_by(line, "4", None) is not None) is is_asked
+
+
+@pytest.mark.parametrize("text", ["@everyone try <@4>", "@here <@4> 3 4", "/help <@4> @here"])
+def test_said_to_all(text: str) -> None:
+    """What rings all who are there is meant for them, though it names the bot."""
+    said = Written("3", "2", Author("1", "ann"), text, guild_id="9", mentions=(Author("4", "bot"),))
+    assert asked_by(said, "4", None) is not None
+    assert asked_by(msgspec.structs.replace(said, mention_everyone=True), "4", None) is None
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
