@@ -22,7 +22,6 @@ from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.slash_reading import read_typed
-from bot.platforms.discord.view import TYPED
 from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
 from core.grid import Grid
 from core.rules import MAX_SIDE
@@ -138,8 +137,6 @@ def _name(user: Author, member: Membership | None) -> str:
 def _game_answered(message: Written) -> int | None:
     """Return the game whose board a message answers, as its buttons name it."""
     for custom_id in _custom_ids(message):
-        if custom_id.startswith(TYPED):
-            continue
         try:
             _, game = read_button(custom_id)
         except ButtonDataError:

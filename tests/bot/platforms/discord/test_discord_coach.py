@@ -159,6 +159,9 @@ async def test_private_statistics_in_a_server(play: PlayingDiscord, asked: str) 
     own = (await play.slash(channel, ann, "stats")).reply
     assert own.viewer is ann
     assert "easy" in own.text
+    direct = play.world.dm(ann)
+    await play.say(direct, ann, "/stats", FAST)
+    assert direct.last.text == own.text
     await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
     assert "easy" in channel.last.text
 

@@ -9,9 +9,10 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
+from bot.app.requests.actions import INVITE_USAGE, Invite, Misread
 from bot.app.requests.coordinates import NUMBERS
 from bot.platforms.discord.text_reading import asked_by
-from bot.platforms.discord.writing import Author, Written
+from bot.platforms.discord.writing import Answered, Author, Written
 from core.game import Game
 from core.review import Review
 from tests.bot.platforms.discord.playing_discord import (
@@ -429,6 +430,36 @@ def test_said_to_all(text: str) -> None:
     said = Written("3", "2", Author("1", "ann"), text, guild_id="9", mentions=(Author("4", "bot"),))
     assert asked_by(said, "4", None) is not None
     assert asked_by(msgspec.structs.replace(said, mention_everyone=True), "4", None) is None
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+def test_invited_without_being_rung(*, is_told: bool) -> None:
+    """An answer that does not ring whom it answers invites them, if it is told who that is."""
+    answered = Answered(Author("2", "bob") if is_told else None)
+    said = Written("3", "2", Author("1", "ann"), "<@4> /invite", referenced_message=answered)
+    request = asked_by(msgspec.structs.replace(said, guild_id="9"), "4", None)
+    assert request is not None
+    wanted = Invite("discord:2", "bob") if is_told else Misread(INVITE_USAGE)
+    assert request.action == wanted
+
+
+def test_answer_to_another_bot() -> None:
+    """What stands below a message of another bot is no game of ours."""
+    row = {"components": [{"type": 2, "style": 5, "url": "https://x"}, {"custom_id": "typed.3"}]}
+    answered = Answered(Author("2", "other", bot=True), (row,))
+    said = Written("3", "2", Author("1", "ann"), "<@4> c3", referenced_message=answered)
+    request = asked_by(said, "4", None)
+    assert request is not None
+    assert request.game is None
+
+
+@pytest.mark.parametrize("server", [None, "9"])
+def test_rights_that_are_not_known(server: str | None) -> None:
+    """On a server that the library does not know of nobody changes settings; at home one does."""
+    said = Written("3", "2", Author("1", "ann"), "<@4> /settings text on", guild_id=server)
+    request = asked_by(said, "4", None)
+    assert request is not None
+    assert request.may_set is (server is None)
 
 
 async def test_written_at_once(at_gateway: PlayingDiscord) -> None:
