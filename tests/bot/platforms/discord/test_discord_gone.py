@@ -260,3 +260,47 @@ async def test_boards_never_played(play: PlayingDiscord, place: str) -> None:
     assert chat.shown == [new]
     assert await play.press(new, ann, keys(new)[0]) is not None
     assert chat.shown == [new]
+
+
+@pytest.mark.parametrize("how", ["deleted", "somebody else's"])
+async def test_gone_before_it_changes(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture, how: str
+) -> None:
+    """A board that is there no more is tried to be changed once; its game goes on below."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    await play.deal(channel, ann, LAYOUT)
+    old = (await play.slash(channel, ann, "board")).reply
+    if how == "deleted":
+        old.delete()
+    else:
+        error = ApiError(403, 50005, "Cannot edit a message authored by another user")
+        play.world.fail_next("update_message", error)
+    before = len(play.world.requests)
+    play.bot._chat._boards._shown.clear()
+    await play.bot.redraw(f"discord:{channel.id}", 1)
+    await play.settle(pace=FAST)
+    assert [call.name for call in play.world.requests[before:]] == ["update_message"]
+    await play.bot.redraw(f"discord:{channel.id}", 1)
+    await play.settle(pace=FAST)
+    assert len(play.world.calls("update_message")) == 1
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+    await play.say(channel, ann, f"{play.world.bot.mention} /board", FAST)
+    assert keys(channel.last) == keys(old)
+
+
+async def test_refused_for_what_nobody_knows(
+    at_gateway: PlayingDiscord, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A board that Discord refuses in words of its own is logged, and not sent again and again."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"), times=9)
+    direct.say(ann, "/newgame easy")
+    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    await play.settle(pace=FAST)
+    assert len(play.world.calls("create_message")) <= 2, "as an answer, and as an effect"
+    assert "Discord refused a message: Invalid Form Body" in caplog.text
+    assert not [each for each in caplog.records if each.exc_info]

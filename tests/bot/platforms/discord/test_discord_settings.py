@@ -19,6 +19,8 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.content import Flag
 from tests.emulators.discord.people import User
+from tests.emulators.discord.permissions import Permission
+from tests.emulators.discord.world import World
 
 
 @pytest.fixture
@@ -112,6 +114,29 @@ async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     direct = play.world.dm(bob)
     await play.say(direct, bob, "/settings coordinates one", FAST)
     assert "numbers from 1" in direct.last.text
+
+
+@pytest.mark.parametrize("right", [Permission.MANAGE_GUILD, Permission.ADMINISTRATOR])
+@pytest.mark.parametrize("is_own", [True, False])
+async def test_settings_of_a_role(right: Permission, *, is_own: bool) -> None:
+    """Who manages the server by a role, their own or everybody's, may write settings."""
+
+    def settled(world: World) -> None:
+        bob = world.user("Bob")
+        guild = world.guild("Field", world.user("Ann"), bob)
+        guild.channel("mines")
+        if is_own:
+            guild.role("keeper", right, bob)
+        else:
+            guild.roles[guild.id].rights |= right
+
+    async with playing_discord(before=settled) as play:
+        [guild] = play.world.guilds.values()
+        [channel] = guild.channels.values()
+        [bob] = [one for one in guild.members.values() if one.name == "Bob"]
+        text = f"{play.world.bot.mention} /settings coordinates zero"
+        await play.say(channel, bob, text, FAST)
+        assert "numbers from 0" in channel.last.text
 
 
 async def test_no_button_that_would_refuse(play: PlayingDiscord) -> None:

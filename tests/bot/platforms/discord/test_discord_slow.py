@@ -10,6 +10,7 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Counsel, Progress
+from bot.platforms.discord import limits
 from core.board import Board
 from core.game import Game
 from core.grid import Grid
@@ -142,6 +143,20 @@ async def test_in_the_archive(play: PlayingDiscord, solver: Reluctant) -> None:
     assert old.deleted
     assert thread.shown == [thread.last]
     assert "Opened" in thread.last.text
+
+
+async def test_old_where_only_answers_can(play: PlayingDiscord, solver: Reluctant) -> None:
+    """An old board that takes long where the bot is no member is answered anew, and taken away."""
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    old = (await play.slash(channel, ann, "newgame", level="easy", noguess=True)).reply
+    play.clock.advance(limits.OLD_S + 1)
+    key = next(opening_keys(old))[0]
+    await slowly(play, solver, lambda: old.press(ann, key), Callback.DEFERRED_UPDATE)
+    assert old.deleted
+    assert channel.shown == [channel.last]
+    assert "Opened" in channel.last.text
+    assert not [call.name for call in play.world.requests if call.error]
 
 
 async def test_slow_boards(play: PlayingDiscord, solver: Reluctant) -> None:
