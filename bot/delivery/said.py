@@ -71,9 +71,7 @@ class Said:
         )
         if screen.text_only != marks.text_only:
             texts = tuple(other_way(text, tapped=marks.text_only) for text in texts)
-        if screen.coordinates != marks.coordinates:
-            texts = tuple(map(screen.coordinates.respell, texts))
-        return marked, texts
+        return marked, tuple(map(screen.coordinates.respell, texts))
 
     def _of(self, chat: str, screen: Screen) -> tuple[Screen | None, tuple[Text, ...]]:
         """Return what was said last, and of which board, if that still holds for ``screen``."""

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from bot.app.documents.shown import Shown
 from bot.app.screens.screen import Screen
+from bot.app.screens.ways import other_way
 from bot.app.turns import Budget, Rate
 from bot.delivery import ChatGone, RetryLater, Scene
 from bot.i18n import Text
@@ -36,8 +37,6 @@ _NO_PERMISSION: Final = 50013
 _TOO_OLD: Final = 30046
 """Too many edits of messages older than an hour."""
 _NO_FILES: Final = Text("board.no_files")
-_WITHOUT_CELLS: Final = {"newgame.tap_or_answer": "newgame.answer"}
-"""What tells how moves are made where files may be refused, and what does so where they are."""
 _AGAIN_S: Final = 2.0
 _REMEMBERED: Final = 1_000
 _BUDGET: Final = Budget("discord", Rate(1.0, 5), Rate.at_most(50, 1, burst=10))
@@ -158,9 +157,8 @@ async def pin(api: Api, chat: str, message: str, screen: Screen) -> None:
 
 def _in_words(scene: Scene) -> Scene:
     """Return ``scene`` with its board as text, where there are no cells to be tapped."""
-    texts = tuple(
-        Text(_WITHOUT_CELLS.get(text.key, text.key), **dict(text.args)) for text in scene.texts
-    )
+    spell = scene.screen.coordinates.respell
+    texts = tuple(spell(other_way(text, tapped=False)) for text in scene.texts)
     return replace(scene, texts=texts, screen=replace(scene.screen, text_only=True))
 
 

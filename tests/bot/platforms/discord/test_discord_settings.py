@@ -103,6 +103,22 @@ async def test_boards_that_are_there_speak_the_language(
     assert not [call.name for call in play.world.requests if call.error]
 
 
+@pytest.mark.parametrize("place", ["server", "direct"])
+async def test_cells_named_when_boards_become_text(play: PlayingDiscord, place: str) -> None:
+    """How a move is typed is said in the chat's names of cells, also once a board is text."""
+    ann = play.world.user("Ann")
+    guild = play.world.guild("Sweepers", ann)
+    chat = play.world.dm(ann) if place == "direct" else guild.channel("mines")
+    await play.slash(chat, ann, "settings", change="coordinates zero")
+    board = (await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=5)).reply
+    assert "like 2 3" in board.text
+    for text in ("text on", "text off"):
+        await play.slash(chat, ann, "settings", change=text)
+        said = board.text.partition("```")[0]
+        assert "like 2 3" in said
+        assert not [name for name in ("3 4", "d3") if name in said]
+
+
 async def test_settings_of_administrators(play: PlayingDiscord) -> None:
     """Settings that are written, too, are for those who manage the server."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")

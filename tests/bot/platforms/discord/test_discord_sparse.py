@@ -9,6 +9,7 @@ import pytest
 
 from tests.bot.platforms.discord.playing_discord import FAST, playing_discord
 from tests.emulators.discord.events import Event
+from tests.emulators.discord.wire import unknown
 from tests.emulators.discord.world import Options, World
 
 UNKNOWN_MESSAGE = 10008
@@ -63,6 +64,18 @@ async def test_who_the_bot_is(*, named: bool) -> None:
         channel = play.world.guild("Sweepers", ann).channel("mines")
         await play.say(channel, ann, f"{play.world.bot.mention} /newgame easy", FAST)
         assert "Game 1" in channel.last.text
+
+
+async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture) -> None:
+    """Where nothing is said of the application, not even that there is one, the bot plays."""
+
+    def silent(world: World) -> None:
+        world.fail_next("get_my_oauth2_application", unknown(0, "application"))
+
+    async with playing_discord(saying(), before=silent) as play:
+        ann = play.world.user("Ann")
+        await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
+    assert "its id is taken to be the bot's" in caplog.text
 
 
 @pytest.mark.parametrize(
