@@ -75,13 +75,13 @@ class Wall:
     open: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def announce(self, chat: str, reply: Reply, thread: str | None, _key: str) -> None:
-        """Take a table, slowly enough for others to come meanwhile."""
+        """Take a table, and tell so slowly enough for others to come meanwhile."""
         self.arriving.set()
-        await self.open.wait()
-        await asyncio.sleep(0)
         if chat in self.trouble:
             raise self.trouble[chat]
         self.said.append((chat, reply, thread))
+        await self.open.wait()
+        await asyncio.sleep(0)
 
 
 class Worker:
@@ -357,7 +357,9 @@ async def test_stopped_in_the_middle(club: Club) -> None:
     sweeping = asyncio.create_task(club.workers[0].sweep())
     await club.wall.arriving.wait()
     stopping = asyncio.create_task(club.workers[0].store.abandon())
-    await asyncio.sleep(0)
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert not stopping.done()
     club.wall.open.set()
     await asyncio.gather(stopping, sweeping, return_exceptions=True)
     await club.at(DAY_MS + 2 * HOUR)
