@@ -335,16 +335,17 @@ async def test_kept_as_long_as_its_game() -> None:
     store = MailboxStore(backend, DocumentCodec())
     messages, advisor = Messages(store), SolverPool(0.1)
     courier, service = _courier(messages, store), Service(store, advisor)
-    for number, text in enumerate(("/newgame 2 2 2 casual", "a1", "b2 b1 a2", "/undo")):
+    texts = ("/newgame 2 2 2 casual", "a1", "b2 b1 a2", "/board", "/undo")
+    for number, text in enumerate(texts):
         asked = Request(str(number), _CHAT, Player("test:ann", "Ann"), read(text))
         reply = await service.carry_out(asked)
-        courier.show(_CHAT.id, reply)
+        courier.show(_CHAT.id, reply, anew=text == "/board")
         await courier.drain()
         assert reply.screen is not None
-        assert reply.screen.over == (text == "b2 b1 a2")
+        assert reply.screen.over == (text in texts[2:4])
         expire = {n: at is not None for (_, n), (_, at) in backend.documents.items() if ":1" in n}
         assert expire == {"game:1": reply.screen.over, "shown:1": reply.screen.over}
-    assert messages.sent == 1
+    assert messages.sent == 2
     await store.close()
     advisor.close()
 

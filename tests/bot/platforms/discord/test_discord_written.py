@@ -272,6 +272,8 @@ async def test_without_files(at_gateway: PlayingDiscord) -> None:
     channel.denied.clear()
     await mention(play, channel, ann, "/board")
     assert channel.last.picture
+    await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+    assert channel.last.picture, "also when it changes"
 
 
 async def test_without_history(at_gateway: PlayingDiscord) -> None:
