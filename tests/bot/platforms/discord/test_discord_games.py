@@ -83,6 +83,20 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     shown = (await play.press(hint, ann, label("show_everyone"))).reply
     assert shown.viewer is None
     assert "Step 1 of 4" in shown.text
+    assert not shown.labels
+
+
+async def test_nobody_else_there(play: PlayingDiscord) -> None:
+    """In private there is nobody to show a hint to, or to keep a game from; in a server there is."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    for place in (play.world.dm(ann), channel):
+        board = (await play.slash(place, ann, "newgame", level="easy")).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        hint = (await play.press(board, ann, label("hint_price"))).reply
+        assert (label("show_everyone") in str(hint.labels)) is (place is channel)
+        await play.press(board, ann, label("menu"))
+        assert (label("access_open") in str(board.labels)) is (place is channel)
 
 
 async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
