@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bot.app.requests.actions import Hint
+from bot.app.requests.button import write_button
 from core.game import Outcome
 from core.grid import Grid
 from tests.bot.platforms.discord.playing_discord import (
@@ -97,6 +99,20 @@ async def test_nobody_else_there(play: PlayingDiscord) -> None:
         assert (label("show_everyone") in str(hint.labels)) is (place is channel)
         await play.press(board, ann, label("menu"))
         assert (label("access_open") in str(board.labels)) is (place is channel)
+
+
+async def test_hint_after_the_end(play: PlayingDiscord) -> None:
+    """That a game is over is no hint: there is nothing to show to all."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    while safe := await play.safe_keys(board, channel):
+        await play.press(board, ann, safe[0])
+    asked = board.forge(ann, write_button(Hint(), 1))
+    await play.settle(asked)
+    assert asked.reply.viewer is ann
+    assert label("show_everyone") not in str(asked.reply.labels)
 
 
 async def test_hint_of_an_older_board(play: PlayingDiscord) -> None:
