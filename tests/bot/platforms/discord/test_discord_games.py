@@ -72,6 +72,21 @@ async def test_picture(play: PlayingDiscord) -> None:
     assert board.picture != away
 
 
+@pytest.mark.parametrize("level", ["simple", "easy", "expert"])
+async def test_board_that_is_over(play: PlayingDiscord, level: str) -> None:
+    """A board that is over shows its mines, and has nothing to be moved about on it."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level=level)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("give_up"))
+    await play.press(board, ann, label("give_up_yes"))
+    assert (await play.session(channel)).game.outcome is Outcome.GIVEN_UP
+    assert board.picture or "💣" in board.text
+    assert not [way for way in ("left", "right", "up", "down") if label(way) in str(board.labels)]
+
+
 async def test_hint_is_for_one(play: PlayingDiscord) -> None:
     """A hint is shown to the one who asked, with the board and its marks."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
