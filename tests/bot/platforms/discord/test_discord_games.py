@@ -104,7 +104,7 @@ async def test_hint_is_for_one(play: PlayingDiscord) -> None:
 
 
 async def test_nobody_else_there(play: PlayingDiscord) -> None:
-    """In private there is nobody to show a hint to, or to keep a game from; in a server there is."""
+    """In private nobody is there to show a hint to, or to keep a game from, as in a server."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
     for place in (play.world.dm(ann), channel):
