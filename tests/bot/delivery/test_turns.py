@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from bot.app.ports import StoreUnavailable
-from bot.app.turns import Budget, Rate, Return
+from bot.app.turns import Budget, Rate, Return, Ticket
 from bot.delivery import Turns
 from bot.delivery.leases import LONGEST
 from tests.bot.delivery.workers import NotingKeeper, VirtualTime, die
@@ -155,6 +155,38 @@ async def test_a_shorter_turn_beside_a_long_one(
     await time.run(send(turns, time, log, "a", 31.0), end_another(), other)
     assert [name for name, _ in log] == ["a", "b"]
     assert log[1][1] >= 31.0
+
+
+async def test_turns_of_different_leases(time: VirtualTime, turns: Turns) -> None:
+    """A turn of a short lease is renewed in time though its worker has one of a long lease, too."""
+    patient = replace(FAST, platform="patient", lease=10 * FAST.lease)
+
+    async def live() -> None:
+        async with await turns.take("chat", patient), await turns.take("chat", FAST) as short:
+            for _ in range(4):
+                await time.sleep(0.9 * FAST.lease)
+                assert not short.lost
+
+    await time.run(live())
+
+
+async def test_a_renewal_that_is_answered_late(time: VirtualTime) -> None:
+    """A lease counts from when its renewal was asked for: the store may have begun it then."""
+
+    class Late(NotingKeeper):
+        async def renew(self, ticket: Ticket) -> bool:
+            is_mine = await super().renew(ticket)
+            await time.sleep(0.9 * FAST.lease)
+            return is_mine
+
+    turns = Turns(Late(time), time, lambda: time.now / 1_000_000)
+
+    async def live() -> None:
+        async with await turns.take("chat", FAST) as turn:
+            await time.sleep(1.36 * FAST.lease)  # asked for after a third, answered just now
+            assert turn.lost
+
+    await time.run(live())
 
 
 async def test_a_sender_that_hangs(time: VirtualTime, turns: Turns) -> None:

@@ -6,12 +6,14 @@ import re
 from functools import partial
 from itertools import chain
 
-from bot.platforms.discord.emoji.names import read_name
+from bot.platforms.discord.emoji.names import Depicted, read_name
 from bot.platforms.discord.emoji.upload import drawings
+from bot.render.picture import Tile
 from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
     components,
     keys,
+    opening_keys,
     playing_discord,
 )
 from tests.emulators.discord.message import Message
@@ -65,6 +67,26 @@ async def test_boards() -> None:
         large = (await play.slash(direct, ann, "newgame", rows=12, cols=12, mines=20)).reply
         assert themes(large) == []
         assert large.text.count("\u2b1c") == 143
+
+
+async def test_a_theme_with_one_missing() -> None:
+    """Boards of a theme that lacks an emoji are drawn with everybody's, those of others as ever."""
+
+    def incomplete(world: World) -> None:
+        with_emoji(world)
+        mine = Depicted("classic", Tile.MINE)
+        [gone] = [at for at, name in world.hub.emojis.items() if read_name(name) == mine]
+        del world.hub.emojis[gone]
+
+    async with playing_discord(CHECKED(), before=incomplete) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        board = (await play.slash(direct, ann, "newgame", level="beginner")).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        assert themes(board) == []
+        await play.slash(direct, ann, "settings", change="theme moon")
+        board = (await play.slash(direct, ann, "board")).reply
+        assert themes(board) == ["moon"] * 81
 
 
 async def test_buttons(at_gateway: PlayingDiscord) -> None:
