@@ -71,7 +71,11 @@ _LOOK_ALIKES: Final = str.maketrans("авеёкмнорстухі", "abeekmhopct
 # none of, and who counts columns by the Russian alphabet means others by them. Large ones look like
 # B and H, but a phone makes the first letter of a message large by itself: they mean no other cell.
 _SAME_IN_BOTH_CASES: Final = str.maketrans("аекморстухі", "aekmopctyxi")
-_FULL_WIDTH: Final = {0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)}
+_FULL_WIDTH: Final[dict[int, int | str]] = {
+    **{0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)},
+    ord("\u3000"): " ",
+    ord("、"): ",",
+}
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
 _CELL: Final = rf"(?:[a-z]{{1,2}}{_NUMBER}|{_NUMBER}(?!x)[a-z]{{1,2}})"
@@ -106,7 +110,7 @@ def _plain_cells(text: str) -> str:
 
 def _visible(text: str) -> str:
     shown = "".join(c for c in text if unicodedata.category(c) != "Cf")
-    return _KEYCAP.sub("", shown).translate(_FULL_WIDTH).replace("\u3000", " ")
+    return _KEYCAP.sub("", shown).translate(_FULL_WIDTH)
 
 
 def is_talk(text: str) -> bool:

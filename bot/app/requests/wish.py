@@ -16,7 +16,7 @@ from core.typed import plain
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
 _BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/]\s*(?=[0-9])", re.ASCII)
-_BETWEEN_WORDS: Final = re.compile(r"[,;!、。]|\.(?![0-9])", re.ASCII)
+_BETWEEN_WORDS: Final = re.compile(r"[,;!。]|\.(?![0-9])", re.ASCII)
 """Marks, as they stand in the sentence that tells what can be written."""
 _NO_GUESS: Final = re.compile(r"\bno[- ]?guess(?:ing)?\b", re.ASCII)
 _KIND: Final = re.compile("([0-9]?)(s?)(c?)(n?)(d?)")
