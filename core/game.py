@@ -316,5 +316,4 @@ def _undo(game: Game) -> Played | Refused:
     # The layout was drawn for the first open, so that one stays.
     if not moves or len(moves) - 1 == first_open:
         return Refused(Refusal.NOTHING_TO_UNDO)
-    before = replay(game.rules, game.minefield, moves[:-1])
-    return Played(replace(before, minefield=game.minefield, history=game.history))
+    return Played(replay(game.rules, game.minefield, moves[:-1]))
