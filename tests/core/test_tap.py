@@ -28,6 +28,8 @@ OPENING, FLAGGING = False, True
         ("#1 ##", 1, OPENING, None),  # neither flagged nor forced
         ("FF #1", 3, OPENING, None),  # too many flags
         ("00 00", 0, OPENING, None),
+        ("00 #0", 0, OPENING, None),  # a flag there was taken off again
+        ("X# ##", 0, OPENING, None),  # a mine that went off has no number
     ],
 )
 def test_tap(rows: str, cell: int, *, flagging: bool, move: CellMove | None) -> None:
