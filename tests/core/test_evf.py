@@ -10,7 +10,7 @@ from core.evf import NoReplayError, write_evf
 from core.game import Game, Outcome, Played
 from core.generate import uniform
 from core.minefield import Minefield
-from core.move import Flag, Open
+from core.move import Flag, Open, Undo
 from core.rules import Rules
 from core.score import score_game
 from tests.core.test_score import _retold, rows
@@ -18,10 +18,11 @@ from tests.strategies import random_game, random_rules, seeded
 
 
 def read(game: Game) -> ms_toollib.EvfVideo:
-    """Return the replay of ``game`` as ms_toollib reads it."""
+    """Return the replay of ``game`` as ms_toollib reads it, at its end."""
     video = ms_toollib.EvfVideo("replay.evf", list(write_evf(game)))
     video.parse()
     video.analyse()
+    video.current_time = 999_999.0  # type: ignore[attr-defined]  # its stub leaves it out
     return video
 
 
@@ -39,7 +40,6 @@ def test_read_back() -> None:
         assert video.board == rows(game.minefield)
         assert video.is_completed is (game.outcome is Outcome.WON)
         assert video.bbbv == score.layout.bbbv
-        video.current_time = 999_999.0  # type: ignore[attr-defined]  # its stub leaves it out
         assert video.left + video.right + video.double == score.clicks
         assert video.bbbv_solved == score.bbbv_solved
 
@@ -56,6 +56,20 @@ def test_times() -> None:
     lost = replace(game, outcome=Outcome.GIVEN_UP)
     video = read(lost)
     assert [event.time for event in video.events][:4] == [0, 0, 0, 0]
+
+
+def test_moves_taken_back() -> None:
+    """A mine that was opened and taken back is not in the replay of a casual win."""
+    rules = Rules(3, 3, 1, undo=True)
+    field = Minefield.of(rules.grid, [8])
+    game = Game.new(rules)
+    for move in (Open(7), Open(8), Undo(), Open(0)):
+        played = game.play(move, lambda *_: field)
+        assert isinstance(played, Played)
+        game = played.game
+    video = read(game)
+    assert video.is_completed
+    assert video.left == 2
 
 
 def test_no_replay() -> None:
