@@ -206,7 +206,5 @@ def _named(name: str, grid: Grid) -> Cell:
 def _range(start: Cell, end: Cell, grid: Grid) -> Iterator[Cell]:
     (top, left), (bottom, right) = grid.row_col(start), grid.row_col(end)
     (top, bottom), (left, right) = sorted((top, bottom)), sorted((left, right))
-    if (bottom - top + 1) * (right - left + 1) > MAX_MOVES:
-        raise TypedError(TypedProblem.TOO_MANY)
     for row in range(top, bottom + 1):
         yield from (grid.cell(row, col) for col in range(left, right + 1))
