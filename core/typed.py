@@ -4,8 +4,8 @@ One form or several in a message, applied in order: ``3 4`` (row and column as p
 ``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or
 ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. ``4x`` is no cell, since ``4x5`` begins so,
 and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps, Cyrillic letters that look
-like Latin ones in both cases, and invisible formatting characters are understood; other digit
-systems are not, because nothing on the board is printed in them.
+like Latin ones in both cases, all kinds of spaces, and invisible formatting characters are
+understood; other digit systems are not, because nothing on the board is printed in them.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
 """Letters of any alphabet where those of a column would be."""
-_LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}", re.ASCII)
+_LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}")
 _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
@@ -94,7 +94,7 @@ _FORM: Final = re.compile(
     (?: ({_CELL})\s*[-–—:]\s*({_CELL}) | ({_PAIR})\s*[-–—]\s*({_PAIR})
       | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
     (?=[\s,;!?@]|$)[\s,;]*""",
-    re.ASCII | re.VERBOSE,
+    re.VERBOSE,
 )
 
 

@@ -65,6 +65,7 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
         ("3х4 с 5 6", "3 4 c 5 6"),
         ("3\ufe0f\u20e3 4\u20e3 c1\ufe0f\u20e30\ufe0f\u20e3", "3 4 c10"),  # keys of a telephone
         ("4С", "c4"),
+        ("3\u00a04 f\u2003d5", "3 4 f d5"),  # spaces that look like ours
         ("b1、b2、3，4", "b1 b2 3,4"),  # as Chinese sentences list cells
     ],
 )
