@@ -154,6 +154,14 @@ async def test_open_in_flag_mode(table: Table) -> None:
     ]
 
 
+async def test_marks_and_numbers_by_that_word_in_flag_mode(table: Table) -> None:
+    """A mark before a cell keeps its meaning behind /open, and an open number is a tap as ever."""
+    await table.deal("2x4/1 ##M# ####")
+    await table.say("/mode flag")
+    assert await table.say("/open !c1 c2") == ["Opened c2.", "Flagged c1."]
+    assert (await table.say("/open c2"))[0] == "Opened 2 cells."
+
+
 async def test_what_was_typed_is_in_sight(table: Table) -> None:
     """A large board is shown around the last cell that was typed."""
     await table.deal(WALL)
