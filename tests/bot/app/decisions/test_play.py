@@ -41,7 +41,7 @@ async def test_one_cell(table: Table, command: str, cells: str) -> None:
     assert await session_of(table.store, table.chat, 1) == before
 
 
-@pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３"])
+@pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３", "3."])
 async def test_lone_number(table: Table, text: str) -> None:
     """One number on the board of a game in progress is answered with what is missing."""
     await table.deal(WALL)
