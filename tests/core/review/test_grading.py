@@ -219,6 +219,18 @@ def test_wide_boards_are_appraised_roughly() -> None:
     assert pair.win == pytest.approx(appraisal.win * min(pair.safe / appraisal.best.safe, 1))
 
 
+def test_guesses_too_many_to_be_counted() -> None:
+    """Of cells as safe as the best one is worse by the guess after it; of two the chance counts."""
+    rows = ["########"] * 8
+    rows[2] = "##2#####"
+    appraisal = appraise(Board.parse("\n".join(["8x8/12", *rows])))
+    best, corner, pair = appraisal.best, appraisal.choice((0,)), appraisal.choice((9, 10))
+    assert corner.safe == pytest.approx(best.safe)
+    assert not appraisal.is_best(corner)
+    assert appraisal.is_best(appraisal.choice((63,)))
+    assert pair.win == pytest.approx(best.win * pair.safe / best.safe)
+
+
 def test_nothing_left_to_open() -> None:
     """A board on which only mines are closed has no best move."""
     appraisal = appraise(Board.parse("2x2/1 1# 11"))
