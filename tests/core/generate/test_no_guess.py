@@ -101,6 +101,19 @@ def test_adjusting_keeps_mines_apart() -> None:
         assert not [cell for cell in mines if mines.issuperset(rules.grid.neighbours(cell))]
 
 
+@pytest.mark.parametrize(("promising", "most"), [(2.0, 2), (0.5, 8)])
+def test_uniform_layouts_are_given_up_where_none_promises(promising: float, most: int) -> None:
+    """After two tries mines are moved, but where logic came far in one of them uniform ones go on.
+
+    Logic never opens more than all cells: with 2.0 none promises.
+    """
+    budget = Budget(hopeless=1, promising=promising)
+    found = [no_guess(Rules(9, 9, 16), 0, Random(seed), budget) for seed in range(20)]
+    uniform = [each.tries for each in found if isinstance(each, Generated) and not each.adjusted]
+    assert max(uniform) == most
+    assert len(uniform) < len(found)
+
+
 def test_dense_boards_are_packed() -> None:
     """Where mines cannot be kept apart they may be buried, rather than no layout be found."""
     rules = Rules(12, 12, 75)
