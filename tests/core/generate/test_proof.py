@@ -8,9 +8,12 @@ from random import Random
 import pytest
 
 from core.generate import Deduced, Generated, Proof, no_guess, prove
+from core.generate.proof import _Walk
 from core.grid import Grid
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
+from core.solver import analyse
+from core.solver.explain import cost, easiest
 from core.solver.reason import Conclusion, ReasonKind
 from tests.core.generate.replaying import replays
 from tests.core.generate.slow import boards_of, solves
@@ -43,6 +46,24 @@ def test_each_step_follows_from_its_clues() -> None:
             counting = reason.counting
             for cell in reason.cells:
                 assert decides(board, reason.clues, cell, is_mine=is_mine, counting=counting)
+
+
+def test_each_step_is_the_easiest() -> None:
+    """No safe cell and no mine has a reason that is easier to see than the one of its step."""
+    kinds = set[ReasonKind]()
+    for seed in range(8):
+        minefield, proof = proved(Rules(8, 8, 20), 0, seed)
+        walk = _Walk(minefield)
+        walk.open([0])
+        for step in proof.steps:
+            certain = analyse(walk.board)
+            safe, mine = (
+                easiest(walk.board, *cells) for cells in ((certain.safe, ()), ((), certain.mines))
+            )
+            assert cost(step.reason) == min(cost(reason) for reason in (safe, mine) if reason)
+            kinds.add(step.reason.kind)
+            walk.follow(step.reason)
+    assert len(kinds) > 3
 
 
 @pytest.mark.parametrize("seed", range(3))

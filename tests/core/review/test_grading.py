@@ -232,7 +232,7 @@ def test_guesses_too_many_to_be_counted() -> None:
 
 
 def test_guesses_that_are_counted_differ_by_one_layout() -> None:
-    """Where all layouts are counted, a guess that wins in 282 of 450 is worse than the best, 283."""
+    """Where layouts are counted, a guess that wins in 282 of 450 is worse than the best, 283."""
     appraisal = appraise(Board.parse("4x6/8\n####20\n####42\n###4##\n######"))
     worse = appraisal.choice((18,))
     assert [450 * each.win for each in (appraisal.best, worse)] == pytest.approx([283, 282])
