@@ -10,7 +10,7 @@ import pytest
 
 from core.board import Board
 from core.grid import Cell
-from core.solver.reason import Conclusion, ReasonKind
+from core.solver.reason import Conclusion, Pattern, Reason, ReasonKind, Step
 from core.trainer import ASKED, Drill, Exercise, drill_of, exercise, rank_of
 from core.trainer.drill import RANKS
 from core.trainer.exercise import _exercise
@@ -180,6 +180,20 @@ def test_long_patterns_are_looked_for_everywhere() -> None:
         for drill, numbers in patterns.items():
             stands = numbers in lines(position.board, len(numbers))
             assert position.may_show(drill) is stands
+
+
+@pytest.mark.parametrize(
+    ("before", "drill"),
+    [(ReasonKind.ONE_NUMBER, Drill.REDUCTION), (ReasonKind.TWO_NUMBERS, Drill.CHAIN)],
+)
+def test_a_pattern_behind_other_steps(before: ReasonKind, drill: Drill) -> None:
+    """A pattern is one less what single numbers give; behind a step of two it ends a chain."""
+    first = Step(before, Conclusion.MINE, (0,), (1,))
+    last = Step(
+        ReasonKind.TWO_NUMBERS, Conclusion.SAFE, (3,), (4, 5), mines=(0,), pattern=Pattern.ONE_ONE
+    )
+    reason = Reason(ReasonKind.CHAIN, last.conclusion, last.cells, (1, 4, 5), (first, last))
+    assert drill_of(reason) is drill
 
 
 def test_ranks_follow_the_ladder() -> None:
