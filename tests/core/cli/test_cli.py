@@ -93,6 +93,13 @@ def test_analyse_as_many_layouts_as_there_are(
         (position([""], 0, width=0), "width and height are 1 at least, mines 0"),
         (position([], 0, width=3), "width and height are 1 at least, mines 0"),
         (position(["###"], 4), "mines are 3 at most, the cells there are"),
+        (position(["###", "##"], 1), "rows must be 2 strings of 3 marks"),
+        (position(["###"], 1).replace('t": 1', 't": 2'), "rows must be 2 strings of 3 marks"),
+        (position(["###"], 1).replace('["###"', '["###", 1'), "rows are a list of strings"),
+        (
+            position(["###"], 1).replace('h": 3', 'h": 3.0'),
+            "width, height and mines are whole numbers",
+        ),
         (position(["###"], 10**4000), "mines are 3 at most, the cells there are"),
     ],
 )

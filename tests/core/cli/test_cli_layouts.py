@@ -83,6 +83,12 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
         ("3 3 1 0 0 S 1\nfff\n", "line 2: a layout of 9 cells has 1 mines: 'fff'"),
         ("3 3 1 0 0 S 1\n0080\n", "line 2: a layout of 9 cells has 1 mines: '0080'"),
         ("3 3 1 0 0 S 1\n00c\n", "line 2: a layout of 9 cells has 1 mines: '00c'"),
+        ("3 3 1 0 0 S 1\n004\n", "line 2: a layout of 9 cells has 1 mines: '004'"),
+        (
+            "3 3 1 0 0 S 1\n" + "z" * 99,
+            f"line 2: a layout is a line of hexadecimal digits: '{'z' * 40}'",
+        ),
+        ("z" * 99, f"line 1: bad header '{'z' * 40}'"),
         ("3 3 1 0 0 S 1\nzz\n", "line 2: a layout is a line of hexadecimal digits: 'zz'"),
         # Spaces between digits are passed over where bytes are made of them: too few cells.
         ("8 4 2 0 0 S 1\n10 01 00\n", "line 2: a layout is a line of hexadecimal digits"),

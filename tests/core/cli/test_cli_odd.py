@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from core.cli.analyse import policy_of
 from core.cli.main import UNREAD, main
+from core.solver.advice import BUDGET
+from core.solver.policy import DEFAULT
 
 CORE = (sys.executable, "-m", "core")
 GENERATE = (*CORE, "generate", "--rows", "4", "--cols", "4", "--mines", "3")
@@ -39,6 +42,23 @@ def test_analyse_says_what_is_wrong_with_a_line(
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
     assert json.loads(capsys.readouterr().out) == {"error": message}
+
+
+@pytest.mark.parametrize("mines", [0, 2])
+def test_analyse_no_mines_and_nothing_but_mines(
+    mines: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A board without mines and one of mines alone are positions too."""
+    file = tmp_path / "positions.jsonl"
+    file.write_text(f'{{"width": 2, "height": 1, "mines": {mines}, "rows": ["##"]}}')
+    assert main(["analyse", str(file), "--no-best"]) == 0
+    assert json.loads(capsys.readouterr().out)["p"] == [mines / 2, mines / 2]
+
+
+def test_analyse_searches_as_much_a_second_with_more_time() -> None:
+    """A narrow search that time cuts short finds nothing: it is given no more than the default."""
+    for seconds in (1, 2, 4):
+        assert policy_of(1000 * seconds).narrow == DEFAULT.narrow * seconds / BUDGET
 
 
 @pytest.mark.parametrize(
