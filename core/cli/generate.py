@@ -152,11 +152,11 @@ def _told(proof: Proof | None, grid: Grid) -> Iterator[str]:
     if proof is None:
         yield "no proof: logic does not solve this layout"
         return
-    yield f"0. {grid.name(proof.first)} is opened first: {len(proof.opened)} cells"
+    yield f"0. {grid.name(proof.first)} is opened first: opens {len(proof.opened)}"
     for number, step in enumerate(proof.steps, 1):
         reason = step.reason
         cells, clues = (" ".join(map(grid.name, some)) for some in (reason.cells, reason.clues))
         count = " and the mines left" if reason.counting else ""
-        opens = f": {len(step.opened)} cells" if step.opened else ""
+        opens = f": opens {len(step.opened)}" if step.opened else ""
         shown = f"{reason.conclusion.value} by {reason.kind.value}"
         yield f"{number}. {cells} {shown} {clues}{count}{opens}"

@@ -12,6 +12,8 @@ from core.board import Board
 from core.cli.layouts import read_layouts
 from core.cli.main import main
 from core.grid import Grid
+from core.layers import where
+from core.minefield import Minefield
 from core.rules import FirstOpen
 
 NINE = ["generate", "--rows", "9", "--cols", "9", "--mines", "12"]
@@ -34,11 +36,14 @@ def test_text_is_board_notation(capsys: pytest.CaptureFixture[str]) -> None:
         board = Board.parse("\n".join(lines[first : first + 10]))
         assert (board.mines, board.shown.count(1), board.safe_left) == (12, 12, 0)
         assert board.number(board.grid.cell(4, 0)) == 0
+        numbers = Minefield(board.grid, board.shown).numbers
+        assert board.numbers == where(numbers, board.opened)
 
 
 def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
     """Every line is an object; a proof opens every safe cell once."""
     lines = printed(capsys, "--count", "3", "--seed", "1", "--no-guess", "--json", "--proof")
+    assert "proof" not in json.loads(printed(capsys, "--json")[0])
     for found in map(json.loads, lines):
         assert found["first"] == [2, 2]
         assert found["adjusted"] is False
@@ -73,6 +78,25 @@ def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:
     grid = Grid(9, 9)
     names = set(map(grid.name, grid.cells()))
     assert all(told.split()[0] in names and " by " in told for _, told in steps[1:])
+
+
+def test_each_step_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """A line tells what its step shows, by which clues, whether mines are counted, what opens."""
+    small = ("--rows", "3", "--cols", "4", "--mines", "3", "--first", "safe", "--seed", "1")
+    title, *lines = printed(capsys, *small, "--no-guess", "--proof")
+    assert title.startswith("layout 1: first a1, uniform, tries 3, ")
+    assert lines == [
+        "3x4/3",
+        "0011",
+        "112M",
+        "M12M",
+        "0. a1 is opened first: opens 6",
+        "1. c3 safe by two_numbers a2 b2: opens 1",
+        "2. d1 safe by two_numbers c2 c3: opens 1",
+        "3. d2 mine by one_number c1",
+        "4. a3 mine by counting c2 and the mines left",
+        "5. b3 safe by one_number a2: opens 1",
+    ]
 
 
 def test_no_proof(capsys: pytest.CaptureFixture[str]) -> None:
