@@ -38,6 +38,12 @@ def test_no_guess_takes_no_time() -> None:
     assert decision_times(series, layouts, DEFAULT) == [0.0]
 
 
+def test_a_thousand_games_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    """Where no number of games is given, there are as many as the help says."""
+    assert main(["play", "--rows", "4", "--cols", "4", "--mines", "1"]) == 0
+    assert "games     1000\n" in capsys.readouterr().out
+
+
 def unplayed(*_: Any) -> None:
     """Stand in for the kernel where no game may be played."""
     raise AssertionError
