@@ -58,6 +58,18 @@ def test_times() -> None:
     assert [event.time for event in video.events][:4] == [0, 0, 0, 0]
 
 
+def test_a_game_of_many_hours() -> None:
+    """What took longer than the format can say took as long as it can: 4.7 hours."""
+    rules = Rules(3, 3, 1)
+    field = Minefield.of(rules.grid, [8])
+    game = Game.new(rules)
+    for move, at in ((Open(7), 0), (Open(0), 24 * 3_600_000)):
+        played = game.play(move, lambda *_: field, at=at)
+        assert isinstance(played, Played)
+        game = played.game
+    assert read(game).events[-1].time == pytest.approx(16_777.215)
+
+
 def test_moves_taken_back() -> None:
     """A mine that was opened and taken back is not in the replay of a casual win."""
     rules = Rules(3, 3, 1, undo=True)
