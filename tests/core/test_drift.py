@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+from itertools import product
+from random import Random
+
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,7 +17,7 @@ from core.game import Game, Outcome, Played
 from core.generate import uniform
 from core.minefield import Minefield
 from core.move import Flag, Open
-from core.rules import Rules
+from core.rules import FirstOpen, Rules
 from core.score import score_game
 from tests.strategies import seeded
 
@@ -70,6 +75,49 @@ def test_a_step() -> None:
             1 if moved.minefield.mines[4] or moved.minefield.mines[9] else 0
         )
     assert seen == {4, 9}
+
+
+class Picks(Random):
+    """Chooses what stands at the places that are given."""
+
+    def __init__(self, *places: int) -> None:
+        """Take ``places``, one for each choice."""
+        super().__init__(0)
+        self._places = list(places)
+
+    def choice(self, seq: Sequence[int]) -> int:  # type: ignore[override]  # of cells alone
+        """Return what stands at the next place."""
+        return seq[self._places.pop(0)]
+
+
+def test_a_step_is_as_likely_as_the_one_back() -> None:
+    """From edges and corners as well: so every layout stays as likely as any other."""
+    game = Game.new(Rules(3, 4, 1, drifting=True))
+    grid = game.rules.grid
+    ways = Counter[tuple[int, int]]()
+    for start, place in product(grid.cells(), range(8)):
+        after = drift(replace(game, minefield=Minefield.of(grid, [start])), Picks(0, place))
+        assert after.minefield
+        ways[start, after.minefield.mines.index(1)] += 1
+    assert all(ways[start, end] == ways[end, start] for start, end in ways)
+    assert all(ways[cell, cell] == 8 - len(grid.neighbours(cell)) for cell in grid.cells())
+
+
+def test_a_mine_that_went_off_stays() -> None:
+    """With lives left the others go on drifting, it does not."""
+    rules = Rules(3, 3, 2, FirstOpen.SAFE, lives=2, drifting=True)
+    game = Game.new(rules)
+    for move in (Open(1), Open(4)):
+        played = game.play(move, lambda *_: Minefield.of(rules.grid, [4, 8]))
+        assert isinstance(played, Played)
+        game = played.game
+    rng, seen = seeded(1), set[bytes]()
+    for _ in range(200):
+        game = drift(game, rng)
+        assert game.minefield
+        assert game.minefield.mines[4]
+        seen.add(game.minefield.mines)
+    assert len(seen) > 3
 
 
 def test_nothing_drifts() -> None:
