@@ -14,7 +14,7 @@ from core.board import Board
 from core.game import Game
 from core.grid import Cell
 from core.minefield import Minefield
-from core.solver import advise, analyse
+from core.solver import Advice, Candidate, advise, analyse
 from core.solver.guess import fifty_fifty, guess_reason
 from core.solver.reason import GuessKind
 from tests.strategies import random_game, random_rules, running_games, seeded
@@ -116,3 +116,44 @@ def test_a_fifty_fifty_is_told_with_its_partner(looked_into: int) -> None:
     (other,) = reason.others
     assert other.cell == fifty_fifty(advice.analysis, reason.chosen.cell)
     assert (other.safe, other.win, other.exact) == (0.5, 0.25, True)
+
+
+STUCK = advise(Board.parse("4x4/3 #### 1### #### ####"), inf)
+"""An advice to guess on a board without a 50/50."""
+
+
+def told(*found: tuple[float, float | None], exact: bool = False, narrow: bool = False) -> Advice:
+    """Return an advice of candidates ``found``, safe and of progress so much, the best first."""
+    candidates = tuple(
+        Candidate(cell, safe, 0.1, progress=progress) for cell, (safe, progress) in enumerate(found)
+    )
+    return replace(STUCK, best=candidates[0], candidates=candidates, win_exact=exact, narrow=narrow)
+
+
+@pytest.mark.parametrize(
+    ("advice", "kind"),
+    [
+        (told((0.8, 0.1), (0.7, 0.5)), GuessKind.SAFEST),
+        (told((0.8, 0.5), (0.8, 0.4), (0.7, 0.6)), GuessKind.PROGRESS),
+        (told((0.8, 0.5), (0.8, 0.4), (0.8, 0.6)), GuessKind.SAFEST),
+        (told((0.8, 0.5), (0.8, 0.5)), GuessKind.SAFEST),
+        (told((0.8, 0.5), (0.8, None)), GuessKind.PROGRESS),
+        (told((0.8, None), (0.8, None)), GuessKind.SAFEST),
+        (told((0.7, 0.1), (0.8, 0.5)), GuessKind.SURVIVAL),
+        (told((0.7, 0.1), (0.8, 0.5), narrow=True), GuessKind.WIN),
+        (told((0.7, 0.1), (0.8, 0.5), exact=True), GuessKind.WIN),
+    ],
+)
+def test_what_speaks_for_a_guess(advice: Advice, kind: GuessKind) -> None:
+    """Safer than all, as safe and of more progress, or less safe, by how far it was searched."""
+    reason = guess_reason(advice)
+    assert reason is not None
+    assert reason.kind is kind
+
+
+def test_what_a_guess_is_compared_with() -> None:
+    """A cell that is safer than the guess goes first, but for rounding; then the best others."""
+    for safer, order in ((0.8, [2, 1, 3]), (0.7 + 1e-12, [1, 2, 3])):
+        reason = guess_reason(told((0.7, 0.5), (0.6, 0.4), (safer, 0.3), (0.5, 0.2), (0.4, 0.1)))
+        assert reason is not None
+        assert [other.cell for other in reason.others] == order
