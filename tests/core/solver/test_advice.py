@@ -88,6 +88,15 @@ def test_no_time_still_gives_an_answer() -> None:
     assert len(advice.candidates) == 1
 
 
+@pytest.mark.parametrize(("mines", "least", "most"), [(12, 0.5, 0.8), (30, 0.0, 0.2)])
+def test_a_guess_does_not_win_by_itself(mines: int, least: float, most: float) -> None:
+    """The chance told to win by a guess counts what comes after it: it is less than to be safe."""
+    advice = advise(Board.parse("\n".join([f"8x8/{mines}", "##2#####", *["########"] * 7])), inf)
+    assert advice.best
+    assert not advice.win_exact
+    assert least < advice.win < min(most, advice.best.safe)
+
+
 def test_candidates_are_sorted() -> None:
     """Candidates come best first, each with its chances: the best has the chance that is told."""
     rows = "\n".join(["#" * 9] * 4 + ["####3####"] + ["#" * 9] * 4)
