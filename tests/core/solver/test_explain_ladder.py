@@ -9,7 +9,7 @@ from core.grid import Cell, Grid, column_number
 from core.solver.explain import easiest, explain
 from core.solver.explain_rules import two_numbers
 from core.solver.explain_view import View
-from core.solver.reason import Bound, Conclusion, CountKind, Pattern, Reason, ReasonKind
+from core.solver.reason import Bound, Conclusion, Count, CountKind, Pattern, Reason, ReasonKind
 
 SAFE, MINE = Conclusion.SAFE, Conclusion.MINE
 
@@ -99,6 +99,14 @@ def test_a_chain_has_its_steps() -> None:
     assert reason.steps[1].mines == reason.steps[0].cells
 
 
+def test_a_chain_goes_on_where_two_numbers_are_left_the_same_cells() -> None:
+    """Such two tell nothing more of each other; what comes of others is still followed."""
+    text = "6x6/7\n#101##\n#202##\n#202##\n#102##\n#113##\n######"
+    reason = why(text, "b6", SAFE)
+    assert reason.kind is ReasonKind.CHAIN
+    assert all(step.cells for step in reason.steps)
+
+
 def test_a_step_may_rely_on_safe_cells() -> None:
     """A number is left with its mines when cells around it are safe."""
     text = "1x6/2\n1#1#1#"
@@ -176,6 +184,23 @@ def test_counting(
     count = reason.steps[-1].count
     assert count is not None
     assert count.kind is kind
+
+
+def test_what_was_shown_before_is_not_counted_again() -> None:
+    """Mines and safe cells that steps before have shown are named as such by the count."""
+    text = "6x6/9\n1#2###\n123332\n02#200\n02#311\n123###\n##2###"
+    reason = why(text, "e6", SAFE)
+    *before, last = reason.steps
+    shown = {
+        conclusion: {
+            cell for step in before if step.conclusion is conclusion for cell in step.cells
+        }
+        for conclusion in Conclusion
+    }
+    assert set(last.mines) == shown[MINE]
+    assert set(last.safe) == shown[SAFE]
+    assert names(text, last.safe) == "d5 f5"
+    assert last.count == Count(CountKind.EXACT, left=0)
 
 
 def test_flags_are_claims() -> None:
