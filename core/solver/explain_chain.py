@@ -124,7 +124,7 @@ class Chain:
             kind=ReasonKind.CONTRADICTION,
             conclusion=Conclusion.MINE if is_mine else Conclusion.SAFE,
             cells=(cell,),
-            clues=(*(clue for clue in used if clue != end.clue), end.clue),
+            clues=(*used, end.clue),
             mines=tuple(sorted(each for each in relied if self.known[each])),
             safe=tuple(sorted(each for each in relied if not self.known[each])),
             supposed=steps,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from core.board import Board
 from core.grid import Cell, Grid, column_number
-from core.solver.explain import easiest, explain
+from core.solver.explain import cost, easiest, explain
 from core.solver.explain_rules import two_numbers
 from core.solver.explain_view import View
 from core.solver.reason import Bound, Conclusion, Count, CountKind, Pattern, Reason, ReasonKind
@@ -236,6 +238,30 @@ def test_the_easiest_of_several_numbers() -> None:
     assert reason is not None
     assert reason.kind is ReasonKind.SEVERAL_NUMBERS
     assert set(reason.cells) == {2, 6}
+
+
+def test_what_is_harder_to_see_costs_more() -> None:
+    """From one number over patterns, numbers in no line and several of them to all the cases."""
+    rungs = [
+        [why("2x3/2\n#20\n#20", "a1", MINE)],
+        [why(ONE_ONE, "c2", SAFE), why(ONE_TWO, "b2", SAFE), why("1x7/3\n1#1#1#1", "d1", SAFE)],
+        [why("2x3/2\n##2\n1##", "c2", MINE)],
+        [why("3x3/3\n###\n#31\n#10", "a1", MINE)],
+        [why("3x5/7\n#2###\n#35##\n1####", "c1", MINE)],
+        [why("3x3/3\n#2#\n#32\n###", "a3", SAFE)],
+    ]
+    costs = [{cost(reason) for reason in rung} for rung in rungs]
+    assert all(max(easier) < min(harder) for easier, harder in pairwise(costs))
+
+
+def test_what_a_contradiction_rests_on_is_shown_before() -> None:
+    """Mines that a step before has shown are named by what they contradict."""
+    text = "6x6/8\n222#21\n##4###\n34###1\n1#3321\n1111#1\n0001#1"
+    reason = why(text, "e6", SAFE)
+    before, last = reason.steps
+    assert last.kind is ReasonKind.CONTRADICTION
+    assert names(text, last.mines) == "b2 c3"
+    assert set(last.mines) <= set(before.cells)
 
 
 def test_the_easiest_reason_may_be_a_contradiction() -> None:
