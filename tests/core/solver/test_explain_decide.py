@@ -6,13 +6,18 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
+import pytest
+
 from core.board import Board
 from core.grid import Cell
-from core.solver.explain_budget import Budget
+from core.solver.explain import explain
+from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
 from core.solver.explain_view import Constraint, View
+from core.solver.reason import Count, CountKind, Pattern
 from tests.core.solver.brute import random_board
 from tests.core.solver.explain_oracle import decides, layouts
+from tests.core.solver.test_analysis_wide import lattice
 from tests.strategies import seeded
 
 PLENTY = 10_000_000
@@ -127,3 +132,41 @@ def test_numbers_apart_take_no_work() -> None:
         assert Deciding(Board.parse(board)).search(1, is_mine=False, budget=budget) is None
         spent.append(PLENTY - budget.left)
     assert spent[0] == spent[1] > 0
+
+
+def test_what_is_too_wide_to_be_decided_is_no_answer() -> None:
+    """Numbers that leave more states than there is room for decide neither so nor otherwise."""
+    board, _ = lattice(40, 40, 2)
+    clues, deciding = [one.clue for one in View(board).all()], Deciding(board)
+    middle = board.closed()[len(board.closed()) // 2]
+    for is_mine, counting in product((False, True), repeat=2):
+        with pytest.raises(BudgetError):
+            deciding.holds(clues, middle, is_mine=is_mine, budget=Budget(PLENTY), counting=counting)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "is_mine", "count"),
+    [
+        ("2x3/2\n###\n2X2", 1, True, Count(CountKind.TOO_MANY, left=1, bound=2)),
+        ("3x3/3\n2X#\n##2\n1##", 4, False, Count(CountKind.TOO_FEW, left=2, bound=1)),
+    ],
+)
+def test_mines_that_went_off_are_not_left(
+    text: str, cell: Cell, *, is_mine: bool, count: Count
+) -> None:
+    """How many mines there would have to be is told of those that are left."""
+    assert explain(Board.parse(text), cell, is_mine=is_mine).steps[-1].count == count
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "is_mine", "pattern"),
+    [
+        ("3x3/2\n2#1\n##1\n##1", 7, False, Pattern.ONE_ONE),
+        ("2x5/3\n#####\n123#1", 2, True, Pattern.ONE_TWO),
+    ],
+)
+def test_of_two_pairs_the_easier_is_told(
+    text: str, cell: Cell, *, is_mine: bool, pattern: Pattern
+) -> None:
+    """Where two numbers in no line would do as well, those of a pattern are told."""
+    assert explain(Board.parse(text), cell, is_mine=is_mine).pattern is pattern
