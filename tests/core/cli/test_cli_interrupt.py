@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -52,3 +53,17 @@ def test_an_interrupt_as_a_kernel_ends(where: str, later: int, command: str) -> 
     )
     assert ended.returncode == INTERRUPTED
     assert ended.stderr.endswith("\npython -m core: interrupted\n")
+
+
+def test_what_was_printed_before_an_interrupt_is_kept() -> None:
+    """What a pipe has not been given yet is given to it before the process ends at once."""
+    command = "generate --rows 4 --cols 4 --mines 3 --proof --count 999"
+    ended = subprocess.run(  # noqa: S603 - our own command
+        [sys.executable, "-c", PRESSED.format(where="prove", later=90, command=command)],
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == INTERRUPTED
+    assert ended.stdout.startswith("layout 1: ")
