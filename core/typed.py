@@ -1,11 +1,12 @@
 """Typed moves: what players write in a chat, read into moves.
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
-``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), each with an optional mark before it: ``!`` or
-``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. ``4x`` is no cell, since ``4x5`` begins so,
-and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps, Cyrillic letters that look
-like Latin ones in both cases, all kinds of spaces, and invisible formatting characters are
-understood; other digit systems are not, because nothing on the board is printed in them.
+``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), in brackets or not, each with an optional mark
+before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. ``4x`` is no cell,
+since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps,
+Cyrillic letters that look like Latin ones in both cases, all kinds of spaces, and invisible
+formatting characters are understood; other digit systems are not, because nothing on the board is
+printed in them.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ _FULL_WIDTH: Final[dict[int, int | str]] = {
     **{0xFEE0 + code: code for code in range(ord("!"), ord("~") + 1)},
     ord("\u3000"): " ",
     ord("、"): ",",
+    ord("〜"): "~",
 }
 _NUMBER: Final = r"[0-9]{1,9}"
 """More digits than any board has are read as well: such a cell is off the board."""
@@ -84,6 +86,7 @@ _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 _NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
 """Letters of any alphabet where those of a column would be."""
 _LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}")
+_IN_BRACKETS: Final = re.compile(r"(?<![^\s,;!?@])\(\s*([^()\s][^()]*)\)(?![^\s,;])")
 _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
@@ -91,7 +94,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
-    (?: ({_CELL})\s*[-–—:]\s*({_CELL}) | ({_PAIR})\s*[-–—]\s*({_PAIR})
+    (?: ({_CELL})\s*[-–—:~]\s*({_CELL}) | ({_PAIR})\s*[-–—~]\s*({_PAIR})
       | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
     (?=[\s,;!?@]|$)[\s,;]*""",
     re.VERBOSE,
@@ -105,7 +108,8 @@ def plain(text: str) -> str:
 
 def _plain_cells(text: str) -> str:
     """Return typed moves in the same way, but only letters that look like ours in both cases."""
-    return _visible(text).lower().translate(_SAME_IN_BOTH_CASES).strip()
+    cells = _visible(text).lower().translate(_SAME_IN_BOTH_CASES)
+    return _IN_BRACKETS.sub(r" \1 ", cells).strip()
 
 
 def _visible(text: str) -> str:

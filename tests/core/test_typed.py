@@ -46,6 +46,8 @@ def cells(text: str) -> list[tuple[type, str]]:
         ("4c 10AD, !6e", [(Tap, "c4"), (Tap, "ad10"), (Flag, "e6")]),
         ("c 4c f 4f 3x 4", [(Chord, "c4"), (Flag, "f4"), (Tap, "d3")]),
         ("1a-2b; b2-1a", 2 * [(Tap, "a1"), (Tap, "b1"), (Tap, "a2"), (Tap, "b2")]),
+        ("(3,4) ( c4 ), !(2 1)", [(Tap, "d3"), (Tap, "c4"), (Flag, "a2")]),
+        ("a1~a2 1,1 ~ 2,1", 2 * [(Tap, "a1"), (Tap, "a2")]),
         ("", []),
     ],
 )
@@ -66,6 +68,7 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
         ("3\ufe0f\u20e3 4\u20e3 c1\ufe0f\u20e30\ufe0f\u20e3", "3 4 c10"),  # keys of a telephone
         ("4С", "c4"),
         ("3\u00a04 f\u2003d5", "3 4 f d5"),  # spaces that look like ours
+        ("（３，４） a1～b2 a3〜a4", "3,4 a1-b2 a3-a4"),
         ("b1、b2、3，4", "b1 b2 3,4"),  # as Chinese sentences list cells
     ],
 )
@@ -108,6 +111,10 @@ def test_letters_of_other_columns(text: str) -> None:
         "\ufe0f\u20e3",
         "f3 4",
         "3 4 5",
+        "3(4)",
+        "(3 4",
+        "((3 4))",
+        "( )",
         "3",
         "hello",
         "9" * 5000,
