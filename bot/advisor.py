@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 
 from bot.app.counsel import Counsel, Progress, chances_of, give_counsel, survival_of
 from bot.app.ports import NotReady
+from bot.bounded import BoundedDict
 from bot.failed import has_failed, note_failure
-from bot.remembered import Remembered
 from bot.reviews import Reviews
 from core.board import Board
 from core.game import Game
@@ -90,8 +90,8 @@ class SolverPool:
         self._workers = os.cpu_count() or 1
         self._threads = ThreadPoolExecutor(self._workers, thread_name_prefix="solver")
         self._warm: asyncio.Future[None] | None = None
-        self._asked: Remembered[Board, _Asked] = Remembered(_REMEMBERED)
-        self._proofs: Remembered[Game, asyncio.Future[Proof | None]] = Remembered(_PROOFS)
+        self._asked: BoundedDict[Board, _Asked] = BoundedDict(_REMEMBERED)
+        self._proofs: BoundedDict[Game, asyncio.Future[Proof | None]] = BoundedDict(_PROOFS)
         self._waiting = 0
         self._reviews = Reviews(self._run_warm)
 

@@ -12,8 +12,8 @@ from bot.app.ports import StoreUnavailable
 from bot.config import Config, ConfigError, load_file
 from bot.ending import INTERRUPTED
 from bot.i18n import LANGUAGES
+from bot.observability import configure_logs, trace_to
 from bot.render import THEMES
-from bot.seeing import configure_logs, trace_to
 from bot.unheeded import unheeded
 from core.cli.values import parsed
 

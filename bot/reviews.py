@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 from bot.app.counsel import Progress
+from bot.bounded import BoundedDict
 from bot.failed import has_failed, note_failure
-from bot.remembered import Remembered
 from core.game import Game
 from core.move import Chord, Open
 from core.review import GradedMove, Review, explained, graded_moves, review
@@ -64,7 +64,7 @@ class Reviews:
     def __init__(self, run: Run) -> None:
         """Work by ``run``."""
         self._run = run
-        self._looking: Remembered[Game, _Looking] = Remembered(_REMEMBERED)
+        self._looking: BoundedDict[Game, _Looking] = BoundedDict(_REMEMBERED)
 
     async def of(self, game: Game, patience: float) -> Review | Progress:
         """Return the review of ``game``, or how far it is after ``patience`` seconds."""

@@ -20,11 +20,16 @@ from bot.config import Config
 from bot.delivery import carrier
 from bot.ending import at_signals, leave
 from bot.listening import CannotListenError
+from bot.observability.calls import count_calls, discord_method, telegram_method
+from bot.observability.health import Health
+from bot.observability.measured import (
+    MeasuredAdvisor,
+    MeasuredBackend,
+    MeasuredService,
+    measured_carry,
+)
+from bot.observability.metrics import Metrics
 from bot.platforms import Bot, PlatformRefused
-from bot.seeing.calls import count_calls, discord_method, telegram_method
-from bot.seeing.health import Health
-from bot.seeing.measured import MeasuredAdvisor, MeasuredBackend, MeasuredService, measured_carry
-from bot.seeing.metrics import Metrics
 from bot.store import Backend, MailboxStore, carrying_out, open_store
 
 _LOG: Final = logging.getLogger(__name__)

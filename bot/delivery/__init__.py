@@ -2,7 +2,7 @@
 
 from bot.delivery.carrier import Shows, carrier
 from bot.delivery.courier import Courier
-from bot.delivery.evenings import Evenings
+from bot.delivery.digests import Digests
 from bot.delivery.scene import ChatGone, ChatMoved, Display, RetryLater, Scene
 from bot.delivery.turns import Turn, Turns
 from bot.delivery.waits import cancelled, ended, within
@@ -11,8 +11,8 @@ __all__ = [
     "ChatGone",
     "ChatMoved",
     "Courier",
+    "Digests",
     "Display",
-    "Evenings",
     "RetryLater",
     "Scene",
     "Shows",

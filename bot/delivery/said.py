@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from bot.app.requests.menu import Page
 from bot.app.screens.screen import Screen
 from bot.app.screens.ways import other_way
+from bot.bounded import BoundedDict
 from bot.i18n import Text
-from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
 
@@ -20,10 +20,10 @@ class Said:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._last: Remembered[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = Remembered(
+        self._last: BoundedDict[tuple[str, int], tuple[Screen, tuple[Text, ...]]] = BoundedDict(
             _REMEMBERED
         )
-        self._unheard: Remembered[str, None] = Remembered(_REMEMBERED)
+        self._unheard: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
 
     def remember(self, chat: str, screen: Screen, texts: tuple[Text, ...]) -> None:
         """Know what was said of a game of ``chat`` as it is on ``screen``."""

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, Final
 
 from bot.app.ports import Carry, NotNow, NotOurs, StoreUnavailable
-from bot.remembered import Remembered
+from bot.bounded import BoundedDict
 from bot.store.backend import Backend
 
 _LOG = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class EffectRunner:
         self._freed = asyncio.Event()
         self._done: list[tuple[str, str]] = []
         """Of those, what was carried out."""
-        self._told: Remembered[tuple[str, str], None] = Remembered(_REMEMBERED)
+        self._told: BoundedDict[tuple[str, str], None] = BoundedDict(_REMEMBERED)
         self._noting: asyncio.TimerHandle | None = None
         self.carry: Carry | None = None
         """Carries out effects; those committed while there is none wait for a sweep."""

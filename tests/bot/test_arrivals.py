@@ -16,9 +16,9 @@ from bot.app.decision import Decision
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.config import Config
+from bot.observability.health import Health
+from bot.observability.metrics import Metrics
 from bot.platforms import PlatformRefused
-from bot.seeing.health import Health
-from bot.seeing.metrics import Metrics
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.patience import PATIENCE_S

@@ -269,7 +269,7 @@ def test_secrets_telegram_cannot_take(secret: str) -> None:
     assert not secret or secret not in str(caught.value)
 
 
-def test_seeing() -> None:
+def test_observability() -> None:
     """How to log and where to serve metrics are settings, checked as the others are."""
     config = Config.read({"LOG_FORMAT": "JSON", "HEALTH_LISTEN": "[::1]:9090"})
     assert config.log_format == "json"

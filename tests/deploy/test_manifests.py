@@ -13,7 +13,7 @@ import pytest
 from prometheus_client import Metric, ProcessCollector, generate_latest
 
 from bot.config import SETTINGS
-from bot.seeing.metrics import Metrics
+from bot.observability.metrics import Metrics
 from bot.shard_range import ShardRange
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

@@ -11,7 +11,7 @@ from typing import Any, Final
 import jsonschema
 import pytest
 
-from bot.seeing.metrics import Metrics
+from bot.observability.metrics import Metrics
 
 MONITORING: Final = Path(__file__).parents[2] / "deploy" / "monitoring"
 _DURATION: Final = {"type": "string", "pattern": "^([0-9]+(ms|[smhdwy]))+$"}

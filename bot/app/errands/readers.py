@@ -19,8 +19,8 @@ from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen
+from bot.bounded import BoundedDict
 from bot.i18n import best_language
-from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 60.0
@@ -38,8 +38,8 @@ class Readers:
     def __init__(self, store: Store) -> None:
         """Keep it in ``store``."""
         self._store = store
-        self._seen: Remembered[str, _Seen] = Remembered(_REMEMBERED)
-        self._heard: Remembered[str, str] = Remembered(_REMEMBERED)
+        self._seen: BoundedDict[str, _Seen] = BoundedDict(_REMEMBERED)
+        self._heard: BoundedDict[str, str] = BoundedDict(_REMEMBERED)
         """The languages that clients spoke last, as far as they need not be noted again."""
 
     async def note(self, asked: Request) -> None:

@@ -19,13 +19,13 @@ from bot.app.ports import Clock, Damaged, StoreUnavailable
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen
 from bot.app.service import Service
+from bot.bounded import BoundedDict
 from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.display import ANSWER, BOARD, pin
 from bot.platforms.discord.in_work import InWork
 from bot.platforms.discord.outage import OUTAGE
-from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 _REMEMBERED: Final = 10_000
@@ -76,8 +76,8 @@ class Boards:
         self._in_work = InWork()
         self._waiting: Counter[tuple[str, int]] = Counter()
         """How often a game is to be shown once its chat is idle."""
-        self._shown: Remembered[tuple[str, int], _Answered] = Remembered(_REMEMBERED)
-        self._only_answers: Remembered[str, bool] = Remembered(_REMEMBERED)
+        self._shown: BoundedDict[tuple[str, int], _Answered] = BoundedDict(_REMEMBERED)
+        self._only_answers: BoundedDict[str, bool] = BoundedDict(_REMEMBERED)
         """Whether the bot may do nothing but answer in a chat, by what was asked there last."""
 
     def redraw(self, chat: str, number: int) -> Awaitable[None]:

@@ -20,7 +20,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
 from bot.config import Discord
-from bot.delivery import Courier, Evenings, Turns, ended
+from bot.delivery import Courier, Digests, Turns, ended
 from bot.i18n import own_translator
 from bot.platforms.discord.api import Answer, Api
 from bot.platforms.discord.chat import DiscordChat
@@ -80,7 +80,7 @@ class DiscordBot:
         self._chat = DiscordChat(service, self._courier, self._api, view, clock, now)
         messages = Messages(self._courier, self._api, view, self._chat.sequels)
         self._texts = TextMessages(service, self._courier, messages, self._chat.sequels)
-        self._evenings = Evenings(store, self._courier, messages.announce)
+        self._digests = Digests(store, self._courier, messages.announce)
         self._shards = Shards(settings.token, self._api, self._shard, clock, turns, settings.shards)
         self._intake = Intake(refused)
         self._listening = asyncio.Event()
@@ -148,7 +148,7 @@ class DiscordBot:
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day; raises NotYet before its time."""
-        await self._evenings.send(chat, day)
+        await self._digests.send(chat, day)
 
     def redraw(self, chat: str, number: int) -> Awaitable[None]:
         """Show a game as it is."""

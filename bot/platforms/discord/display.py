@@ -14,6 +14,7 @@ from bot.app.documents.shown import Shown
 from bot.app.screens.screen import Screen
 from bot.app.screens.ways import other_way
 from bot.app.turns import Budget, Rate
+from bot.bounded import BoundedDict
 from bot.delivery import ChatGone, RetryLater, Scene
 from bot.i18n import Text
 from bot.platforms.discord import limits
@@ -22,7 +23,6 @@ from bot.platforms.discord.components import Payload
 from bot.platforms.discord.ids import made_at, snowflake_of
 from bot.platforms.discord.outage import OUTAGE, asked_s, is_passing, is_shut_out
 from bot.platforms.discord.view import View
-from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 BOARD: Final = "board"
@@ -59,9 +59,9 @@ class DiscordDisplay:
         self._api = api
         self._view = view
         self._now = now
-        self._unsure: Remembered[tuple[str, int], str] = Remembered(_REMEMBERED)
+        self._unsure: BoundedDict[tuple[str, int], str] = BoundedDict(_REMEMBERED)
         """Nonces of the boards that have been sent, or have not: Discord did not answer."""
-        self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
+        self._plain: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """The chats where boards are text, until one takes the picture of a new board."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:

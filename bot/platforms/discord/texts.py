@@ -8,13 +8,13 @@ from bot.app.ports import StoreUnavailable
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
+from bot.bounded import BoundedDict
 from bot.delivery import Courier
 from bot.i18n import Text
 from bot.in_order import InOrder
 from bot.platforms.discord.asides import with_toy
 from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.sequels import Sequels
-from bot.remembered import Remembered
 
 _REMEMBERED: Final = 10_000
 """Messages that asked something: far more than are written while a connection is down."""
@@ -35,7 +35,7 @@ class TextMessages:
         self._messages = messages
         self._sequels = sequels
         self._order = InOrder()
-        self._heard: Remembered[str, None] = Remembered(_REMEMBERED)
+        self._heard: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """The messages that were taken; those of this session alone are said again."""
 
     async def handle(self, message: str, request: Request) -> None:

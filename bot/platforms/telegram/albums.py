@@ -9,7 +9,7 @@ from telegram import Message
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import Applied, Repeated, Store
-from bot.remembered import Remembered
+from bot.bounded import BoundedDict
 
 _ALBUM: Final = "album"
 """A document that there never is: not writing it is remembered as an operation like any other."""
@@ -22,7 +22,7 @@ class Albums:
     def __init__(self, store: Store) -> None:
         """Note that in ``store``."""
         self._store = store
-        self._first: Remembered[str, int] = Remembered(_REMEMBERED)
+        self._first: BoundedDict[str, int] = BoundedDict(_REMEMBERED)
         """The first pictures that were read here, which come again if they were not answered."""
 
     async def is_more(self, chat: str, message: Message | None) -> bool:

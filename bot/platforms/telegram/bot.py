@@ -17,7 +17,7 @@ from bot.app.ports import Clock, Store
 from bot.app.service import Service
 from bot.app.turns import Budget, TurnKeeper
 from bot.config import Telegram, Webhook
-from bot.delivery import Courier, Evenings, Turns, ended
+from bot.delivery import Courier, Digests, Turns, ended
 from bot.i18n import own_translator
 from bot.platforms import PlatformRefused
 from bot.platforms.telegram import intake
@@ -77,7 +77,7 @@ class TelegramBot:
         self._courier.moved = service.move_chat
         albums = Albums(store)
         self._chat = TelegramChat(service, self._courier, self._display, self._bot, view, albums)
-        self._evenings = Evenings(store, self._courier, self._chat.announce)
+        self._digests = Digests(store, self._courier, self._chat.announce)
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[None]:
@@ -101,7 +101,7 @@ class TelegramBot:
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day; raises NotYet before its time."""
-        await self._evenings.send(chat, day)
+        await self._digests.send(chat, day)
 
     async def redraw(self, chat: str, number: int) -> None:
         """Show a game as it is."""

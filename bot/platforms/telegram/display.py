@@ -15,6 +15,7 @@ from telegram.error import TelegramError
 from bot.app.documents.shown import Shown
 from bot.app.ports import Clock
 from bot.app.turns import Budget, Rate
+from bot.bounded import BoundedDict
 from bot.delivery import Scene
 from bot.platforms.telegram import limits
 from bot.platforms.telegram.api import ApiBot
@@ -29,7 +30,6 @@ from bot.platforms.telegram.raising import (
     raise_for,
 )
 from bot.platforms.telegram.view import Message, View
-from bot.remembered import Remembered
 
 _LOG = logging.getLogger(__name__)
 TEXT, PHOTO, INLINE = "text", "photo", "inline"
@@ -58,10 +58,10 @@ class TelegramDisplay:
         self._view = view
         self._clock = clock
         self._alone = alone
-        self._pictures: Remembered[str, int] = Remembered(_REMEMBERED)
-        self._plain: Remembered[str, None] = Remembered(_REMEMBERED)
+        self._pictures: BoundedDict[str, int] = BoundedDict(_REMEMBERED)
+        self._plain: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """Chats whose boards have no picture until such a chat takes that of a new one."""
-        self._unpinned: Remembered[str, None] = Remembered(_REMEMBERED)
+        self._unpinned: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
         """Chats where the last board to be pinned was not, for want of the right."""
         self._tasks: set[asyncio.Task[Any]] = set()
 

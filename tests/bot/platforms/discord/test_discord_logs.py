@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.seeing.logs import JsonFormatter, _Discreet
-from bot.seeing.redaction import Redactor
+from bot.observability.logs import JsonFormatter, _Discreet
+from bot.observability.redaction import Redactor
 from tests.bot.platforms.discord.playing_discord import opening_keys, playing_discord
 
 

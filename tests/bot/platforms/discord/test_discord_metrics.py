@@ -12,9 +12,9 @@ from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
 from bot.config import Discord
+from bot.observability.calls import count_calls, discord_method
+from bot.observability.metrics import Metrics
 from bot.platforms.discord import DiscordBot, intake
-from bot.seeing.calls import count_calls, discord_method
-from bot.seeing.metrics import Metrics
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns

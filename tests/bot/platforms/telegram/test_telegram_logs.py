@@ -6,8 +6,8 @@ import io
 import logging
 from pathlib import Path
 
-from bot.seeing.logs import JsonFormatter
-from bot.seeing.redaction import Redactor
+from bot.observability.logs import JsonFormatter
+from bot.observability.redaction import Redactor
 from tests.bot.platforms.telegram.playing import playing
 from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.server import TOKEN

@@ -17,8 +17,8 @@ from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
 from bot.app.turns import TurnKeeper
-from bot.seeing.metrics import Metrics
-from bot.seeing.spans import TracedStore, span
+from bot.observability.metrics import Metrics
+from bot.observability.spans import TracedStore, span
 from bot.store.backend import Backend, Batch, Committed, Conflict, Pending, Stored, Verdict
 from core.board import Board
 from core.game import Game

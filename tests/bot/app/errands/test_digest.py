@@ -22,7 +22,7 @@ from bot.app.requests.day import DAY_MS, OnDay
 from bot.app.requests.request import Player
 from bot.app.screens.screen import Reply
 from bot.app.turns import Budget, Rate
-from bot.delivery import ChatGone, ChatMoved, Courier, Evenings, RetryLater, Scene, Turns, carrier
+from bot.delivery import ChatGone, ChatMoved, Courier, Digests, RetryLater, Scene, Turns, carrier
 from bot.store import MailboxStore
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.app.conftest import Table, Time, words
@@ -94,7 +94,7 @@ class Worker:
             self.store, Turns(keeper, Passing(table.time)), lambda _: _FREE, NoBoards()
         )
         self.courier.moved = table.service.move_chat
-        self.evenings = Evenings(self.store, self.courier, wall.announce)
+        self.digests = Digests(self.store, self.courier, wall.announce)
         self.store.carry = carrier(Results(self.store, table.advisor), {"test": self}, self.store)
 
     async def redraw(self, chat: str, number: int) -> None:
@@ -103,7 +103,7 @@ class Worker:
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day."""
-        await self.evenings.send(chat, day)
+        await self.digests.send(chat, day)
 
     async def sweep(self) -> None:
         """Look for effects that were left."""

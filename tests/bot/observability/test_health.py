@@ -12,8 +12,8 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.ports import StoreUnavailable
 from bot.clock import LoopClock
 from bot.environment import Listen
-from bot.seeing.health import Health
-from bot.seeing.metrics import Metrics
+from bot.observability.health import Health
+from bot.observability.metrics import Metrics
 from bot.store import MailboxStore
 from bot.store.backend import Stored
 from bot.store.memory import MemoryBackend

@@ -1,11 +1,11 @@
-"""Remembered: the newest entries, and no more of them."""
+"""BoundedDict: the newest entries, and no more of them."""
 
 from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.remembered import Remembered
+from bot.bounded import BoundedDict
 
 KEYS = st.integers(0, 9)
 
@@ -13,7 +13,7 @@ KEYS = st.integers(0, 9)
 @given(st.integers(1, 5), st.lists(st.tuples(KEYS, st.booleans())))
 def test_the_newest_are_held(most: int, noted: list[tuple[int, bool]]) -> None:
     """Whatever is set, or looked for and set where it is not there, the last of it is held."""
-    held: Remembered[int, int] = Remembered(most)
+    held: BoundedDict[int, int] = BoundedDict(most)
     newest: list[int] = []
     for number, (key, is_default) in enumerate(noted):
         if is_default and key in held:
@@ -30,7 +30,7 @@ def test_the_newest_are_held(most: int, noted: list[tuple[int, bool]]) -> None:
 
 def test_what_is_renewed_is_held() -> None:
     """An entry that is moved to the end stays longer than one that was set after it."""
-    held: Remembered[str, int] = Remembered(2)
+    held: BoundedDict[str, int] = BoundedDict(2)
     held["a"], held["b"] = 1, 2
     held.move_to_end("a")
     held["c"] = 3

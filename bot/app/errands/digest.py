@@ -1,4 +1,4 @@
-"""Evening: what a group is told when a day is over, once, where it wants that."""
+"""Digest: what a group is told when a day is over, once, where it wants that."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class When(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class Digest:
     """Whether a day's table is to be sent, and how it is to be told."""
 
     when: When
@@ -53,7 +53,7 @@ def is_counted(day: int, now: int) -> bool:
     return now >= last_try(day) + _LATE_MS
 
 
-def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
+def look_at_digest(documents: Documents, now: int, day: int) -> Digest:
     """Return how things stand in a chat with the table of ``day``, which is over.
 
     In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
@@ -62,14 +62,14 @@ def look_at_evening(documents: Documents, now: int, day: int) -> Evening:
     state, members = documents.get(CHAT), read_members(documents)
     is_late = now >= (day + 2) * DAY_MS
     if not isinstance(state, ChatState) or members.sent >= day or is_late:
-        return Evening(When.NEVER)
+        return Digest(When.NEVER)
     chosen = state.settings
     if not (chosen.table and chosen.daily):
-        return Evening(When.NEVER)
+        return Digest(When.NEVER)
     if chosen.quiet is not None and chosen.quiet.is_on(now):
-        return Evening(When.LATER)
+        return Digest(When.LATER)
     language = chosen.language or members.language or "en"
-    return Evening(When.NOW, language, members.thread, state.origin)
+    return Digest(When.NOW, language, members.thread, state.origin)
 
 
 def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
@@ -78,17 +78,17 @@ def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
     return Decision(None, {MEMBERS: Write(replace(members, sent=max(members.sent, day)))})
 
 
-async def evening_reply(store: Store, chat: str, day: int, evening: Evening) -> Reply | None:
+async def digest_reply(store: Store, chat: str, day: int, digest: Digest) -> Reply | None:
     """Return the table of ``day``; None where nobody played. Raises StoreUnavailable."""
-    space = group_space(day, evening.origin or chat)
+    space = group_space(day, digest.origin or chat)
     tables = await store.view(space, read_tables)
     if not any(table.tried for table in tables.values()):
         return None
-    texts = [Text("daily.evening", date=date_of(day))]
+    texts = [Text("daily.digest", date=date_of(day))]
     for level in DAY_LEVELS:
         texts += await _lines(store, tables[level], level, day)
-    texts.append(Text("daily.evening_how"))
-    return Reply(tuple(texts), link=Daily(), language=evening.language)
+    texts.append(Text("daily.digest_how"))
+    return Reply(tuple(texts), link=Daily(), language=digest.language)
 
 
 async def _lines(store: Store, table: Table, level: str, day: int) -> list[Text]:

@@ -10,8 +10,8 @@ from typing import Final
 import aiohttp
 from yarl import URL
 
-from bot.seeing.metrics import Metrics
-from bot.seeing.spans import begin_span, end_span
+from bot.observability.metrics import Metrics
+from bot.observability.spans import begin_span, end_span
 
 
 def count_calls(

@@ -1,4 +1,4 @@
-"""Remembered: what was noted last, so much of it and no more."""
+"""BoundedDict: a dictionary of what was set last, so much of it and no more."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Remembered(OrderedDict[K, V]):
+class BoundedDict(OrderedDict[K, V]):
     """Holds the entries that were set, or moved to the end, last: at most so many.
 
     What a process keeps of chats and players has to have an end: it serves for months.

@@ -16,8 +16,8 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import IO, Final
 
-from bot.seeing.faults import describe_fault
-from bot.seeing.redaction import Redactor
+from bot.observability.faults import describe_fault
+from bot.observability.redaction import Redactor
 
 _OURS: Final = ("bot", "core", "__main__")
 _CALLBACK: Final = "Exception in callback "

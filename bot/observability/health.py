@@ -20,7 +20,7 @@ from bot.app.decision import Documents
 from bot.app.ports import Clock, Store, StoreUnavailable
 from bot.environment import Listen
 from bot.listening import listen
-from bot.seeing.metrics import Metrics
+from bot.observability.metrics import Metrics
 
 _PROBE_SPACE: Final = "probe"
 _ANSWER_S: Final = 2.0

@@ -25,9 +25,14 @@ from bot.app.ports import Applied, Damaged, NotNow, NotOurs, NotYet, Repeated, S
 from bot.app.requests.actions import Action, Begin, NewGame, Resign
 from bot.app.requests.board_actions import PlayCode
 from bot.app.requests.request import Chat, Player, Request
-from bot.seeing.calls import count_calls, discord_method, telegram_method
-from bot.seeing.measured import MeasuredAdvisor, MeasuredBackend, MeasuredService, measured_carry
-from bot.seeing.metrics import Metrics
+from bot.observability.calls import count_calls, discord_method, telegram_method
+from bot.observability.measured import (
+    MeasuredAdvisor,
+    MeasuredBackend,
+    MeasuredService,
+    measured_carry,
+)
+from bot.observability.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
 from bot.store.backend import ABSENT, Batch, Pending, Put
 from bot.store.memory import MemoryBackend

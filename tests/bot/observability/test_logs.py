@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bot.seeing import configure_logs
+from bot.observability import configure_logs
 
 TOKEN = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"  # noqa: S105  # of a form only
 SECRET = "a-webhook-secret"  # noqa: S105  # as above

@@ -1,4 +1,4 @@
-"""Evenings: the day's tables are sent to the chats that want them, each once over all workers.
+"""Digests: the day's tables are sent to the chats that want them, each once over all workers.
 
 Nothing has to run at midnight: that a table is wanted waits in the store like any effect, and
 whoever looks for those that are left carries it out once its time has come.
@@ -12,12 +12,12 @@ from functools import partial
 from typing import Final, TypeAlias
 
 from bot.app.documents.spaces import chat_space
-from bot.app.errands.evening import (
-    Evening,
+from bot.app.errands.digest import (
+    Digest,
     When,
-    evening_reply,
+    digest_reply,
     is_counted,
-    look_at_evening,
+    look_at_digest,
     note_sent,
 )
 from bot.app.errands.whereabouts import whereabouts
@@ -36,7 +36,7 @@ Announce: TypeAlias = Callable[[str, Reply, str | None, str], Awaitable[None]]
 when it is sent again; raises as a display."""
 
 
-class Evenings:
+class Digests:
     """Sends tables, few at a time, so that boards need not wait for all of them."""
 
     def __init__(self, store: Store, courier: Courier, announce: Announce) -> None:
@@ -72,11 +72,11 @@ class Evenings:
 
     async def _errand(self, chat: str, day: int) -> bool:
         """Send the table unless another worker has; return whether that was so."""
-        evening = await self._look(chat, day)
-        if evening.when is not When.NOW:
+        digest = await self._look(chat, day)
+        if digest.when is not When.NOW:
             return False
-        reply = await evening_reply(self._store, chat, day, evening)
-        sending = asyncio.create_task(self._say(chat, day, evening.thread, reply))
+        reply = await digest_reply(self._store, chat, day, digest)
+        sending = asyncio.create_task(self._say(chat, day, digest.thread, reply))
         try:
             await asyncio.shield(sending)
         except asyncio.CancelledError:
@@ -92,11 +92,11 @@ class Evenings:
         note = partial(note_sent, day=day)
         await self._store.update(chat_space(chat), f"sent:{day}", note)
 
-    async def _look(self, chat: str, day: int) -> Evening:
-        evening = await self._store.view(chat_space(chat), partial(look_at_evening, day=day))
-        if evening.when is When.LATER:
+    async def _look(self, chat: str, day: int) -> Digest:
+        digest = await self._store.view(chat_space(chat), partial(look_at_digest, day=day))
+        if digest.when is When.LATER:
             raise NotYet("it is quiet there")
-        return evening
+        return digest
 
     async def _time(self) -> int:
         """Return the store's time, asked for once by all who look for tables at the same time."""

@@ -22,10 +22,10 @@ from bot.app.requests.actions import Action, NewGame, Resign, Typed
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.requests.wish import Wish
 from bot.config import ConfigError
-from bot.seeing import spans, trace_to
-from bot.seeing.calls import count_calls, telegram_method
-from bot.seeing.measured import MeasuredBackend, MeasuredService
-from bot.seeing.metrics import Metrics
+from bot.observability import spans, trace_to
+from bot.observability.calls import count_calls, telegram_method
+from bot.observability.measured import MeasuredBackend, MeasuredService
+from bot.observability.metrics import Metrics
 from bot.store import MailboxStore, carrying_out
 from bot.store.memory import MemoryBackend
 from tests.bot.platforms.telegram.telegram_rig import answering

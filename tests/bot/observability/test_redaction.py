@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.seeing.redaction import HIDDEN, Redactor
+from bot.observability.redaction import HIDDEN, Redactor
 
 _URL_SAFE = ascii_letters + digits + "-_"
 TELEGRAM = "7123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw0"

@@ -97,7 +97,7 @@ async def test_tables_of_one_day(at_gateway: PlayingDiscord) -> None:
     assert all(len(each["nonce"]) <= 25 and each["enforce_nonce"] for each in bodies)
 
 
-async def evening(play: PlayingDiscord) -> tuple[Channel, int]:
+async def digest(play: PlayingDiscord) -> tuple[Channel, int]:
     """Return a channel that wants the table of this day, with a result in it, and the day."""
     ann = play.world.user("Ann")
     channel = play.world.guild("Sweepers", ann).channel("mines")
@@ -114,7 +114,7 @@ async def test_while_discord_is_troubled(
 ) -> None:
     """A table that Discord does not take is sent when it does, once, and is no error of ours."""
     play = at_gateway
-    channel, day = await evening(play)
+    channel, day = await digest(play)
     play.world.fail_next("create_message", server_error(503))
     await swept(play, day)
     assert [message.text[:1] for message in channel.shown].count("🌙") == 1
@@ -126,7 +126,7 @@ async def test_where_nothing_may_be_written(
 ) -> None:
     """A channel that is closed to the bot is tried once, and no more: Discord counts refusals."""
     play = at_gateway
-    _, day = await evening(play)
+    _, day = await digest(play)
     before = len(play.world.calls("create_message"))
     play.world.fail_next("create_message", missing_access(), times=9)
     await swept(play, day)
