@@ -116,12 +116,13 @@ def games(draw: st.DrawFn, most: int = 7) -> Game:
 def running_games(draw: st.DrawFn, most: int = 7) -> Game:
     """Draw a game that is not over and has its layout."""
     drawn_rules = draw(rules(most).filter(lambda rules: rules.mines < len(rules.grid) - 1))
-    layout = draw(st.integers(0, 2**32))
-    game = replace(Game.new(drawn_rules), minefield=uniform(drawn_rules, 0, seeded(layout)))
+    layout = uniform(drawn_rules, 0, seeded(draw(st.integers(0, 2**32))))
+    game = replace(Game.new(drawn_rules), minefield=layout)
     for move in draw(st.lists(moves(drawn_rules), max_size=25)):
         played = game.play(move, never_draw)
         if isinstance(played, Played) and not played.game.outcome:
-            game = played.game
+            # An undo before the first open goes back to a game without it.
+            game = replace(played.game, minefield=layout)
     return game
 
 
