@@ -78,8 +78,7 @@ def lesson_step(board: Board) -> LessonStep:
     if mistakes:
         return LessonStep(Goal.UNFLAG, tuple(mistakes), Unflag(mistakes[0]))
     if closed:
-        first = FIRST if FIRST in closed else closed[0]
-        return LessonStep(Goal.OPEN, (first,), Open(first))
+        return LessonStep(Goal.OPEN, (closed[0],), Open(closed[0]))
     return _after_opening(board)
 
 
@@ -105,6 +104,6 @@ def _closed(board: Board, cells: Iterable[Cell]) -> list[Cell]:
 
 def _satisfied(board: Board, cell: Cell) -> Cell:
     """Return a number beside ``cell`` that has all its mines, a lone one before a zero."""
-    around = [n for n in RULES.grid.neighbours(cell) if board.opened[n]]
+    around = RULES.grid.neighbours(cell)
     full = [n for n in around if board.claimed_around(n) == board.number(n)]
     return max(full, key=lambda n: board.numbers[n])

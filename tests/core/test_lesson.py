@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from core.game import Game, Outcome, Played
 from core.lesson import RULES, Goal, LessonStep, lesson_layout, lesson_step
-from core.move import Flag, GiveUp, Move, Open, Undo
+from core.move import Chord, Flag, GiveUp, Move, Open, Undo, Unflag
 from tests.strategies import marks, moves
 
 MOST_STEPS = 60
@@ -73,6 +73,20 @@ def test_wrong_flags_are_taken_off_first() -> None:
     step = lesson_step(game.board)
     assert (step.goal, names(step)) == (Goal.UNFLAG, ["a1", "d4"])
     assert [each.goal for each, _ in followed(game)][-3:] == [Goal.CHORD, Goal.TYPE, Goal.DONE]
+
+
+def test_a_zero_is_no_clue() -> None:
+    """A cell that a wrong flag kept closed has a zero beside it; shown is a number with mines."""
+    game = Game.new(RULES)
+    for move in (Open(18), Flag(7), Flag(0), Chord(11), Unflag(0)):
+        played = game.play(move, lesson_layout)
+        assert isinstance(played, Played)
+        game = played.game
+    step = lesson_step(game.board)
+    assert (step.goal, names(step)) == (Goal.TYPE, ["a1"])
+    assert step.clue is not None
+    assert game.board.number(RULES.grid.cell(1, 0)) == 0
+    assert game.board.number(step.clue) == 1
 
 
 def test_undo_goes_a_step_back() -> None:
