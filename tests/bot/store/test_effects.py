@@ -164,6 +164,34 @@ async def test_crossing_ends() -> None:
     assert await alone(two, "room", "3")
 
 
+class Unnoted(MemoryBackend):
+    """A backend that is away the first time it is to forget what was carried out."""
+
+    failures = 1
+
+    async def settle(self, effects: Sequence[tuple[str, str]]) -> None:
+        """Raise StoreUnavailable once, then forget effects."""
+        if self.failures:
+            self.failures -= 1
+            raise StoreUnavailable("away")
+        await super().settle(effects)
+
+
+async def test_what_could_not_be_noted(caplog: pytest.LogCaptureFixture) -> None:
+    """Carried out while the store went away, an effect is carried out again, and noted then."""
+    backend = Unnoted()
+    store = MailboxStore(backend, TextCodec())
+    carrier = carrying(store)
+    await store.update("room", "1", append("x", a="boom"))
+    await store.settled()
+    (record,) = caplog.records
+    assert (record.levelname, record.exc_info) == ("WARNING", None)
+    await store.sweep(0)
+    await store.settled()
+    assert carrier.carried == [("room", "boom")] * 2
+    assert await outbox(backend) == []
+
+
 @pytest.mark.parametrize("why", [NotNow("a 429"), StoreUnavailable("away")])
 async def test_waiting_is_no_fault(
     backends: Backends, caplog: pytest.LogCaptureFixture, why: Exception
