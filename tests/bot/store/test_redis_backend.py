@@ -16,6 +16,7 @@ from bot.app.ports import Applied, Damaged, Notice, Repeated, StoreUnavailable
 from bot.store import redis_backend
 from bot.store.backend import (
     ABSENT,
+    CROSSING_MS,
     KEEP_OPERATIONS_MS,
     MISSED,
     Batch,
@@ -327,10 +328,32 @@ def adding(
 
 
 async def test_a_turn_that_is_not_taken(on_redis: Backends) -> None:
-    """A worker that dies in its turn holds the others up for a moment only."""
-    turn = on_redis.keys.turn("room")
-    await on_redis.client.set(turn, "somebody who died", px=30)
-    assert await on_redis.store().update("room", "1", append("a")) == Applied("a")
+    """A worker that dies in its turn, which none can take from it, holds the others up briefly."""
+    store, one, two = on_redis.store(), on_redis.make(), on_redis.make()
+    await store.update("room", "1", append("a"))
+    for backend, worker in ((one, "first"), (two, "second")):
+        refused = await backend.commit(adding("2", ABSENT, worker, wants_turn=True))
+        assert isinstance(refused, Conflict)
+    assert await on_redis.value(on_redis.keys.turn("room")) == b"first"
+    assert await store.update("room", "3", append("b")) == Applied("ab")
+
+
+async def test_a_clock_set_back(on_redis: Backends) -> None:
+    """A document written while the clock was ahead gets a newer revision all the same."""
+    one, two = on_redis.store(), on_redis.store()
+    await one.update("room", "1", append("a"))
+    key = on_redis.keys.document("room", "log")
+    ahead = (time.time_ns() // 1000 + 3_600_000_000).to_bytes(8)
+    await on_redis.client.setrange(key, 0, ahead)
+    assert await two.update("room", "2", append("b")) == Applied("ab")
+    assert (await on_redis.value(key) or b"")[:8] > ahead
+    assert await one.update("room", "3", append("c")) == Applied("abc")
+
+
+async def test_crossing_ends(on_redis: Backends) -> None:
+    """What a worker left to do is forgotten by the server when it can cross nothing any more."""
+    await on_redis.store().update("room", "1", append("x", a="boom"))
+    assert 0 < await on_redis.client.pttl(on_redis.keys.last("room")) <= CROSSING_MS
 
 
 async def test_many_spaces_at_once(on_redis: Backends) -> None:
