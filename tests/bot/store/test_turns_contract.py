@@ -133,6 +133,20 @@ async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
     assert await keeper.ask(other, 0) == 0.04
 
 
+async def test_a_turn_that_came_late(keepers: Keepers) -> None:
+    """It counts from when its ticket came: what was due before leaves no room for a burst more."""
+    keeper, late, second = keepers.make(), ticket(), ticket()
+    for chat in "abc":
+        await keeper.ask(ticket(chat), 0)
+    assert await keeper.ask(late, 0) == 0.1
+    keepers.hand.move(5)
+    assert await keeper.ask(late, 5) == 0
+    await keeper.give_back(late, Return())
+    assert await keeper.ask(second, 0) == 0
+    await keeper.give_back(second, Return())
+    assert await keeper.ask(ticket(), 0) == 1
+
+
 async def test_a_lease_is_renewed(keepers: Keepers) -> None:
     """A lease begins anew with each renewal, even while all are to be silent; it costs no send."""
     keeper = keepers.make()
