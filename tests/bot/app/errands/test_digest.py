@@ -105,9 +105,13 @@ class Worker:
         """Send a chat the table of a day."""
         await self.digests.send(chat, day)
 
+    async def learn_time(self) -> None:
+        """Look at the store, and so for the time."""
+        await self.store.view("", lambda *_: None)
+
     async def sweep(self) -> None:
         """Look for effects that were left."""
-        await self.store.view("", lambda *_: None)  # and so for the time
+        await self.learn_time()
         await self.store.sweep(0)
         await self.store.settled()
 
@@ -316,8 +320,11 @@ async def test_chat_gone(club: Club) -> None:
 
 
 @pytest.mark.parametrize("told", [True, False])
-async def test_moved(club: Club, *, told: bool) -> None:
-    """A group that has got another id is sent its table there, told of that before or not."""
+async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool) -> None:
+    """A group that has got another id is sent its table there, told of that before or not.
+
+    That is no error of ours.
+    """
     await club.solve("ann", 60)
     if told:
         await club.table.service.move_chat(GROUP, "test:hall")
@@ -328,6 +335,53 @@ async def test_moved(club: Club, *, told: bool) -> None:
         await club.at(DAY_MS + hour * HOUR)
     assert club.told()[2:4] == ["  1. Bob 0:30.0", "  2. Ann 1:00.0"]
     assert club.wall.said[0][0] == "test:hall"
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
+
+
+async def test_asked_for_often(club: Club) -> None:
+    """However often the table of a group that is closed was asked for, others' do not wait."""
+    await club.solve("ann", 60)
+    club.table.chat = "test:hall"
+    for request in ("/settings table on", "/daily"):
+        await club.table.ask(request, "ann")
+    await club.solve("ann", 60, "medium")
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    worker = club.workers[0]
+    await worker.learn_time()
+    turns = Turns(club.keeper, Passing(club.table.time))
+    turn = await turns.take(GROUP, _FREE)
+    asked = [asyncio.create_task(worker.day_over(GROUP, DAY)) for _ in range(20)]
+    await asyncio.sleep(0)
+    try:
+        await worker.day_over("test:hall", DAY)
+        assert [chat for chat, *_ in club.wall.said] == ["test:hall"]
+    finally:
+        turn.done()
+    await asyncio.gather(*asked, return_exceptions=True)
+    await turns.settled()
+    assert [chat for chat, *_ in club.wall.said] == ["test:hall", GROUP]
+
+
+async def test_few_at_once(club: Club) -> None:
+    """Of very many groups' tables few are being sent at the same time, and all are in the end."""
+    await club.solve("ann", 60)
+    groups = [f"test:{number}" for number in range(20)]
+    for club.table.chat in groups:
+        for request in ("/settings table on", "/daily"):
+            await club.table.ask(request, "ann")
+    await club.solve("ann", 60, "medium")
+    club.table.time.now = (DAY + 1) * DAY_MS + HOUR
+    club.wall.open.clear()
+    worker = club.workers[0]
+    await worker.learn_time()
+    sending = [asyncio.create_task(worker.day_over(chat, DAY)) for chat in groups]
+    for _ in range(100):
+        await asyncio.sleep(0)
+    begun = len(club.wall.said)
+    club.wall.open.set()
+    await asyncio.gather(*sending)
+    assert 1 < begun < 10
+    assert sorted(chat for chat, *_ in club.wall.said) == sorted(groups)
 
 
 async def test_in_place_of_a_dead_worker(club: Club) -> None:

@@ -22,6 +22,7 @@ from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.discord.calling import Calling, calling
 from tests.bot.platforms.discord.playing_discord import (
     FAST,
+    Office,
     PlayingDiscord,
     office,
     opening_keys,
@@ -250,6 +251,41 @@ async def test_a_day_of_which_nothing_is_said(said: ApiError | None) -> None:
             taken_at.append(sum(call.clock.pauses))
         assert taken_at[99] < 600.0
         assert taken_at[-1] - taken_at[0] > DAY_S
+
+
+class Noted(MemoryTurns):
+    """Turns of which it is known for what they were given."""
+
+    def __init__(self, office: Office) -> None:
+        """Go by the clock of ``office``; nothing was given yet."""
+        super().__init__(lambda: round(office.rig.clock.now() * 1e6))
+        self.buckets: list[str] = []
+
+    async def ask(self, ticket: Ticket, waited: float) -> float:
+        """Note whose turn it is."""
+        wait = await super().ask(ticket, waited)
+        if not wait and ticket.budget.platform == "discord-identify":
+            self.buckets.append(ticket.chat)
+        return wait
+
+
+async def test_leave_for_each_identify() -> None:
+    """A shard takes leave of its own bucket, and once for each time that it identifies."""
+
+    def in_two_buckets(world: World) -> None:
+        world.handshake.budget.at_once = 2
+
+    options = Options(flood=False, check=False, shards=2)
+    async with office(options, before=in_two_buckets) as shared:
+        shared.keeper = noted = Noted(shared)
+        async with shared.worker() as play:
+            assert sorted(noted.buckets) == ["0", "1"]
+            [_, second] = play.world.gateway.connections
+            assert second.session is not None
+            play.world.handshake.sessions.end(second.session)
+            second.send(9, data=False)
+            await play.reach(lambda: len(play.world.handshake.identifies) == 3, FAST)
+            assert noted.buckets[2:] == ["1"]
 
 
 class AwayAtFirst(MemoryTurns):
