@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
@@ -20,6 +21,7 @@ from bot.app.service import Service
 from bot.app.turns import Budget, Rate
 from bot.clock import LoopClock
 from bot.delivery import ChatGone, Courier, RetryLater, Scene, Turns
+from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
@@ -230,6 +232,23 @@ async def test_wanted_twice(store: MailboxStore) -> None:
         courier.show(_CHAT.id, reply)
         await courier.drain()
         assert (messages.sent, messages.changed) == (sent, changed)
+
+
+async def test_said_to_one_alone(store: MailboxStore) -> None:
+    """What is for one player's eyes is not said below the board that all see."""
+    reply = await _shown_twice(Messages(store), store)
+    said: list[tuple[Text, ...]] = []
+
+    class Read(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            said.append(scene.texts)
+            return shown
+
+    courier, (for_all, for_one) = _courier(Read(store), store), (Text("all"), Text("one"))
+    courier.show(_CHAT.id, replace(reply, texts=(for_all,)))
+    courier.show(_CHAT.id, replace(reply, texts=(for_one,), private=True))
+    await courier.drain()
+    assert said == [(for_all,)]
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:

@@ -47,6 +47,23 @@ def test_where_something_can_be_opened() -> None:
     assert any(cell < 10 for cell in shown)
 
 
+def test_the_nearest_that_can_be_opened() -> None:
+    """Of several such places the window goes to the nearest, in rows and columns alike."""
+    rows = ["0" * 10] * 10
+    for row, cells_there in {
+        0: "000000001#",
+        1: "0000000011",
+        3: "0001110000",
+        4: "0001#10000",
+        5: "0001110000",
+        8: "1100000000",
+        9: "#100000000",
+    }.items():
+        rows[row] = cells_there
+    shown = cells(looking_at(f"10x10/3 {' '.join(rows)}", FAR))
+    assert [cell in shown for cell in (9, 44, 90)] == [False, True, False]
+
+
 @pytest.mark.parametrize("rules", [Rules(10, 10, 91), Rules(24, 24, 567), Rules(24, 30, 711)])
 def test_where_it_was_first_pressed(rules: Rules) -> None:
     """The first press leaves the window where it was, under the finger."""

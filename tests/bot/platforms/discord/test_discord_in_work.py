@@ -1,0 +1,27 @@
+"""Answers in work: which of them cross one another, so that it is not known what is seen last."""
+
+from __future__ import annotations
+
+from bot.platforms.discord.in_work import InWork
+
+CHAT, OTHER = "discord:1", "discord:2"
+
+
+def test_messages_cross() -> None:
+    """Two that no interaction gives cross in the chat where both are in work."""
+    works = InWork()
+    with works.working_on(CHAT, None), works.working_on(OTHER, None):
+        assert not works.crosses(CHAT)
+        with works.working_on(CHAT, None):
+            assert works.crosses(CHAT)
+        assert works.crosses(CHAT)
+        assert not works.crosses(OTHER)
+
+
+def test_crossed_no_more() -> None:
+    """Once a chat was idle, what crossed there before makes nothing unsure that comes after."""
+    works = InWork()
+    with works.working_on(CHAT, None), works.working_on(CHAT, None):
+        pass
+    with works.working_on(CHAT, None):
+        assert not works.crosses(CHAT)
