@@ -13,6 +13,7 @@ from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space
+from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
@@ -249,6 +250,40 @@ async def test_said_to_one_alone(store: MailboxStore) -> None:
     courier.show(_CHAT.id, replace(reply, texts=(for_one,), private=True))
     await courier.drain()
     assert said == [(for_all,)]
+
+
+async def test_what_all_may_read(store: MailboxStore) -> None:
+    """Beside a board that one player asked about stands what was said to all, with its marks."""
+    reply = await _shown_twice(Messages(store), store)
+    assert reply.screen is not None
+    courier, hint = _courier(Messages(store), store), (Text("hint"),)
+    courier.remember(
+        _CHAT.id, replace(reply, screen=replace(reply.screen, marked=frozenset({3})), texts=hint)
+    )
+    alone = replace(reply, texts=(Text("one"),), private=True, chat_language="ru")
+    shown = await courier.for_all(_CHAT.id, alone)
+    assert shown.screen is not None
+    assert (shown.texts, shown.screen.marked) == (hint, {3})
+    assert (shown.language, shown.private) == ("ru", False)
+
+
+async def test_what_all_may_read_without_the_store() -> None:
+    """Where the store is away, and nothing was said yet, the board stands there alone."""
+
+    class Away(MailboxStore):
+        is_away = False
+
+        async def view(self, *asked: Any) -> Any:
+            if self.is_away:
+                raise StoreUnavailable("away")
+            return await super().view(*asked)
+
+    store = Away(MemoryBackend(), DocumentCodec())
+    reply = await _shown_twice(Messages(store), store)
+    store.is_away = True
+    alone = replace(reply, texts=(Text("one"),), private=True)
+    shown = await _courier(Messages(store), store).for_all(_CHAT.id, alone)
+    assert (shown.texts, shown.screen) == ((), reply.screen)
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:

@@ -1,0 +1,44 @@
+"""Deferral: what says that an answer takes a moment has ended before the answer is given."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from bot.platforms.discord.deferral import Deferral
+
+
+class Hurried:
+    """A clock on which every pause is over at once."""
+
+    async def sleep(self, _seconds: float) -> None:
+        """Go on."""
+
+
+async def test_said_to_the_end() -> None:
+    """An answer that comes while Discord is being told to wait lets that be said to its end."""
+    begun, is_heard, said = asyncio.Event(), asyncio.Event(), []
+
+    async def defer() -> None:
+        begun.set()
+        await is_heard.wait()
+        said.append("deferred")
+
+    async with Deferral(Hurried(), defer):
+        await begun.wait()
+        asyncio.get_running_loop().call_soon(is_heard.set)
+    assert said == ["deferred"]
+
+
+async def test_what_goes_wrong_with_it() -> None:
+    """Where Discord cannot be told to wait, whoever answers learns of it."""
+    begun = asyncio.Event()
+
+    async def defer() -> None:
+        begun.set()
+        raise OSError("away")
+
+    with pytest.raises(OSError, match="away"):
+        async with Deferral(Hurried(), defer):
+            await begun.wait()
