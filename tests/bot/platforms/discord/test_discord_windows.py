@@ -64,6 +64,14 @@ def test_the_nearest_that_can_be_opened() -> None:
     assert [cell in shown for cell in (9, 44, 90)] == [False, True, False]
 
 
+def test_where_nothing_can_be_opened() -> None:
+    """Where every closed cell has a flag the window stays where its player looks."""
+    rows = [*["0" * 10] * 8, "0" * 8 + "11", "0" * 8 + "1F"]
+    assert FAR in cells(looking_at(f"10x10/1 {' '.join(rows)}", FAR))
+    rows = ["F" * 10] * 10
+    assert FAR in cells(looking_at(f"10x10/1 {' '.join(rows)}", FAR))
+
+
 @pytest.mark.parametrize("rules", [Rules(10, 10, 91), Rules(24, 24, 567), Rules(24, 30, 711)])
 def test_where_it_was_first_pressed(rules: Rules) -> None:
     """The first press leaves the window where it was, under the finger."""
