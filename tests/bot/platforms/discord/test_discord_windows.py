@@ -72,6 +72,23 @@ def test_where_nothing_can_be_opened() -> None:
     assert FAR in cells(looking_at(f"10x10/1 {' '.join(rows)}", FAR))
 
 
+@pytest.mark.parametrize(
+    ("size", "layout"),
+    [
+        ((5, 5), Layout.BUTTONS),
+        ((5, 6), Layout.EMOJI),
+        ((6, 5), Layout.EMOJI),
+        ((14, 14), Layout.EMOJI),
+        ((5, 15), Layout.PICTURE),
+        ((15, 5), Layout.PICTURE),
+    ],
+)
+def test_how_large_a_board_is(size: tuple[int, int], layout: Layout) -> None:
+    """The longer side decides what a board is shown as."""
+    game = Game.new(Rules(*size, 3))
+    assert layout_of(screen_of(Session(1, "a", game), 0, Settings())) is layout
+
+
 @pytest.mark.parametrize("rules", [Rules(10, 10, 91), Rules(24, 24, 567), Rules(24, 30, 711)])
 def test_where_it_was_first_pressed(rules: Rules) -> None:
     """The first press leaves the window where it was, under the finger."""
