@@ -14,6 +14,7 @@ from bot.app.documents.shown import Shown
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame
+from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply, screen_of
 from bot.app.service import Service
@@ -25,6 +26,7 @@ from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from core.rules import Rules
 from tests.patience import PATIENCE_S
 
 OLD, NEW = "test:old", "test:new"
@@ -83,6 +85,33 @@ async def test_shown_where_the_chat_is_now(wall: Wall, courier: Courier) -> None
     async with asyncio.timeout(PATIENCE_S):
         await courier.redraw(OLD, 1)
     assert wall.sent == [NEW]
+
+
+async def test_shown_where_games_are_already(courier: Courier) -> None:
+    """Where others had begun a game under the new id, the board shown is the one that was wanted.
+
+    Its number is another there.
+    """
+
+    class Numbered(Wall):
+        async def send(self, scene: Scene) -> Shown | None:
+            shown = await super().send(scene)
+            numbers.append((scene.screen.number, scene.screen.rules))
+            return shown
+
+    numbers: list[tuple[int, Rules]] = []
+    advisor = SolverPool(0.1)
+    here = Chat(NEW, private=False)
+    asked = Request("2", here, Player("test:bob", "Bob"), read("/newgame 5 5 3"))
+    await Service(courier._store, advisor).carry_out(asked)
+    advisor.close()
+    found = await courier._store.view(chat_space(OLD), look_at(1))
+    assert found.session
+    worker = Courier(courier._store, courier._turns, lambda _: _FREE, Numbered())
+    worker.moved = courier.moved
+    async with asyncio.timeout(PATIENCE_S):
+        await worker.redraw(OLD, 1)
+    assert numbers == [(2, found.session.game.rules)]
 
 
 @pytest.mark.parametrize("since", [False, True])

@@ -174,6 +174,24 @@ async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> No
     assert messages.retired == [("2", Shown("3", "text"))]
 
 
+async def test_another_kind_where_it_was_pressed(store: MailboxStore) -> None:
+    """A message pressed that cannot show the board goes, as does the one that has shown it."""
+    reply = await _shown_twice(Messages(store), store)
+
+    class Moving(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            await super().change(scene, shown)
+            return await self.send(scene) if shown.message == "1" else shown
+
+    messages = Moving(store)
+    messages.sent = 2
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply, place=Shown("1", "text"))
+    await courier.drain()
+    assert sorted(message for message, _ in messages.retired) == ["1", "2"]
+    assert await _place(store) == Shown("3", "text")
+
+
 async def test_never_taken_away(store: MailboxStore) -> None:
     """An old board that cannot be taken away the second time either stays, and holds up nothing."""
     messages = Messages(store, refusals=2)
