@@ -38,6 +38,16 @@ async def test_nothing(play: PlayingDiscord, blank: str) -> None:
     assert sent.reply.text == TRANSLATOR.say(Text("unknown.nothing", numbers=NUMBERS), "en")
 
 
+async def test_without_a_game(play: PlayingDiscord) -> None:
+    """A form opens where there is no game any more, with an example in letters."""
+    ann = play.world.user("Ann")
+    told = (await play.slash(play.world.dm(ann), ann, "help")).reply
+    asked = told.forge(ann, f"{TYPED}.1")
+    await play.settle(asked)
+    assert asked.modal
+    assert asked.modal.fields[0]["placeholder"] == "c4 !d5 a1-c3"
+
+
 async def test_commands(play: PlayingDiscord) -> None:
     """A command that is typed into the form is carried out, as it is where else it is typed."""
     ann = play.world.user("Ann")

@@ -100,6 +100,18 @@ async def test_choices(play: PlayingDiscord) -> None:
     assert offered == [["easy"], [], [], ["easy"], ["c3"], ["evening"]]
 
 
+async def test_language_of_a_form(play: PlayingDiscord) -> None:
+    """A form is in its player's language, as far as Discord tells it where nothing else can."""
+    ann = play.world.user("Ann", "ru")
+    board = (await play.slash(play.world.dm(ann), ann, "newgame")).reply
+    for away in (False, True):
+        door(play).away = away
+        asked = board.forge(ann, f"{TYPED}.1")
+        await play.settle(asked)
+        assert asked.modal
+        assert asked.modal.title == words("form.title", "ru")
+
+
 async def test_form(play: PlayingDiscord) -> None:
     """A form for typed moves opens, its example in letters; what is sent says to try again."""
     ann = play.world.user("Ann")
