@@ -281,7 +281,7 @@ async def test_what_all_may_read(store: MailboxStore) -> None:
     alone = replace(reply, texts=(Text("one"),), private=True, chat_language="ru")
     shown = await courier.for_all(_CHAT.id, alone)
     assert shown.screen is not None
-    assert (shown.texts, shown.screen.marked) == (hint, {3})
+    assert (shown.texts, shown.screen.marked) == (hint, frozenset({3}))
     assert (shown.language, shown.private) == ("ru", False)
 
 
