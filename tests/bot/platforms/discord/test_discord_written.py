@@ -302,6 +302,18 @@ async def test_without_files_later(at_gateway: PlayingDiscord) -> None:
         assert (words("board.no_files") in board.text) is is_first
 
 
+async def test_without_leave_to_write_later(at_gateway: PlayingDiscord) -> None:
+    """Where a board is refused as text too it is not tried again: Discord counts refusals."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    await play.slash(channel, ann, "newgame", level="expert")
+    before = len(play.world.calls("update_message"))
+    play.world.fail_next("update_message", missing_permissions(), times=9)
+    await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+    assert len(play.world.calls("update_message")) == before + 2
+
+
 @pytest.mark.parametrize("text", ["c3", "/board", "/hint", "/help", "/save x", "/export"])
 async def test_said_again(at_gateway: PlayingDiscord, text: str) -> None:
     """What Discord says once more, when a connection is resumed, has nothing sent or changed."""
