@@ -100,7 +100,6 @@ Fault: TypeAlias = (
 _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("message is not modified", NotModified()),
     ("query is too old", TooOld()),
-    ("query_id_invalid", TooOld()),
     ("message to edit not found", MessageGone()),
     ("message can't be edited", MessageGone()),
     ("message_id_invalid", MessageGone()),
@@ -121,8 +120,6 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("channel_private", ChatClosed()),
     ("chat_write_forbidden", ChatClosed()),
     ("chat_restricted", ChatClosed()),
-    ("user_is_blocked", ChatClosed()),
-    ("input_user_deactivated", ChatClosed()),
     ("have no rights to send a message", ChatClosed()),
     ("not enough rights to send photos", PicturesClosed()),
     ("not enough rights to send animations", PicturesClosed()),
@@ -134,7 +131,11 @@ _BAD_REQUESTS: Final[tuple[tuple[str, Fault], ...]] = (
     ("not enough rights to send", ChatClosed()),
     ("need administrator rights in the channel chat", ChatClosed()),
 )
-"""How descriptions of 400 begin; from the public server's Client.cpp and MTProto's names."""
+"""How descriptions of 400 begin; from the public server's Client.cpp and MTProto's names.
+
+The server says by another name QUERY_ID_INVALID, USER_IS_BLOCKED and INPUT_USER_DEACTIVATED, and
+as a 400 what MTProto calls a 403 by a name, as MESSAGE_AUTHOR_REQUIRED.
+"""
 
 _TOO_LARGE: Final = "request entity too large"
 """413, which the library takes for trouble on the network."""
