@@ -15,6 +15,7 @@ from bot.app.requests.menu import Page
 from bot.app.screens.controls import cells_data, controls
 from bot.app.screens.screen import Reply, Screen
 from bot.i18n import Text
+from bot.platforms.telegram import limits
 from bot.platforms.telegram.ids import supergroup_number
 from bot.platforms.telegram.layout import Layout
 from bot.render.panning import pan_buttons
@@ -104,9 +105,19 @@ def link_key(link: str, say: Say) -> Key:
 
 
 def share_key(text: str, link: str, say: Say) -> Key:
-    """Return the button that lets a person choose a chat to send ``text`` and ``link`` to."""
+    """Return the button that lets a person choose a chat to send ``text`` and ``link`` to.
+
+    Of a text too long for its address it sends as many lines as fit.
+    """
+    lines = text.split("\n")
+    while len(address := _sharing("\n".join(lines), link)) > limits.SENT_ON:
+        lines.pop()
+    return {"text": say(Text("share.send")), "url": address}
+
+
+def _sharing(text: str, link: str) -> str:
     query = urlencode({"url": link, "text": text}, quote_via=quote)
-    return {"text": say(Text("share.send")), "url": f"https://t.me/share/url?{query}"}
+    return f"https://t.me/share/url?{query}"
 
 
 def linked(rows: Rows, reply: Reply, chat: str) -> Rows:

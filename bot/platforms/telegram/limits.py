@@ -12,6 +12,9 @@ from typing import Final
 # U+1F600 are taken, and once more is refused (measured: github.com/FerroxLabs/wayland/issues/934).
 TEXT: Final = 4096  # characters after parsing; API, sendMessage
 CAPTION: Final = 1024  # characters after parsing; API, sendPhoto
+# A keyboard of some 10,000 bytes is refused as too long (measured: github.com/tginfo/
+# Telegram-Limits/issues/187, github.com/python-telegram-bot/python-telegram-bot/issues/5104).
+SENT_ON: Final = 6_000  # bytes of the address that sends a text on, beside other buttons
 TOAST: Final = 200  # characters, here perhaps UTF-16's units; API, answerCallbackQuery
 
 CHAT_PER_SECOND: Final = 1.0  # messages and edits to one chat; FAQ ("more than one per second")

@@ -41,8 +41,6 @@ from bot.render.window import Window, window_around
 from core.grid import Cell
 
 _ELLIPSIS: Final = "…"
-_SENT_ON: Final = limits.TEXT // 2
-"""Characters of what is sent on with a link: they stand in the address of a button as well."""
 _MENTION: Final = re.compile(r"@(?=\w{3})")
 """What Telegram may take for a mention, in any text, and tell somebody of."""
 _NO_MENTION: Final = "@\u2060"
@@ -86,9 +84,7 @@ class View:
         say = partial(self._say, language=reply.language)
         drawn = self._as_text(reply)
         limit = limits.TEXT if self.drawing(reply) is None else limits.CAPTION
-        if link is not None:
-            limit = min(limit, _SENT_ON)
-        room = min(limit, limits.TEXT - len(drawn) - 1)
+        room = min(limit, limits.TEXT - len(drawn) - 1) - (len(link) + 1 if link else 0)
         said = clip(joined(map(say, reply.texts), room), room) if reply.texts else ""
         keyboard = self._tapped(reply) + menu_keyboard(reply.buttons, say)
         if link is not None:

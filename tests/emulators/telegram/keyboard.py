@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from tests.emulators.telegram.limits import BUTTONS, CALLBACK_DATA, COPY_TEXT, ROW
+import msgspec
+
+from tests.emulators.telegram.limits import BUTTONS, CALLBACK_DATA, COPY_TEXT, KEYBOARD, ROW
 from tests.emulators.telegram.wire import Json, bad_request
 
 Keyboard: TypeAlias = tuple[tuple[Json, ...], ...]
@@ -33,7 +35,7 @@ def read(markup: Any) -> Keyboard:
 
 def check_size(keyboard: Keyboard) -> None:
     """Raise ApiError 400 for too many buttons; the row's limit is the emulator's own strictness."""
-    if sum(map(len, keyboard)) > BUTTONS:
+    if sum(map(len, keyboard)) > BUTTONS or len(msgspec.json.encode(keyboard)) > KEYBOARD:
         raise bad_request("reply markup is too long")
     if any(len(row) > ROW for row in keyboard):
         raise bad_request(f"reply markup is too long (more than {ROW} buttons in a row)")

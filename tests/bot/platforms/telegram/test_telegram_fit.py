@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from html import unescape
 from itertools import product
 from random import Random
+from urllib.parse import parse_qs, urlsplit
 
+import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -17,8 +20,10 @@ from bot.app.screens.screen import Reply, screen_of
 from bot.delivery import Scene
 from bot.i18n import LANGUAGES, Text, Translator, clean_name
 from bot.platforms.telegram import limits
+from bot.platforms.telegram.keyboard import encode_keyboard
 from bot.platforms.telegram.view import View
 from core.rules import LEVELS, Rules
+from tests.emulators.telegram import keyboard
 from tests.emulators.telegram.entities import formatted, utf16
 from tests.emulators.telegram.limits import BUTTONS
 from tests.strategies import random_game
@@ -69,6 +74,22 @@ def test_every_board_as_text(texts: list[Text], chances: bool, on_page: bool) ->
     if on_page:
         message = VIEW.message(Reply(tuple(texts), picture=page, language="en"))
     assert 0 < length(message.text) <= limits.TEXT
+
+
+@given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES), st.booleans())
+@example([Text("group.players", names=("Ann",))] * 400, "en", True)
+def test_all_that_is_sent_on(texts: list[Text], language: str, opens: bool) -> None:  # noqa: FBT001  # drawn
+    """What is sent on by a link fits, as a text and in the address of the button that sends it."""
+    link = "https://t.me/mines_test_bot?start=daily"
+    message = VIEW.message(Reply(tuple(texts), language=language), link, opens=opens)
+    assert 0 < length(message.text) <= limits.TEXT
+    assert message.text.endswith(link)
+    [[key]] = keyboard.read(msgspec.json.decode(encode_keyboard(message.keyboard)))
+    asked = parse_qs(urlsplit(key["url"]).query)
+    said = message.text.removesuffix(f"\n{link}")
+    if not opens:
+        assert asked["url"] == [link]
+        assert unescape(said).startswith(asked.get("text", [""])[0])
 
 
 @given(st.lists(SAID, min_size=1, max_size=40), st.sampled_from(LANGUAGES))
