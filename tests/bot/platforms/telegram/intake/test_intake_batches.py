@@ -34,13 +34,15 @@ class Served:
         """Begin with ``queue``, numbered 1, 2, 3; ``pages`` are answered before anything else."""
         self.queue = dict(enumerate(queue, 1))
         self.pages: list[bytes] = []
+        self.limits: list[int] = []
         self.changes = Changes()
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer one poll."""
+        given = await request.json()
+        self.limits.append(given["limit"])
         if self.pages:
             return web.Response(body=self.pages.pop(0))
-        given = await request.json()
         offset, limit = given.get("offset", 0), given["limit"]
         self.queue = {number: body for number, body in self.queue.items() if number >= offset}
         self.changes.notify()
@@ -86,9 +88,23 @@ async def polled(
 @pytest.mark.parametrize("bad", [CUT, DEEP])
 async def test_one_update_spoils_a_batch(bad: bytes, tmp_path: Path, set_asides: SetAsides) -> None:
     """The bad one is found, set aside and confirmed; those before and after it are handled."""
-    async with polled(Served(GOOD, bad, LATER), tmp_path) as hands:
+    served = Served(GOOD, bad, LATER)
+    async with polled(served, tmp_path) as hands:
         assert hands.done == ["a", "c"]
         assert set_asides() == {Reason.NOT_JSON: 1}
+    assert served.limits[:3] == [100, 1, 1]
+    assert set(served.limits[3:-1]) == {100}, "once it is found, as many come as before"
+
+
+async def test_a_batch_cut_on_its_way(tmp_path: Path, set_asides: SetAsides) -> None:
+    """Where no update is bad after all, batches are asked for again before long."""
+    served = Served(*(raw(said(number, f"{number}")) for number in range(1, 151)))
+    served.pages = [b'{"ok":true,"result":[{"update_id":1,']
+    async with polled(served, tmp_path) as hands:
+        assert hands.done == [f"{number}" for number in range(1, 151)]
+        assert not set_asides()
+    assert 1 in served.limits
+    assert served.limits[-2] == 100, "the last poll only confirms"
 
 
 async def test_a_page_from_in_between(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.ports import StoreUnavailable
-from bot.platforms.telegram.intake import DiskShelf, PollingEnded
+from bot.platforms.telegram.intake import DiskShelf, Kind, PollingEnded
 from bot.platforms.telegram.intake import polling as polling_module
 from bot.platforms.telegram.intake.reading import Reason
 from tests.bot.platforms.telegram.intake.conftest import SetAsides
@@ -86,6 +86,9 @@ async def test_nothing_is_lost_when_killed(shelf: DiskShelf) -> None:
             ann.send("a1")
             await reach(rig, lambda: "a1" in hands.begun and "b1" in hands.done)
             await worker.kill()
+            hands.free("a1")
+            await asyncio.sleep(0)
+        assert hands.done == ["b1"], "its work has ended with it"
         assert "a1" in [one.body["message"]["text"] for one in rig.world.updates.pending()]
         after = Hands()
         async with polling(rig, after, shelf):
@@ -94,11 +97,14 @@ async def test_nothing_is_lost_when_killed(shelf: DiskShelf) -> None:
 
 
 async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
-    """One that holds the offset is not acknowledged, not handled twice, and delays nobody."""
+    """One that holds the offset is not acknowledged, not handled twice, and delays nobody.
+
+    Nor is it asked for without a pause.
+    """
     async with our_rig() as rig:
         hands, [ann, bob] = Hands(), people(rig, "Ann", "Bob")
         hands.hold("a1")
-        async with polling(rig, hands, shelf):
+        async with polling(rig, hands, shelf) as worker:
             ann.send("a1")
             for text in ("b1", "b2", "b3"):
                 bob.send(text)
@@ -106,6 +112,7 @@ async def test_a_slow_update_stays_with_telegram(shelf: DiskShelf) -> None:
                 await reach(rig, lambda: text in hands.done)  # noqa: B023  # awaited at once
                 assert len(rig.world.calls("getUpdates")) <= before + 2
             assert len(rig.world.updates.pending()) == 4
+            await reach(rig, lambda: any(0 < pause < 1 for pause in worker.clock.asked))
             hands.free("a1")
             await confirmed(rig)
         assert hands.begun == ["a1", "b1", "b2", "b3"]
@@ -244,6 +251,31 @@ async def test_without_a_disk_telegram_keeps_it(
 
 
 @pytest.mark.usefixtures("_crowded")
+async def test_a_disk_that_is_full_for_a_while(tmp_path: Path) -> None:
+    """What could not be put away is put away as soon as there is room."""
+
+    class FullAtFirst(DiskShelf):
+        failed = False
+
+        async def keep(self, update_id: int, body: bytes) -> None:
+            if not self.failed:
+                self.failed = True
+                raise OSError(28, "No space left on device")
+            await super().keep(update_id, body)
+
+    shelf = FullAtFirst(tmp_path)
+    async with our_rig() as rig:
+        hands, [ann] = Hands(), people(rig, "Ann")
+        hands.hold("a1")
+        async with polling(rig, hands, shelf):
+            ann.send("a1")
+            await confirmed(rig)
+            assert shelf.failed
+            assert [number for number, _ in await shelf.kept()] == [700_000_001]
+            assert not hands.done
+
+
+@pytest.mark.usefixtures("_crowded")
 async def test_done_while_being_put_away(tmp_path: Path) -> None:
     """An update that ends while the disk is busy does not stay on the shelf."""
     busy, go_on = asyncio.Event(), asyncio.Event()
@@ -283,6 +315,19 @@ async def test_numbers_jump_and_fall(shelf: DiskShelf) -> None:
             ann.send("f")
             await confirmed(rig)
         assert hands.done == list("abcdef")
+
+
+async def test_what_is_confirmed_is_so_once(shelf: DiskShelf) -> None:
+    """Once Telegram has heard an offset none is sent: a lower number may come before the poll."""
+    async with our_rig() as rig:
+        hands, [ann] = Hands(), people(rig, "Ann")
+        async with polling(rig, hands, shelf):
+            ann.send("a")
+            await confirmed(rig)
+            polls = len(rig.world.calls("getUpdates"))
+            await reach(rig, lambda: len(rig.world.calls("getUpdates")) > polls)
+            assert "offset" not in rig.world.calls("getUpdates")[-1].params.values
+        assert hands.done == ["a"]
 
 
 async def test_the_same_update_again(shelf: DiskShelf) -> None:
@@ -347,10 +392,16 @@ async def test_the_store_is_away(shelf: DiskShelf, caplog: pytest.LogCaptureFixt
             await confirmed(rig)
             await reach(rig, lambda: len(hands.done) == 3)
             pauses = [pause for pause in worker.clock.asked if pause not in {0.01, 0.25, 1.0}]
-        assert hands.done == ["b", "a", "a2"]
+            told = caplog.text.count("The store cannot be reached")
+            hands.failures["c"] = [StoreUnavailable("it is away again")]
+            ann.send("c")
+            await confirmed(rig)
+        assert hands.done == ["b", "a", "a2", "c"]
         assert len(pauses) == 4
-        assert caplog.text.count("The store cannot be reached") in {1, 2}
+        assert max(pauses) >= 2 * min(pauses) > 0, "it is asked less and less often"
+        assert told in {1, 2}
         assert "updates wait: its memory is full" in caplog.text
+        assert caplog.text.count("updates wait: it is away again") == 1
 
 
 async def test_only_so_much_at_once(shelf: DiskShelf, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -474,6 +525,22 @@ async def test_stopping_finishes_and_confirms(shelf: DiskShelf) -> None:
             await reach(rig, worker.task.done)
         assert hands.done == ["a"]
         assert [one.body["message"]["text"] for one in rig.world.updates.pending()] == ["b"]
+        assert rig.world.updates.allowed == sorted(Kind), "as the next worker wants them"
+
+
+@pytest.mark.usefixtures("_crowded")
+async def test_stopping_leaves_the_shelf_to_the_next(shelf: DiskShelf) -> None:
+    """What is on the shelf is kept, and does not hold up a worker told to stop."""
+    async with our_rig() as rig:
+        hands, [ann] = Hands(), people(rig, "Ann")
+        hands.hold("a1")
+        async with polling(rig, hands, shelf) as worker:
+            ann.send("a1")
+            await confirmed(rig)
+            told = rig.world.hub.clock.now()
+            await worker.stop(rig)
+            assert rig.world.hub.clock.now() - told < 1
+        assert [number for number, _ in await shelf.kept()] == [700_000_001]
 
 
 async def test_stopping_has_an_end(
@@ -507,10 +574,20 @@ async def test_nothing_to_confirm(shelf: DiskShelf) -> None:
 async def test_logs_say_when_all_is_well_again(
     shelf: DiskShelf, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The same trouble is said once, whatever number of times it is met."""
+    """The same trouble is said once, whatever number of times it is met; a new one like the first.
+
+    Nor is that waited for as long as the last was by its end.
+    """
     caplog.set_level(logging.WARNING)
     async with our_rig() as rig:
+        [ann] = people(rig, "Ann")
         rig.world.fail_next("getUpdates", ApiError(502, "Bad Gateway"), times=5)
-        async with polling(rig, Hands(), shelf):
+        async with polling(rig, Hands(), shelf) as worker:
             await reach(rig, lambda: "Updates come again" in caplog.text)
-        assert caplog.text.count("Updates cannot be polled, trying on: Bad Gateway") == 1
+            assert caplog.text.count("Updates cannot be polled, trying on: Bad Gateway") == 1
+            longest, before = max(worker.clock.asked), len(worker.clock.asked)
+            rig.world.fail_next("getUpdates", ApiError(502, "Bad Gateway"))
+            ann.send("a")
+            await reach(rig, lambda: caplog.text.count("Updates come again") == 2)
+            assert max(worker.clock.asked[before:]) < longest
+        assert caplog.text.count("Updates cannot be polled, trying on: Bad Gateway") == 2

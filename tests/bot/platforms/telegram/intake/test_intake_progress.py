@@ -24,6 +24,18 @@ def test_the_offset_moves_over_what_is_done() -> None:
     assert progress.offset == 8
 
 
+def test_what_is_done_out_of_order() -> None:
+    """Between two that are done, the one in work is where the offset stays."""
+    progress = Progress()
+    for number in (1, 2, 3):
+        progress.begin(number)
+    progress.finish(1)
+    progress.finish(3)
+    assert progress.offset == 2
+    progress.finish(2)
+    assert progress.offset == 4
+
+
 @given(
     st.lists(st.integers(1, 9), unique=True, max_size=9),
     st.lists(st.tuples(st.sampled_from(["poll", "finish", "lose"]), st.integers(0, 8))),

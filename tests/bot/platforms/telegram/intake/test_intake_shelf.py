@@ -33,17 +33,27 @@ async def test_what_is_kept_is_found_again(tmp_path: Path) -> None:
 
 
 async def test_its_name_is_on_disk_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before an update counts as kept, so is the entry of its file in the directory."""
+    """Before an update counts as kept, so is all of it, and then its file's entry as well."""
     synced: list[tuple[int, list[str]]] = []
+    sizes: list[int] = []
     sync, directory = os.fsync, inode_of(tmp_path)
 
     def noting(opened: int) -> None:
         synced.append((os.fstat(opened).st_ino, [each.name for each in files_in(tmp_path)]))
+        sizes.append(os.fstat(opened).st_size)
         sync(opened)
 
     monkeypatch.setattr(os, "fsync", noting)
-    await DiskShelf(tmp_path).keep(7, b"7")
-    assert synced[-1] == (directory, ["7.json"])
+    await DiskShelf(tmp_path).keep(7, b"an update")
+    assert synced == [(inode_of(tmp_path / "7.json"), ["7.new"]), (directory, ["7.json"])]
+    assert sizes[0] == len(b"an update")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+async def test_nobody_else_may_read_it(tmp_path: Path) -> None:
+    """What people wrote is for the bot's own account alone."""
+    await DiskShelf(tmp_path / "updates").keep(7, b"7")
+    assert (tmp_path / "updates").stat().st_mode & 0o077 == 0
 
 
 async def test_an_unfinished_file_is_no_update(tmp_path: Path) -> None:
