@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 
 import msgspec
 import pytest
 from aiohttp import web
-from telegram.error import InvalidToken
+from telegram.error import InvalidToken, TimedOut
 
+from bot.platforms.telegram import requests
 from bot.platforms.telegram.api import OFFICIAL_API, make_bot, proxy_for
 from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
 from tests.emulators.helpers import greeted
@@ -62,6 +64,28 @@ async def test_polling_hands_out_what_came() -> None:
         assert rig.world.updates.allowed == ["message"]
 
 
+async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A poll is still waited for when another call, begun after it, is given up."""
+    monkeypatch.setattr(requests, "_READ", 0.05)
+    come, answer = asyncio.Event(), asyncio.Event()
+
+    async def slow(request: web.Request) -> web.Response:
+        if request.path.endswith("getUpdates"):
+            come.set()
+        await answer.wait()
+        return web.json_response({"ok": True, "result": []})
+
+    async with answering(slow) as url:
+        bot = make_bot(TOKEN, url)
+        async with bot.request, bot._request[0]:
+            poll = asyncio.create_task(bot.poll(50, 1, 0, ["message"]))
+            await come.wait()
+            with pytest.raises(TimedOut):
+                await bot.call("getMe", {})
+            answer.set()
+            assert msgspec.json.decode(await poll)["result"] == []
+
+
 def test_proxies_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     """The proxy for the scheme, else for all; none where it is not wanted; no other protocol."""
     assert proxy_for(OFFICIAL_API) is None
@@ -78,7 +102,7 @@ def test_proxies_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_calls_go_through_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy sees the whole address and its own password."""
+    """A proxy sees the whole address and its own password, of a poll as well."""
     seen: list[tuple[str, str | None]] = []
 
     async def proxy(request: web.Request) -> web.Response:
@@ -88,6 +112,10 @@ async def test_calls_go_through_the_proxy(monkeypatch: pytest.MonkeyPatch) -> No
     async with answering(proxy) as url:
         monkeypatch.setenv("http_proxy", url.replace("//", "//me:word@"))
         bot = make_bot(TOKEN, "http://telegram.invalid")
-        async with bot.request:
+        async with bot.request, bot._request[0]:
             await bot.request.post(f"{bot.base_url}/getMe")
-    assert seen == [(f"http://telegram.invalid/bot{TOKEN}/getMe", "Basic bWU6d29yZA==")]
+            await bot.poll(0, 1, 0, ["message"])
+    assert seen == [
+        (f"http://telegram.invalid/bot{TOKEN}/{method}", "Basic bWU6d29yZA==")
+        for method in ("getMe", "getUpdates")
+    ]

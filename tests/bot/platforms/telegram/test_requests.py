@@ -101,6 +101,25 @@ async def test_many_calls_share_few_connections() -> None:
     assert open_now[1] <= 4
 
 
+async def test_as_many_at_once_as_allowed() -> None:
+    """Over a hundred calls go on at once, which aiohttp by itself would not let."""
+    come, all_come = [0], asyncio.Event()
+
+    async def gather(_: web.Request) -> web.Response:
+        come[0] += 1
+        if come[0] == 120:
+            all_come.set()
+        await all_come.wait()
+        return web.json_response({"ok": True, "result": True})
+
+    async with method_of(gather) as url, AiohttpRequest() as request:
+        calls = (
+            request.post(url, read_timeout=PATIENCE_S, connect_timeout=PATIENCE_S)
+            for _ in range(120)
+        )
+        assert all(await asyncio.gather(*calls))
+
+
 async def test_a_full_pool_is_told_apart() -> None:
     """A call that got no connection in time was not sent, and says so."""
     async with method_of(silence) as url, AiohttpRequest(connections=1) as request:
@@ -120,6 +139,37 @@ async def test_silence_is_timed_out() -> None:
         assert not isinstance(caught.value, NotSent)
         with pytest.raises(TimedOut):
             await request.retrieve(url, read_timeout=0.05)
+
+
+async def test_an_answer_without_an_end_is_timed_out() -> None:
+    """Whoever goes on to send something holds a call up no longer than who sends nothing."""
+
+    async def go_on(request: web.Request) -> web.StreamResponse:
+        answer = web.StreamResponse()
+        await answer.prepare(request)
+        while True:
+            await answer.write(b" ")
+            await asyncio.sleep(0)
+
+    async with method_of(go_on) as url, AiohttpRequest() as request:
+        with pytest.raises(TimedOut):
+            await request.post(url, read_timeout=0.05, write_timeout=0.05, connect_timeout=0.05)
+
+
+async def test_no_redirection_is_followed() -> None:
+    """What another address says is not Telegram's answer, whatever it looks like."""
+    asked: list[str] = []
+
+    async def redirect(request: web.Request) -> web.Response:
+        asked.append(request.path)
+        if request.path == "/elsewhere":
+            return web.json_response({"ok": True, "result": True})
+        return web.Response(status=302, headers={"Location": "/elsewhere"})
+
+    async with method_of(redirect) as url, AiohttpRequest() as request:
+        with pytest.raises(NetworkError):
+            await request.post(url)
+    assert "/elsewhere" not in asked
 
 
 async def test_no_limit_can_be_asked_for() -> None:
