@@ -197,6 +197,32 @@ async def test_case_17_tidied_topics(play: Playing) -> None:
     assert topic.shown[-1].text.startswith("You have not finished a game yet.")
 
 
+async def test_said_quietly_in_a_topic(play: Playing) -> None:
+    """In quiet hours an answer makes no sound, though what it answers is gone from its topic."""
+    ann = play.world.user("Ann")
+    topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
+    hour = int(play.clock.now() // 3600) % 24
+    topic.say(ann, f"/settings quiet {hour}-{(hour + 2) % 24}")
+    await play.settle()
+    topic.say(ann, "/help").delete()
+    await play.settle()
+    refused, sent = play.world.calls("sendMessage")[-2:]
+    assert refused.error
+    assert not sent.error
+    assert sent["disable_notification"]
+
+
+async def test_said_to_be_drawn_in_a_topic(play: Playing) -> None:
+    """That a picture is on its way is said in the topic that it comes to."""
+    ann = play.world.user("Ann")
+    topic = play.world.supergroup("Forum", ann, forum=True).topic("Mines")
+    topic.say(ann, "/newgame expert")
+    await play.settle()
+    assert topic.shown[-1].picture
+    [said] = play.world.calls("sendChatAction")
+    assert said["message_thread_id"] == topic.id
+
+
 async def test_case_35(play: Playing) -> None:
     """Case 35: twenty taps in a second: each cell is opened once, all are answered, few edits."""
     ann = play.world.user("Ann")

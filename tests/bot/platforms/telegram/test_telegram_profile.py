@@ -104,6 +104,17 @@ async def test_a_fault_is_logged(tmp_path: Path, caplog: pytest.LogCaptureFixtur
     assert isinstance(record.exc_info[1], RuntimeError)
 
 
+async def test_menu_of_a_group(tmp_path: Path) -> None:
+    """A group is offered what is played together, and nothing that is for one person alone."""
+    async with playing(tmp_path, published=False) as play:
+        ann = play.world.user("Ann")
+        group = play.world.supergroup("Sweepers", ann)
+        await play.reach(lambda: not publishing(play))
+        offered = {command["command"] for command in play.world.commands_for(ann, group)}
+        assert {"newgame", "open", "access", "tournament"} <= offered
+        assert not {"export", "delete", "proof"} & offered
+
+
 @pytest.mark.parametrize(
     ("code", "language"),
     [*((code, "ru") for code in ("be", "kk", "ky", "uz")), ("uk", "en"), ("ug", "zh")],
