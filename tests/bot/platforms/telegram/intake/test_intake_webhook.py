@@ -340,6 +340,9 @@ async def test_nothing_is_lost_when_killed() -> None:
         await reach(hook.rig, lambda: hook.hands.begun)
         hook.task.cancel()
         await asyncio.gather(hook.task, return_exceptions=True)
+        hook.hands.free("a")
+        await asyncio.sleep(0)
+        assert not hook.hands.done, "its work has ended with it"
         assert hook.rig.world.updates.pending()
         hands, stopping = Hands(), asyncio.Event()
         endpoint = replace(ENDPOINT, port=hook.webhook.port)
