@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from bot.platforms.telegram import TelegramBot
 from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
+from tests.bot.platforms.telegram.playing import office
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.rig import serving
@@ -86,3 +88,11 @@ async def test_a_proxy_of_another_kind(tmp_path: Path, monkeypatch: pytest.Monke
             async with beginning(server, tmp_path, TOKEN):
                 pass
     assert "word" not in str(refused.value)
+
+
+async def test_a_token_taken_back(tmp_path: Path) -> None:
+    """Where Telegram takes a token no more while the bot runs, it ends with words for that."""
+    async with serving() as server, office(server, tmp_path).worker(polls=False) as play:
+        server.world.faults.add(Fault("getUpdates", ApiError(401, "Unauthorized")))
+        with pytest.raises(PlatformRefused, match="TELEGRAM_TOKEN"):
+            await play.bot.run(asyncio.Event())
