@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.app.turns import Budget, Rate, Return, Ticket
+from bot.app.turns import Budget, Rate, Return, Ticket, TurnKeeper
 from bot.store.embedded import EmbeddedServer
 from bot.store.turns_memory import MemoryTurns
 from bot.store.turns_micros import micros
@@ -121,14 +121,19 @@ async def test_a_worker_that_died_keeps_no_chat_for_long(keepers: Keepers) -> No
     assert await keeper.ask(Ticket("chat", budget, "heir"), 6) == 0
 
 
-async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
-    """A lease begins when its ticket comes for a turn of the line, and not when that was due."""
-    keeper, late, other = keepers.make(), ticket(), ticket()
+async def _come_late(keepers: Keepers, keeper: TurnKeeper, late: Ticket) -> None:
+    """Have ``late`` come at 5 s for a turn that was due after 0.1 s."""
     for chat in "abc":
         await keeper.ask(ticket(chat), 0)
     assert await keeper.ask(late, 0) == 0.1
     keepers.hand.move(5)
     assert await keeper.ask(late, 5) == 0
+
+
+async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
+    """A lease begins when its ticket comes for a turn of the line, and not when that was due."""
+    keeper, late, other = keepers.make(), ticket(), ticket()
+    await _come_late(keepers, keeper, late)
     keepers.hand.move(9.96)
     assert await keeper.ask(other, 0) == 0.04
 
@@ -136,11 +141,7 @@ async def test_a_lease_of_a_turn_that_was_waited_for(keepers: Keepers) -> None:
 async def test_a_turn_that_came_late(keepers: Keepers) -> None:
     """It counts from when its ticket came: what was due before leaves no room for a burst more."""
     keeper, late, second = keepers.make(), ticket(), ticket()
-    for chat in "abc":
-        await keeper.ask(ticket(chat), 0)
-    assert await keeper.ask(late, 0) == 0.1
-    keepers.hand.move(5)
-    assert await keeper.ask(late, 5) == 0
+    await _come_late(keepers, keeper, late)
     await keeper.give_back(late, Return())
     assert await keeper.ask(second, 0) == 0
     await keeper.give_back(second, Return())

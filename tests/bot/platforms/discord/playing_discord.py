@@ -160,6 +160,11 @@ class PlayingDiscord:
         safe = safe_cells((await self.session(channel, number)).game)
         return [data for data, cell in opening_keys(message) if safe[cell]]
 
+    async def win(self, board: Message, player: User, channel: Any, number: int = 1) -> None:
+        """Have ``player`` open all cells without a mine by the buttons of ``board``."""
+        while safe := await self.safe_keys(board, channel, number):
+            await self.press(board, player, safe[0])
+
 
 def commanded(channel: Channel, user: User, command: str, **options: Any) -> Interaction:
     """Send a slash command with options of any kind, by the names that the bot knows."""

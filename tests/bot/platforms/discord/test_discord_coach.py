@@ -123,8 +123,7 @@ async def test_statistics_and_replay(play: PlayingDiscord) -> None:
     for number in (1, 2):
         board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
         await play.press(board, ann, next(opening_keys(board))[0])
-        while safe := await play.safe_keys(board, channel, number):
-            await play.press(board, ann, safe[0])
+        await play.win(board, ann, channel, number)
         assert (await play.session(channel, number)).game.outcome is Outcome.WON
     own = (await play.slash(channel, ann, "stats")).reply
     assert "2 wins" in own.text
@@ -190,8 +189,7 @@ async def test_statistics_that_another_presses(play: PlayingDiscord) -> None:
     for number, user in enumerate((ann, bob), 1):
         board = (await play.slash(channel, user, "newgame", rows=5, cols=5, mines=12)).reply
         await play.press(board, user, next(opening_keys(board))[0])
-        while safe := await play.safe_keys(board, channel, number):
-            await play.press(board, user, safe[0])
+        await play.win(board, user, channel, number)
     await play.say(channel, ann, f"{play.world.bot.mention} /stats public", FAST)
     await play.say(channel, ann, f"{play.world.bot.mention} /stats", FAST)
     told = channel.last

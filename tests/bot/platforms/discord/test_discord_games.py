@@ -27,8 +27,7 @@ async def test_small_board(play: PlayingDiscord) -> None:
     board = started.reply
     assert len(list(opening_keys(board))) == 25
     await play.press(board, ann, next(opening_keys(board))[0])
-    while safe := await play.safe_keys(board, channel):
-        await play.press(board, ann, safe[0])
+    await play.win(board, ann, channel)
     assert (await play.session(channel)).game.outcome is Outcome.WON
     assert board.labels[0] == [label("again"), label("levels")]
     await play.press(board, ann, label("again"))
@@ -122,8 +121,7 @@ async def test_hint_after_the_end(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     await play.press(board, ann, next(opening_keys(board))[0])
-    while safe := await play.safe_keys(board, channel):
-        await play.press(board, ann, safe[0])
+    await play.win(board, ann, channel)
     asked = board.forge(ann, write_button(Hint(), 1))
     await play.settle(asked)
     assert asked.reply.viewer is ann
@@ -212,8 +210,7 @@ async def test_review(play: PlayingDiscord) -> None:
     channel = play.world.guild("Sweepers", ann).channel("mines")
     board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
     await play.press(board, ann, next(opening_keys(board))[0])
-    while safe := await play.safe_keys(board, channel):
-        await play.press(board, ann, safe[0])
+    await play.win(board, ann, channel)
     review = (await play.press(board, ann, label("review"))).reply
     assert review is not board
     assert "Review" in review.text
