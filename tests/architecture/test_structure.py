@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -38,6 +39,12 @@ MAY_READ_MINES = {
     "core/tatham.py",  # a finished board for another program
     "core/score.py",
     "core/shares.py",
+}
+
+TOP_LEVEL = {
+    *(".ci", ".env.example", ".gitignore", "pyproject.toml"),
+    *("bot", "core", "deploy", "docs", "tests"),
+    *("ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md"),
 }
 
 HOMES = {
@@ -193,3 +200,15 @@ def test_every_folder_of_data_is_named() -> None:
     themes = Path("bot/render/themes")
     assert {path.parent.name for path in themes.glob("*/glyphs.toml")} == {*THEMES}
     assert {path.parent.name for path in themes.glob("*/picture.toml")} == {*PICTURE_THEMES}
+
+
+def test_the_top_level_holds_what_belongs_there() -> None:
+    """Only parts of the project are committed at its top, and nothing that a run leaves."""
+    git = shutil.which("git")
+    if git is None or not Path(".git").exists():
+        pytest.skip("only in a clone, with git installed")
+    command = (git, "-c", f"safe.directory={Path.cwd()}", "ls-files")  # whoever owns the clone
+    asked = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603  # as any shell
+    files = [Path(line) for line in asked.stdout.splitlines()]
+    assert {file.parts[0] for file in files} == TOP_LEVEL
+    assert not [file for file in files if file.suffix in {".log", ".out", ".prof", ".tmp"}]
