@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -130,7 +130,8 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     Where a single move says nothing of how they went, its board is shown.
     """
     has_course = len(review.curve) >= LEAST_POINTS
-    plot = Plot(review.curve, _turning_point(review), Text("plot.win"))
+    turning = review.moves.index(review.turning.move) if review.turning else None
+    plot = Plot(tuple(_course(review)), turning, Text("plot.win"))
     return Reply(
         summary_texts(game.session, review),
         buttons=_summary_buttons(game, review),
@@ -138,10 +139,15 @@ def summary_page(game: Reviewed, review: Review) -> Reply:
     )
 
 
-def _turning_point(review: Review) -> int | None:
-    """Return where on the curve, which leaves out what was taken back, the game turned."""
-    standing = [move for move in review.moves if not move.undone]
-    return standing.index(review.turning.move) if review.turning else None
+def _course(review: Review) -> Iterator[float]:
+    """Yield the chance to win after each move, so that these count as where they are told.
+
+    One that was taken back has changed nothing.
+    """
+    after = 0.0  # the first open is never taken back
+    for move in review.moves:
+        after = after if move.undone else move.after
+        yield after
 
 
 def move_page(

@@ -15,6 +15,7 @@ from bot.app.documents.effects import Published
 from bot.app.documents.listed import is_listed
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
+from bot.app.documents.stats import mode_of
 from bot.app.requests.board_actions import Daily, PlayShared, Share
 from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
@@ -52,7 +53,7 @@ def share(desk: Desk, _action: Share) -> Reply:
     board = SharedBoard.of(start_, _to_beat(session), adjusted=session.adjusted)
     desk.after_commit(Published(shared.code or "", board))
     texts = _texts(shared)
-    if shared.casual and not session.casual:
+    if mode_of(shared) is not mode_of(session):
         texts = (Text("share.exposed"), *texts)
     return Reply(texts, link=PlayShared(shared.code or ""))
 

@@ -478,6 +478,26 @@ def check_summary(reply: Reply, turning: Turning | None) -> None:
     assert all(TRANSLATOR.say(text, language) for text in reply.texts for language in LANGUAGES)
 
 
+@settings(max_examples=60)
+@given(st.integers(0, 2**32))
+def test_the_plot_counts_moves_as_the_words_do(seed: int) -> None:
+    """The point that is marked has the turning point's number; what was taken back is level."""
+    game = finished(seed)
+    if game.started_at is None:
+        return
+    found = review(game)
+    summary = summary_page(game_of(game), found)
+    assert summary.picture
+    plot = summary.picture.subject
+    if not isinstance(plot, Plot):
+        return
+    told = [dict(each.args)["number"] for each in summary.texts if each.key == "review.turning"]
+    assert ([] if plot.turning is None else [plot.turning + 1]) == told
+    assert len(plot.points) == len(found.moves)
+    for at, move in enumerate(found.moves):
+        assert plot.points[at] == (plot.points[at - 1] if move.undone else move.after)
+
+
 async def test_many_moves_make_a_short_replay(table: Table) -> None:
     """A replay of very many moves leaves some out evenly."""
     await table.deal("2x6/2 ###M## ###M##")

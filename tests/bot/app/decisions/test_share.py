@@ -114,6 +114,14 @@ async def test_running_game_gets_casual(table: Table) -> None:
     assert again == first[1:]
 
 
+@pytest.mark.parametrize("wish", ["casual", "lives 2", "casual lives 3"])
+async def test_casual_game_stays_as_it_is(table: Table, wish: str) -> None:
+    """Of a game that is casual by its rules it is not said that sharing makes it so."""
+    await table.ask(f"/newgame 5 5 3 {wish}")
+    await table.say("a1")
+    assert words(await shared(table))[0].startswith("💣")
+
+
 async def test_finished_game_stays_ranked(table: Table) -> None:
     """Sharing after the end changes nothing about how a game counted; its time is to be beaten."""
     await table.deal(CORNER, first=15)
