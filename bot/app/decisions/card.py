@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.review import last_ended
+from bot.app.documents.seats import SOLVER
 from bot.app.documents.state import Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.actions import Again
@@ -49,7 +52,13 @@ def _titles(session: Session) -> tuple[Text, ...]:
     board = Text("share.line", **sized(game.rules))
     time = duration(game.elapsed(0))
     ended = Text(f"card.{game.outcome}", time=time, solved=solved_percent(game))
-    return Text("card.title", names=first_named(session.names)), ended, board
+    return Text("card.title", names=first_named(tuple(_names(session)))), ended, board
+
+
+def _names(session: Session) -> Iterator[Text | str]:
+    """Yield what the players are called: the solver in letters, which can be drawn."""
+    for player, name in zip(session.players, session.names, strict=True):
+        yield Text("control.watch") if player == SOLVER.id else name
 
 
 def _figures(session: Session, now: int) -> tuple[tuple[Text, Text], ...]:

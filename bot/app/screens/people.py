@@ -9,7 +9,7 @@ from bot.i18n import Text
 _MOST_NAMED: Final = 8
 
 
-def first_named(names: tuple[str, ...]) -> tuple[Text | str, ...]:
+def first_named(names: tuple[Text | str, ...]) -> tuple[Text | str, ...]:
     """Return the first of ``names``, and how many more there are."""
     if len(names) <= _MOST_NAMED:
         return names

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from typing import Final
 
 from bot.app.screens.illustration import (
     Animation,
@@ -13,13 +14,17 @@ from bot.app.screens.illustration import (
     Plot,
     ResultCard,
 )
-from bot.i18n import Text
+from bot.i18n import Arg, Text
 from bot.render.picture.board_picture import draw_picture
 from bot.render.picture.card import Figure, draw_card
 from bot.render.picture.plot import draw_plot
 from bot.render.picture.progress_card import draw_progress_card
 from bot.render.picture.replay import draw_replay
+from bot.render.picture.text import legible
 from bot.render.picture.theme import load_picture_theme
+
+_UNDRAWN: Final = "?"
+"""What stands beside others for a name that the font has nothing of, such as one in Hebrew."""
 
 
 def drawing_of(
@@ -44,8 +49,30 @@ def prepare(picture: Illustration, say: Callable[[Text], str]) -> Callable[[], b
             return partial(draw_replay, screens, theme)
         case ResultCard(titles, figures, screen):
             said = [Figure(say(name), say(value)) for name, value in figures]
-            return partial(draw_card, [*map(say, titles)], said, screen, theme)
+            return partial(draw_card, [*map(say, _drawn(titles))], said, screen, theme)
         case Card(titles, figures, plot):
             said = [Figure(say(name), say(value)) for name, value in figures]
-            points = plot.points
-            return partial(draw_progress_card, [*map(say, titles)], said, points, theme)
+            drawn = [*map(say, _drawn(titles))]
+            return partial(draw_progress_card, drawn, said, plot.points, theme)
+
+
+def _drawn(titles: Iterable[Text]) -> Iterator[Text]:
+    """Yield ``titles`` as they can be drawn; one that names only whom the font has not is none."""
+    for title in titles:
+        names = [part for _, arg in title.args for part in _parts(arg) if isinstance(part, str)]
+        if not names or any(map(legible, names)):
+            yield Text(title.key, **{key: _legible(arg) for key, arg in title.args})
+
+
+def _parts(arg: Arg) -> tuple[Arg, ...]:
+    return arg if isinstance(arg, tuple) else (arg,)
+
+
+def _legible(arg: Arg) -> Arg:
+    if isinstance(arg, tuple):
+        return tuple(part if isinstance(part, Text) else _name(part) for part in arg)
+    return _name(arg) if isinstance(arg, str) else arg
+
+
+def _name(name: str) -> str:
+    return name if legible(name) else _UNDRAWN

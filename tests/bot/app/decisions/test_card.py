@@ -110,6 +110,19 @@ async def test_drifted(table: Table) -> None:
     assert Share() not in [each.action for row in reply.buttons for each in row]
 
 
+async def test_solver_is_named_in_words(table: Table) -> None:
+    """Of a game that the solver has played on the card says so in letters that can be drawn."""
+    await table.deal(LAYOUT)
+    await table.ask("d1")
+    await table.ask("/solve step")
+    await table.ask("/giveup")
+    reply = await table.ask("/card")
+    for language, name in (("en", "Solver"), ("ru", "Решатель"), ("zh", "求解器")):
+        title = words(reply, language)[0]
+        assert title.startswith("Ann")
+        assert fitted(title, 36, 24, 900)[0].endswith(name)
+
+
 async def test_share_where_it_works(table: Table) -> None:
     """Below a card boards are shared that can be: not a lesson's, nor that of a duel going on."""
     await table.ask("/learn")

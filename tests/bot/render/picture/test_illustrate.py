@@ -19,7 +19,7 @@ from bot.app.screens.illustration import (
     Subject,
 )
 from bot.app.screens.screen import screen_of
-from bot.i18n import Text, Translator, percent
+from bot.i18n import LANGUAGES, Text, Translator, percent
 from bot.render.picture import MOST_BYTES, PICTURE_THEMES, prepare
 from bot.render.plot_text import draw_line
 from core.game import Game
@@ -49,6 +49,30 @@ def test_every_kind(kind: str, theme: str) -> None:
     with Image.open(BytesIO(file)) as picture:
         picture.load()
         assert picture.format == form
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("title", "drawn"),
+    [
+        (Text("card.title", names=("Ann", "נועה")), [Text("card.title", names=("Ann", "?"))]),
+        (Text("card.title", names=("محمد", "Ann", "Bob")),
+         [Text("card.title", names=("?", "Ann", "Bob"))]),
+        (Text("card.title", names=("محمد", "נועה")), []),
+        (Text("stats.title", name="محمد"), []),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_names_that_the_font_has_not(title: Text, drawn: list[Text], language: str) -> None:
+    """A name that cannot be drawn leaves no gap among others, and no title that names nobody."""
+    say = partial(Translator().say, language=language)
+
+    def cards(*titles: Text) -> list[bytes]:
+        result = ResultCard((*titles, TITLES[1]), FIGURES[:6], SCREEN)
+        progress = Card((*titles, TITLES[1]), FIGURES, Plot((0.5, 1.0)))
+        return [prepare(Illustration(each, "classic"), say)() for each in (result, progress)]
+
+    assert cards(title) == cards(*drawn)
 
 
 def test_plots_as_text() -> None:
