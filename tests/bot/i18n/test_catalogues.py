@@ -147,3 +147,20 @@ def test_rows_and_columns_of_taiwan() -> None:
 def test_numbers_that_are_typed_are_told_as_they_are_read(language: str, text: Text) -> None:
     """/load, /review and /newgame read no thousands separator, so these numbers have none."""
     assert "9999" in TRANSLATOR.say(text, language)
+
+
+OTHER_WORDS = {
+    "en": {"nswer this message": "reply to", "nswer a message": "reply to", "behind it": "then"},
+    "ru": {"парти": "игра", "надёжн": "безопасна", "вне рекордов": "вне зачёта"},
+    "zh": {"逻辑": "推理", "按“": "点", "取下": "拔", "发过 /": "用过", "发 /": "用"},
+    "zh-TW": {"邏輯": "推理", "按「": "點"},
+}
+"""Words that players met beside the one for the same thing, with that one."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_one_word_for_one_thing(language: str) -> None:
+    """A thing has one word in a language, which is also that of the platforms' own buttons."""
+    said = dict(patterns(language))
+    for word, usual in OTHER_WORDS[language].items():
+        assert not [key for key, text in said.items() if word in text], (word, usual)

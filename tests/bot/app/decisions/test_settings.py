@@ -61,7 +61,7 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
     for written in ("nothing", "text", "text maybe"):
         assert await table.say(f"/settings {written}") == [usage]
     assert await table.say("/settings coordinates two") == [
-        "Write /settings coordinates and one of these behind it: letters, one and zero."
+        "Write /settings coordinates and then one of these: letters, one and zero."
     ]
     assert "theme" not in usage
     assert "text" not in usage
@@ -188,7 +188,7 @@ async def test_themes(table: Table) -> None:
     assert screen.theme == "moon"
     for written in ("neon", "blue", "high"):
         said = (await table.say(f"/settings theme {written}"))[0]
-        assert said.startswith("Write /settings theme and one of these behind it: Classic, Dark, ")
+        assert said.startswith("Write /settings theme and then one of these: Classic, Dark, ")
         assert said.endswith(" High contrast, Colour-blind and Moon.")
     assert "Pictures: Moon" in await table.say("/settings")
 
@@ -334,12 +334,12 @@ async def test_tables_that_are_sent(table: Table) -> None:
 
 
 USAGE = "Write /settings and what to change: coordinates letters, one or zero; theme dark; "
-BOARDS = "Write /settings boards and a number from 1 to 50 behind it."
+BOARDS = "Write /settings boards and then a number from 1 to 50."
 QUIET = (
-    "Write /settings quiet and off behind it, or two different hours from 0 to 23 and the time "
+    "Write /settings quiet and then off, or two different hours from 0 to 23 and the time "
     "zone from -12 to +14, like 22-7 +3."
 )
-ONE_OF = "Write /settings {} and one of these behind it: {}."
+ONE_OF = "Write /settings {} and then one of these: {}."
 UNKNOWN = {
     "coordinates two": ONE_OF.format("coordinates", "letters, one and zero"),
     "text maybe": ONE_OF.format("text", "on and off"),

@@ -91,7 +91,7 @@ async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
     """Pressing is spoken of only where cells can be pressed; it is said anyway what to write."""
     table.in_place = in_place
     how = (await table.say("/train"))[-1]
-    assert how.startswith("Press a cell, or write" if in_place else "Write /train and a cell")
+    assert how.startswith("Tap a cell, or write" if in_place else "Write /train and a cell")
     assert how.endswith("/train d3.")
 
 

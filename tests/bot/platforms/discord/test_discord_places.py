@@ -98,7 +98,7 @@ async def test_invited_in_words(by_answer: bool) -> None:  # noqa: FBT001  # pyt
         before = len(play.world.calls("create_message"))
         channel.say(ann, f"{me} /invite")
         await play.settle(answered=before + 1)
-        assert "Answer a message" in channel.last.text
+        assert "Reply with /invite" in channel.last.text
         other = play.world.user("Robot")
         other.is_bot = True
         channel.say(ann, f"{me} /invite {other.mention}")

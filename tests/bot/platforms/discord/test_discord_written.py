@@ -356,7 +356,7 @@ async def test_how_to_type(play: PlayingDiscord) -> None:
         text = (await play.slash(place, ann, "newgame", rows=5, cols=5, mines=12)).reply
         for said in (board.text, lesson.text, text.text):
             assert ("ress ⌨ and type" in said) == by_form
-            assert "answer this message" not in said.lower()
+            assert "reply to this message" not in said.lower()
 
 
 async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wanted: bool) -> bool:

@@ -76,7 +76,7 @@ async def test_invited(play: Playing) -> None:
     board = await play.say(group, ann, "/newgame easy")
     board = await play.say(group, ann, "/access invited")
     usage = await play.answer(group, ann, "/invite", board)
-    assert usage.text == "Answer a message of the player you invite with /invite.", "no bot"
+    assert usage.text == "Reply with /invite to a message of the player you invite.", "no bot"
     please = group.say(bob, "/help")
     await play.settle()
     refused = await play.answer(group, cid, "/invite", please)

@@ -138,7 +138,7 @@ async def test_case_17_who_began_a_topic(play: Playing) -> None:
     mines.say(ann, "/access solo")
     mines.say(ann, "/invite")
     await play.settle()
-    usage = "Answer a message of the player you invite with /invite."
+    usage = "Reply with /invite to a message of the player you invite."
     assert usage in [message.text for message in mines.shown]
     assert (await play.session(f"telegram:{group.id}")).invited == ()
     mines.say(ann, "/delete").delete()

@@ -94,7 +94,7 @@ async def test_nobody_invited(play: Playing) -> None:
     post = group.forward(channel, "Today's news")
     await play.answer(group, ann, "/newgame easy", post)
     told = await play.answer(group, ann, "/invite", post)
-    assert told.text == "Answer a message of the player you invite with /invite."
+    assert told.text == "Reply with /invite to a message of the player you invite."
 
 
 async def test_answers_to_comments(play: Playing) -> None:
