@@ -10,7 +10,7 @@ from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent
 from core.board import Board
 from core.grid import Cell
-from core.review import GradedMove
+from core.review import Choice, GradedMove
 
 
 def move_texts(session: Session, move: GradedMove, number: int, count: int) -> tuple[Text, ...]:
@@ -43,16 +43,22 @@ def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> 
 
 def grade_text(move: GradedMove) -> Text:
     """Return the grade of ``move`` in words, with its chances and those of a better one."""
-    made, best = move.made, move.best
+    made, best = _chances(move, move.made), _chances(move, move.best)
     return Text(
         f"review.grade_{move.grade}",
-        count=len(made.cells),
-        safe=percent(made.safe),
-        win=about(made.win, exact=move.exact),
-        best=cell_names(move.board, best.cells),
-        best_safe=percent(best.safe),
-        best_win=about(best.win, exact=move.exact),
+        count=len(move.made.cells),
+        safe=made[0],
+        win=made[1],
+        best=cell_names(move.board, move.best.cells),
+        best_safe=best[0],
+        best_win=best[1],
+        alike=int(made == best),
     )
+
+
+def _chances(move: GradedMove, choice: Choice) -> tuple[Text, Text]:
+    """Return the chances of ``choice`` as they are told: that it is safe, and of a win."""
+    return percent(choice.safe), about(choice.win, exact=move.exact)
 
 
 def mine_text(move: GradedMove) -> Text | None:

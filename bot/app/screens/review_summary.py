@@ -150,4 +150,6 @@ def _change(turning: Turning) -> Iterator[Text]:
     else:
         key = "cost" if move.made.win else "fell"
         before, after, exact = move.best.win, move.made.win, move.exact
-    yield Text(f"review.{key}", before=about(before, exact=exact), after=about(after, exact=exact))
+    shown = about(before, exact=exact), about(after, exact=exact)
+    if shown[0] != shown[1]:
+        yield Text(f"review.{key}", before=shown[0], after=shown[1])

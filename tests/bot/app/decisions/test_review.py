@@ -22,7 +22,7 @@ from bot.i18n import LANGUAGES, Text, percent
 from bot.render import status_texts
 from bot.reviews import _opening_moves
 from core.game import Game
-from core.review import Turning, review
+from core.review import Grade, Turning, review
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.core.review.finished import chording, finished
 
@@ -257,8 +257,30 @@ async def test_a_guess_that_held_and_lowered_the_chance(table: Table) -> None:
     assert said[5] == "The chance to win fell from 28% to 25%."
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_guess_that_is_hardly_worse(language: str) -> None:
+    """Where a better guess has the same chances as far as these are told, they are told once."""
+    seen, found = game_of(finished(1, 6)), review(finished(1, 6))
+    move = found.moves[2]
+    chances = percent(move.made.win), percent(move.best.win)
+    assert chances[0] == chances[1]
+    assert move.grade is Grade.WORSE_GUESS
+    said = words(move_page(seen, found, 3, move, {}), language)[1]
+    assert said.count(TRANSLATOR.say(chances[0], language)) == 1
+    assert "c3" in said
+    assert said.endswith(".") or said.endswith("。")
+
+
+def test_a_chance_that_hardly_changes_is_not_said_to_change() -> None:
+    """It is not told that a chance has risen from less than a hundredth to less than one."""
+    game = finished(95, 6)
+    said = words(summary_page(game_of(game), review(game)))
+    assert any(line.startswith("Turning point") for line in said)
+    assert not any("from <1% to <1%" in line for line in said)
+
+
 async def test_moves_taken_back(table: Table) -> None:
-    """A move that was taken back says so, and is not on the plot."""
+    """A move that was taken back says so."""
     await table.deal(WALL, undo=True)
     await table.say("d1")
     await table.say("/undo")
