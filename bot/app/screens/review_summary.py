@@ -89,7 +89,8 @@ def _turning(review: Review) -> Iterator[Text]:
     yield Text("review.turning", number=number, cells=cells, what=_what(turning))
     if mine := mine_text(turning.move):
         yield mine
-    yield from _change(turning)
+    is_end = review.outcome is Outcome.LOST and turning.move is review.moves[-1]
+    yield from _change(turning, by_a_life=not (turning.move.survived or is_end))
     if review.outcome is not Outcome.WON:
         key = "review.solver_won" if turning.solver_won else "review.solver_lost"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
@@ -139,8 +140,12 @@ def _what(turning: Turning) -> Text:
     return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
 
 
-def _change(turning: Turning) -> Iterator[Text]:
-    """Say what luck has changed, or what the choice has cost: once made, the chance may rise."""
+def _change(turning: Turning, *, by_a_life: bool) -> Iterator[Text]:
+    """Say what luck has changed, or what the choice has cost: once made, the chance may rise.
+
+    Chances are of a win without a mine. After one ``by_a_life`` that was lost they start anew, so
+    it is not said that they rose or fell.
+    """
     move = turning.move
     if turning.cause is Cause.LUCK:
         key = "fell" if turning.change < 0 else "rose"
@@ -151,5 +156,5 @@ def _change(turning: Turning) -> Iterator[Text]:
         key = "cost" if move.made.win else "fell"
         before, after, exact = move.best.win, move.made.win, move.exact
     shown = about(before, exact=exact), about(after, exact=exact)
-    if shown[0] != shown[1]:
+    if shown[0] != shown[1] and not (by_a_life and key != "cost"):
         yield Text(f"review.{key}", before=shown[0], after=shown[1])

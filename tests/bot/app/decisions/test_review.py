@@ -271,6 +271,19 @@ def test_a_guess_that_is_hardly_worse(language: str) -> None:
     assert said.endswith(".") or said.endswith("。")
 
 
+@pytest.mark.parametrize("seed", [2, 48])
+def test_a_life_that_was_lost_is_no_change_of_chances(seed: int) -> None:
+    """Of a mine that cost a life it is not said that the chance rose by it, nor fell to nothing.
+
+    It is the chance to win without a mine, which starts anew.
+    """
+    game = chording(seed, 6)
+    said = words(summary_page(game_of(game), review(game)))
+    assert said[0].startswith("Review: custom, won in")
+    assert any(line.startswith("Turning point: move 2") for line in said)
+    assert not any(line.startswith("The chance to win") for line in said)
+
+
 def test_a_chance_that_hardly_changes_is_not_said_to_change() -> None:
     """It is not told that a chance has risen from less than a hundredth to less than one."""
     game = finished(95, 6)
