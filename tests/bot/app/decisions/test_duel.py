@@ -206,6 +206,20 @@ def test_verdicts() -> None:
     assert InDuel(CODE, "Bob", won).verdict(Standing(5)) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "rule"),
+    [
+        ("en", "of two losses the one with more open"),
+        ("ru", "из двух поражений — то, где открыто больше"),
+        ("zh", "都输比谁开得多"),
+        ("zh-TW", "都輸比誰開得多"),
+    ],
+)
+async def test_what_decides_is_told(table: Table, language: str, rule: str) -> None:
+    """How a duel is decided is told at its beginning, of two losses too."""
+    assert rule in " ".join(words(await ask(table, "ann", "/duel easy"), language))
+
+
 async def test_rematch_wanted_early(table: Table) -> None:
     """Who still plays is told of the wish for a rematch when they can take it: at the end."""
     await begin(table)
