@@ -51,12 +51,12 @@ async def test_right_answer(table: Table) -> None:
     told = await table.ask(answer)
     name = made.board.grid.name(made.answer[0])
     assert words(told)[0] == f"✅ Right, {name}!"
-    assert words(told)[-1] == "one number: lately 1 of 1 right."
+    assert words(told)[-1] == "Lately (one number): 1 of 1 right."
     assert told.picture
     assert isinstance(told.picture.subject, BoardPicture)
     assert told.picture.subject.screen.marked
     again = await table.ask(answer)
-    assert words(again)[-1] == "one number: lately 1 of 1 right."
+    assert words(again)[-1] == "Lately (one number): 1 of 1 right."
     assert (await training(table)).practice(task.drill).tried == 1
 
 
