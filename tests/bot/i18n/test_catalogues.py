@@ -153,7 +153,7 @@ OTHER_WORDS = {
     "en": {"nswer this message": "reply to", "nswer a message": "reply to", "behind it": "then"},
     "ru": {"парти": "игра", "надёжн": "безопасна", "вне рекордов": "вне зачёта"},
     "zh": {"逻辑": "推理", "按“": "点", "取下": "拔", "发过 /": "用过", "发 /": "用"},
-    "zh-TW": {"邏輯": "推理", "按「": "點"},
+    "zh-TW": {"邏輯": "推理", "按「": "點", "個聊天的": "聊天室"},
 }
 """Words that players met beside the one for the same thing, with that one."""
 
