@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from bot.app.requests.actions import Action, Misread
 from bot.app.requests.board_actions import (
     Challenge,
@@ -17,16 +20,21 @@ from bot.app.requests.wish import WishError, is_wish, read_wish
 from bot.i18n import Text
 from core.typed import plain
 
+_MARKS: Final = "\"'`<>()[]«»“”‘’„,.;:!?"
+"""What may stand around a code."""
+_FOREIGN: Final = re.compile(r"[0-9a-z]+:[0-9]+,[0-9]+,u[0-9a-f]+|b=[0-9]+&m=[0-9a-v]+")
+"""Boards as other programs write them, in whatever they are pasted with."""
+
 
 def read_play_shared(rest: str) -> Action:
     """Read what stands behind /play: the code of a shared board, or another program's of one."""
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
-    if is_code(last := _last_word(code)):
-        return PlayShared(last)
+    if (found := _code_in(code)) is not None:
+        return PlayShared(found)
     if ":" in code or "b=" in code:
-        return PlayCode(code)
+        return PlayCode([code, *_FOREIGN.findall(code)][-1])
     if code and is_wish(code):  # as others call it
         return Misread(Text("unknown.near", command=f"/newgame {' '.join(rest.split())}"))
     return PlayShared(code) if code else Misread(Text("share.usage"))
@@ -37,17 +45,21 @@ def read_duel(rest: str) -> Action:
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
-    if is_code(last := _last_word(code)):
-        return JoinDuel(last)
+    if (found := _code_in(code)) is not None:
+        return JoinDuel(found)
     try:
         return Challenge(read_wish(rest))
     except WishError:
         return Misread(Text("duel.usage"))
 
 
-def _last_word(written: str) -> str:
-    """Return the last word, a code's: some paste the whole line that they were sent with it."""
-    return written.rpartition(" ")[2]
+def _code_in(written: str) -> str | None:
+    """Return the last word that is a code: some paste the whole line that they were sent with it.
+
+    Others put it in marks, or write how they would have the board, which is as it was shared.
+    """
+    words = (word.strip(_MARKS) for word in reversed(written.split()))
+    return next(filter(is_code, words), None)
 
 
 def read_tournament(rest: str) -> Action:

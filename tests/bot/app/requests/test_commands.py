@@ -15,6 +15,7 @@ from bot.app.requests.board_actions import (
     DailyTables,
     JoinDuel,
     NewTournament,
+    PlayCode,
     PlayShared,
     SetListed,
     ShowTop,
@@ -22,9 +23,10 @@ from bot.app.requests.board_actions import (
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.scope import Scope
 from bot.app.requests.wish import Wish
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.rules import FirstOpen
 from core.typed import plain
+from tests.bot.app.conftest import TRANSLATOR
 
 _SAFE_CASUAL = Wish(level="easy", casual=True, first_open=FirstOpen.SAFE)
 
@@ -189,6 +191,30 @@ def test_pasted_line(before: str) -> None:
     """Behind /play and /duel the line that was sent may be pasted whole."""
     assert read(f"/play {before}ABCDEFGHJK") == PlayShared("abcdefghjk")
     assert read(f"/duel {before}ABCDEFGHJK") == JoinDuel("abcdefghjk")
+
+
+@pytest.mark.parametrize(
+    "line", ["{} blindfold", "easy {} lives 3", '"{}"', "<{}>", "«{}».", "{}, please!", "({})"]
+)
+def test_code_among_words(line: str) -> None:
+    """A code is read wherever it stands behind its command, also in marks: its board is there."""
+    assert read(f"/play {line.format('abcdefghjk')}") == PlayShared("abcdefghjk")
+    assert read(f"/duel {line.format('ABCDEFGHJK')}") == JoinDuel("abcdefghjk")
+    for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
+        assert read(f"/play {line.format(code)}") == PlayCode(code)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_codes_as_they_were_sent(language: str) -> None:
+    """What /code answers may be pasted whole behind /play, either line of it, or both."""
+    tatham, ptta = "4x4n4:1,1,u2214", "b=0404&m=48a0"
+    link = f"https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/?{ptta}"
+    lines = [
+        TRANSLATOR.say(Text("code.tatham", code=tatham), language),
+        TRANSLATOR.say(Text("code.ptta", code=link), language),
+    ]
+    assert read(f"/play {lines[0]}") == PlayCode(tatham)
+    assert read(f"/play {lines[1]}") == read("/play " + "\n".join(lines)) == PlayCode(ptta)
 
 
 def test_link_alone() -> None:
