@@ -156,7 +156,9 @@ async def test_only_the_owner_decides(table: Table) -> None:
     assert await table.say("/access all") == [
         "Write /access open, /access invited or /access solo."
     ]
-    assert await table.say("/invite") == ["Reply with /invite to a message of the player you invite."]
+    assert await table.say("/invite") == [
+        "Reply with /invite to a message of the player you invite."
+    ]
 
 
 async def test_an_owners_commands_are_about_their_own_board(table: Table) -> None:

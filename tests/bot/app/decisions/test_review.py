@@ -268,7 +268,7 @@ def test_a_guess_that_is_hardly_worse(language: str) -> None:
     said = words(move_page(seen, found, 3, move, {}), language)[1]
     assert said.count(TRANSLATOR.say(chances[0], language)) == 1
     assert "c3" in said
-    assert said.endswith(".") or said.endswith("。")
+    assert said.endswith((".", "。"))
 
 
 @pytest.mark.parametrize("seed", [2, 48])
