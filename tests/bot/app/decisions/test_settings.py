@@ -337,7 +337,7 @@ USAGE = "Write /settings and what to change: coordinates letters, one or zero; t
 BOARDS = "Write /settings boards and then a number from 1 to 50."
 QUIET = (
     "Write /settings quiet and then off, or two different hours from 0 to 23 and the time "
-    "zone from -12 to +14, like 22-7 +3."
+    "zone in whole hours, from -12 to +14, like 22-7 +3."
 )
 ONE_OF = "Write /settings {} and then one of these: {}."
 UNKNOWN = {
@@ -348,6 +348,7 @@ UNKNOWN = {
     "daily 3": ONE_OF.format("daily", "on and off"),
     "quiet 25-3": QUIET,
     "quiet 22-24": QUIET,
+    "quiet 22-7 +5:30": QUIET,
     "colour red": USAGE,
     "boards 0": BOARDS,
     "boards 51": BOARDS,
