@@ -40,13 +40,13 @@ def new_tournament(desk: Desk, action: NewTournament) -> Reply:
 
 def _begin(desk: Desk, rules: Rules, tournament: Tournament) -> Reply:
     kept = Kept(casual=True, tournament=tournament)
-    return start(desk, Game.new(rules), _round_texts(tournament), kept)
+    return start(desk, Game.new(rules), _round_texts(tournament, rules), kept)
 
 
-def _round_texts(tournament: Tournament) -> tuple[Text, ...]:
+def _round_texts(tournament: Tournament, rules: Rules) -> tuple[Text, ...]:
     return (
         Text("tournament.round", round=tournament.round, rounds=tournament.rounds),
-        Text("tournament.how", mine=MINE_COSTS),
+        Text("tournament.how", mine=MINE_COSTS, lives=rules.lives),
     )
 
 
@@ -78,7 +78,8 @@ def _shown(desk: Desk, session: Session) -> Reply:
     """Show a round that has begun; of one that runs the same is said to all who come to it."""
     if session.game.outcome or session.tournament is None:
         return Reply((), desk.screen(session))
-    return with_(go_back_to(desk, session), texts=_round_texts(session.tournament))
+    texts = _round_texts(session.tournament, session.game.rules)
+    return with_(go_back_to(desk, session), texts=texts)
 
 
 def _next_step(desk: Desk) -> Reply:

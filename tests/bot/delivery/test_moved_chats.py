@@ -119,7 +119,7 @@ async def test_said_where_the_chat_is_now(wall: Wall, courier: Courier, *, since
     """What was said of a board comes with it to where the chat is now, or what was said there."""
     found = await courier._store.view(chat_space(OLD), look_at(1))
     assert found.session
-    said, later = (Text("tournament.how", mine=5),), (Text("mode.flag"),)
+    said, later = (Text("tournament.how", mine=5, lives=3),), (Text("mode.flag"),)
     screen = screen_of(found.session, found.now, found.settings)
     async with asyncio.timeout(PATIENCE_S):
         courier.show(OLD, Reply(said, screen), anew=True)

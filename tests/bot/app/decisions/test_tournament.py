@@ -51,6 +51,17 @@ def test_typed() -> None:
     assert read_button(write_button(NextRound(), 2)) == (NextRound(), 2)
 
 
+@pytest.mark.parametrize(("lives", "mines"), [("", "3 mines end"), (" lives 1", "1 mine ends")])
+async def test_lives_are_told(table: Table, lives: str, mines: str) -> None:
+    """At the beginning of a round it is told how many mines end it for all."""
+    table.private = False
+    begun = words(await table.ask(f"/tournament 2 easy{lives}"))
+    assert begun[1].endswith(f"a mine costs 5. {mines} the round.")
+    await table.ask("a1")
+    await table.ask("/giveup yes")
+    assert words(await table.ask("/next"))[1] == begun[1]
+
+
 async def test_two_rounds(table: Table) -> None:
     """Points add up over the rounds, each told at its end; the last one names the winner."""
     table.private = False
