@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from bot.i18n import Text
 from core.board import Board
 from core.game import Game
 from core.grid import Cell
+
+_MOST: Final = 80
+"""Numbers and ranges told of a move: a platform leaves out what its board has no room beside."""
 
 
 def unseen(board: Board) -> Board:
@@ -24,6 +28,11 @@ def told_open(game: Game) -> Iterator[Text]:
 def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:
     """Say which cells were opened: each number, and the empty ones as ranges in their rows."""
     numbers = [cell for cell in sorted(opened) if board.number(cell)]
+    empty = [cell for cell in sorted(opened) if not board.number(cell)]
+    runs = tuple(_runs(board, empty)) if empty else ()
+    if len(numbers) + len(runs) > _MOST:
+        yield Text("blindfold.many", count=len(opened))
+        return
     name = board.grid.name
     if numbers:
         said = tuple(
@@ -31,9 +40,8 @@ def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:
             for cell in numbers
         )
         yield Text("blindfold.numbers", numbers=said)
-    empty = [cell for cell in sorted(opened) if not board.number(cell)]
-    if empty:
-        yield Text("blindfold.empty", cells=tuple(_runs(board, empty)), count=len(empty))
+    if runs:
+        yield Text("blindfold.empty", cells=runs, count=len(empty))
 
 
 def _runs(board: Board, cells: Sequence[Cell]) -> Iterator[Text | str]:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.requests.actions import NewGame, Press
 from bot.app.requests.commands import read
 from bot.app.requests.links import typed_link
 from bot.app.requests.wish import Wish
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.board import Board
 from core.game import Game, Played
 from core.minefield import Minefield
@@ -93,6 +97,19 @@ async def test_blindfold_duel_begun(table: Table) -> None:
     assert told
     table.chat = "test:bob"
     assert set(told) <= {*words(await table.ask(typed_link(begun.link), "bob"))}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_blindfold_with_more_than_can_be_told(table: Table, language: str) -> None:
+    """Of very many cells it is told how many were opened, and how they can be seen."""
+    begun = words(await table.ask("/duel 100 100 100 blindfold"), language)
+    await table.ask("/newgame 100 100 100 blindfold")
+    for said in (begun, words(await table.ask("50 50"), language)):
+        [told] = [
+            each for each in said if re.search("[0-9]{4}|[0-9][,\N{NO-BREAK SPACE}][0-9]{3}", each)
+        ]
+        assert "/board" in told
+        assert sum(map(len, said)) < 1000
 
 
 async def test_blindfold_told_of_the_solver(table: Table) -> None:

@@ -29,6 +29,16 @@ async def test_blindfold(play: Playing, language: str, empty: str) -> None:
     assert "4  # # # # # # # #" in board.text
 
 
+async def test_blindfold_on_a_large_board(play: Playing) -> None:
+    """What a move has opened on a large board is told in any case, if only how much it was."""
+    ann = play.world.user("Ann")
+    chat = play.world.private(ann)
+    await play.say(chat, ann, "/newgame 100 100 100 blindfold")
+    board = await play.say(chat, ann, "50 50")
+    assert "cells, too many to tell. /board shows them." in board.text
+    assert " # #" in board.text
+
+
 async def test_drifting(play: Playing) -> None:
     """Whoever presses a cell of an older board of drifting mines is shown the newest first."""
     ann, bob = play.world.user("Ann"), play.world.user("Bob")
