@@ -10,7 +10,7 @@ from core.board import Board
 from core.game import Game
 from core.grid import Cell
 
-_MOST: Final = 80
+_MOST: Final = 100
 """Numbers and ranges told of a move: a platform leaves out what its board has no room beside."""
 
 
