@@ -31,7 +31,7 @@ def _move_texts(session: Session, move: GradedMove, number: int, count: int) -> 
     yield Text("review.by", name=session.names[move.timed.by], move=head) if by else head
     yield Text("review.undone", grade=grade_text(move)) if move.undone else grade_text(move)
     yield Text(
-        "review.win",
+        "review.win_anew" if cost_a_life(move) else "review.win",
         before=about(move.win, exact=move.exact),
         after=about(move.after, exact=move.after_exact),
     )
@@ -59,6 +59,11 @@ def grade_text(move: GradedMove) -> Text:
 def _chances(move: GradedMove, choice: Choice) -> tuple[Text, Text]:
     """Return the chances of ``choice`` as they are told: that it is safe, and of a win."""
     return percent(choice.safe), about(choice.win, exact=move.exact)
+
+
+def cost_a_life(move: GradedMove) -> bool:
+    """Tell whether ``move`` opened a mine and the game went on, with chances that start anew."""
+    return not move.survived and move.after > 0
 
 
 def mine_text(move: GradedMove) -> Text | None:

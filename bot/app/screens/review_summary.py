@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.app.documents.state import Session
-from bot.app.screens.review_move import cell_names, grade_text, mine_text
+from bot.app.screens.review_move import cell_names, cost_a_life, grade_text, mine_text
 from bot.app.screens.times import duration
 from bot.i18n import Text, about, percent, whole_percent
 from core.board import Board
@@ -89,8 +89,7 @@ def _turning(review: Review) -> Iterator[Text]:
     yield Text("review.turning", number=number, cells=cells, what=_what(turning))
     if mine := mine_text(turning.move):
         yield mine
-    is_end = review.outcome is Outcome.LOST and turning.move is review.moves[-1]
-    yield from _change(turning, by_a_life=not (turning.move.survived or is_end))
+    yield from _change(turning)
     if review.outcome is not Outcome.WON:
         key = "review.solver_won" if turning.solver_won else "review.solver_lost"
         yield Text(key, win=about(turning.move.best.win, exact=turning.move.exact))
@@ -140,11 +139,11 @@ def _what(turning: Turning) -> Text:
     return Text(f"review.guess_{came_off}", safe=percent(turning.move.made.safe))
 
 
-def _change(turning: Turning, *, by_a_life: bool) -> Iterator[Text]:
+def _change(turning: Turning) -> Iterator[Text]:
     """Say what luck has changed, or what the choice has cost: once made, the chance may rise.
 
-    Chances are of a win without a mine. After one ``by_a_life`` that was lost they start anew, so
-    it is not said that they rose or fell.
+    Chances are of a win without a mine. After one that cost a life they start anew, so it is not
+    said that they rose or fell.
     """
     move = turning.move
     if turning.cause is Cause.LUCK:
@@ -156,5 +155,5 @@ def _change(turning: Turning, *, by_a_life: bool) -> Iterator[Text]:
         key = "cost" if move.made.win else "fell"
         before, after, exact = move.best.win, move.made.win, move.exact
     shown = about(before, exact=exact), about(after, exact=exact)
-    if shown[0] != shown[1] and not (by_a_life and key != "cost"):
+    if shown[0] != shown[1] and (key == "cost" or not cost_a_life(move)):
         yield Text(f"review.{key}", before=shown[0], after=shown[1])

@@ -282,6 +282,8 @@ def test_a_life_that_was_lost_is_no_change_of_chances(seed: int) -> None:
     assert said[0].startswith("Review: custom, won in")
     assert any(line.startswith("Turning point: move 2") for line in said)
     assert not any(line.startswith("The chance to win") for line in said)
+    page = words(move_page(game_of(game), review(game), 2, review(game).moves[1], {}))
+    assert any("That cost a life; without another mine it is now 100%." in line for line in page)
 
 
 def test_a_chance_that_hardly_changes_is_not_said_to_change() -> None:
