@@ -14,7 +14,7 @@ from typing import Any
 from core.board import Board
 from core.cli.aside import aside
 from core.cli.board import add_board, first_cell, rules_of
-from core.cli.values import at_least_one, whole
+from core.cli.values import at_least_one, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
 from core.minefield import Minefield
@@ -26,7 +26,7 @@ def add_generate(commands: Any) -> None:
     parser = commands.add_parser("generate", help="print layouts, no-guess or not")
     add_board(parser, FirstOpen.OPENING)
     parser.add_argument("--count", type=at_least_one, default=1, help="how many layouts")
-    parser.add_argument("--seed", type=whole, help="default: different at every run")
+    parser.add_argument("--seed", type=seed_of_layouts, help="default: different at every run")
     parser.add_argument("--no-guess", action="store_true", help="layouts that logic solves")
     parser.add_argument("--proof", action="store_true", help="print how logic solves each")
     form = parser.add_mutually_exclusive_group()

@@ -108,6 +108,7 @@ def analyse_errors(
         ("play --budget-ms x", "argument --budget-ms: x is no time"),
         ("play --seed -1", "argument --seed: -1 is less than 0"),
         ("curve --seed -1", "argument --seed: -1 is less than 0"),
+        ("generate --seed -1", "argument --seed: -1 is less than 0"),
         ("play --first x", "argument --first: 'x' is not safe or opening"),
         ("curve --first x", "argument --first: 'x' is not safe or opening"),
         ("curve --mines 3-", "argument --mines: '' is no whole number"),
