@@ -90,6 +90,53 @@ def test_what_cannot_be_is_told_before_a_game(
     assert message in capsys.readouterr().err
 
 
+def test_points_stand_where_the_axes_say() -> None:
+    """Line, band and dots are above their numbers of mines and beside their percent."""
+    one = Curve("one", (Point(10, 80.0, 20.0), Point(20, 20.0, 20.0)))
+    two = Curve("two", (Point(10, 60.0), Point(20, 40.0)))
+    root = ET.fromstring(draw("", [one, two], [Point(14, 40.0)]))  # noqa: S314 - our own picture
+    placed = {text.text: text for text in root.iter(f"{SVG}text")}
+    x = {mines: placed[f"{mines}"].get("x") for mines in (10, 14, 20)}
+    # The middle of a letter is about 4 above the line it stands on.
+    y = {rate: f"{float(placed[f'{rate} %'].get('y', 0)) - 4:.1f}" for rate in range(0, 101, 20)}
+    assert 0 < float(x[10] or 0) < float(x[14] or 0) < float(x[20] or 0) < 640
+    assert 0 < float(y[100]) < float(y[0]) < 400
+    paths = [path for path in root.iter(f"{SVG}path") if path.get("fill")]
+    band, line, _, other = (path.get("d") for path in paths)
+    assert band == f"M{x[10]} {y[100]}L{x[20]} {y[40]}L{x[20]} {y[0]}L{x[10]} {y[60]}Z"
+    assert line == f"M{x[10]} {y[80]}L{x[20]} {y[20]}"
+    assert other == f"M{x[10]} {y[60]}L{x[20]} {y[40]}"
+    (dot,) = root.iter(f"{SVG}circle")
+    assert (dot.get("cx"), dot.get("cy")) == (x[14], y[40])
+
+
+def test_each_name_stands_beside_its_colour() -> None:
+    """Of two curves and the published points the picture says which colour is whose."""
+    point = (Point(5, 50.0),)
+    picture = draw("", [Curve("one", point), Curve("two", point)], point)
+    root = ET.fromstring(picture)  # noqa: S314 - our own picture
+    drawn = [path.get("stroke") for path in root.iter(f"{SVG}path") if path.get("stroke-width")]
+    drawn += [dot.get("fill") for dot in root.iter(f"{SVG}circle")]
+    _, *marks = root.iter(f"{SVG}rect")
+    *_, one, two, published = root.iter(f"{SVG}text")
+    assert len(set(drawn)) == 3
+    assert [mark.get("fill") for mark in marks] == drawn
+    assert [one.text, two.text] == ["one", "two"]
+    for mark, name in zip(marks, (one, two, published), strict=True):
+        assert 0 < float(name.get("x", 0)) - float(mark.get("x", 0)) - 12 < 12
+        assert 0 <= float(name.get("y", 0)) - float(mark.get("y", 0)) <= 12
+
+
+def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
+    """The rate and error of a point are those that ``play`` tells of the same games."""
+    games = ("--games", "40", "--seed", "2", "--first", "safe", "--policy", "safest", "--json")
+    assert main(["curve", "--mines", "12", *games]) == 0
+    ((mines, *point),) = json.loads(capsys.readouterr().out)["first open: safe"]
+    assert main(["play", "--rows", "10", "--cols", "10", "--mines", "12", *games]) == 0
+    played = json.loads(capsys.readouterr().out)
+    assert (mines, point) == (12, [played["rate"], played["standard_error"]])
+
+
 def test_picture_of_one_point() -> None:
     """A single point and a title with signs of markup make a sound picture without a dot."""
     picture = draw("a < b & c", [Curve("one", (Point(5, 50.0),))], [])

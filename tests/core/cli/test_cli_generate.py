@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from core.cli.main import main
 from core.grid import Grid
 from core.layers import where
 from core.minefield import Minefield
-from core.rules import FirstOpen
+from core.rules import FirstOpen, Rules
 
 NINE = ["generate", "--rows", "9", "--cols", "9", "--mines", "12"]
 
@@ -55,6 +56,14 @@ def test_json_without_a_guess(capsys: pytest.CaptureFixture[str]) -> None:
         assert {step["are"] for step in found["proof"]} == {"safe", "mine"}
 
 
+def test_a_layout_is_told_with_what_it_took(capsys: pytest.CaptureFixture[str]) -> None:
+    """One that is just drawn took one try, and all of them no longer than the command."""
+    started = perf_counter()
+    made = list(map(json.loads, printed(capsys, "--count", "3", "--json")))
+    assert 0 < sum(each["ms"] for each in made) < 1000 * (perf_counter() - started)
+    assert [(each["adjusted"], each["tries"]) for each in made] == [(False, 1)] * 3
+
+
 def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The hex form is read back as the layouts that the JSON form shows."""
     options = ("--seed", "4", "--count", "5", "--first", "safe")
@@ -67,6 +76,16 @@ def test_hex_is_what_play_reads(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     for rows, layout in zip(shown, layouts.tolist(), strict=True):
         assert [mark == "M" for mark in "".join(rows)] == layout
     assert printed(capsys, "--hex")[0] == "9 9 12 2 2 Z 1"
+
+
+def test_the_board_by_default(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Without options of a board it is expert, and the first cell an opening."""
+    file = tmp_path / "layouts"
+    assert main(["generate", "--hex", "--count", "20", "--seed", "1"]) == 0
+    file.write_text(capsys.readouterr().out, encoding="ascii")
+    series, _ = read_layouts(file)  # where an opening is promised, each layout has to keep that
+    assert series.rules == Rules(16, 30, 99)
+    assert series.rules.grid.row_col(series.start) == (3, 3)
 
 
 def test_proof_as_text(capsys: pytest.CaptureFixture[str]) -> None:

@@ -92,6 +92,7 @@ def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) ->
         (Rules(16, 30, 99, FirstOpen.SAFE), (0, 0)),
         (Rules(16, 30, 99), (3, 3)),
         (Rules(16, 16, 40), (2, 2)),
+        (Rules(16, 17, 40), (3, 3)),
         (Rules(3, 40, 9), (2, 3)),
         (Rules(9, 2, 3), (2, 1)),
     ],
