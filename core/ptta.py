@@ -48,7 +48,7 @@ def read_ptta(text: str) -> Game:
     if found is None:
         raise NotationError("this is no link with a board")
     cols, rows = _size(found[1])
-    bits = "".join(f"{_DIGITS.index(digit):0{_BITS}b}" for digit in found[2])
+    bits = "".join(f"{int(digit, 32):0{_BITS}b}" for digit in found[2])
     cells = rows * cols
     if len(bits) != -(-cells // _BITS) * _BITS or "1" in bits[cells:]:
         raise NotationError("the board does not fit its size")

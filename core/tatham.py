@@ -19,7 +19,9 @@ from core.move import Open
 from core.rules import FirstOpen, Rules, RulesError
 
 _ID: Final = re.compile(
-    r"(\d{1,3})x(\d{1,3})(?:n(\d{1,5}))?a?:(\d{1,3}),(\d{1,3}),u([0-9a-f]{1,2500})", re.ASCII
+    r"(?P<cols>\d{1,3})x(?P<rows>\d{1,3})(?:n(?P<mines>\d{1,5}))?a?:"
+    r"(?P<col>\d{1,3}),(?P<row>\d{1,3}),u(?P<layout>[0-9a-f]{1,2500})",
+    re.ASCII,
 )
 
 
@@ -41,14 +43,14 @@ def read_tatham(text: str) -> Game:
     found = _ID.fullmatch(text.strip().lower())
     if found is None:
         raise NotationError("this is no game ID in plain form")
-    cols, rows, _, col, row = (int(each or 0) for each in found.groups()[:5])
-    bits = "".join(f"{int(digit, 16):04b}" for digit in found[6])
+    cols, rows, col, row = map(int, found.group("cols", "rows", "col", "row"))
+    bits = "".join(f"{int(digit, 16):04b}" for digit in found["layout"])
     cells = rows * cols
     # The last digit may have bits beyond the last cell: none of them is a mine.
     if len(bits) != (cells + 3) // 4 * 4 or "1" in bits[cells:] or row >= rows or col >= cols:
         raise NotationError("the ID does not fit its size")
     mines = bytes(map(int, bits[:cells]))
-    if found[3] and int(found[3]) != sum(mines):
+    if found["mines"] and int(found["mines"]) != sum(mines):
         raise NotationError("the ID has another number of mines")
     return begin(rows, cols, mines, row * cols + col)
 

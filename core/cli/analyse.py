@@ -27,7 +27,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO
 
 from core.board import Board
 from core.cli.aside import aside
@@ -43,10 +43,6 @@ from core.solver.policy import DEFAULT, deeper
 from core.solver.reason import GuessReason, Option
 
 MARKS = frozenset("#012345678")
-
-LAYOUTS_PER_MS: Final = 24
-"""Layouts for each millisecond of a longer budget: the default's 12,000 in its half second, which
-at 5,000,000 visits a second and 128 to a layout is most of the time."""
 
 
 def add_analyse(commands: Any) -> None:
@@ -154,12 +150,13 @@ def policy_of(budget_ms: float) -> Policy:
     """Return the default policy, or one that searches more where there is more time than usual.
 
     As ``play`` does, but for the layouts of a narrow search. One that time cuts short finds
-    nothing, so it has no more of them than fit what the search of the end leaves of the time.
+    nothing, so it has no more of them for its time than the default has for its half second.
     """
-    if budget_ms <= 1000 * BUDGET:
+    times = budget_ms / (1000 * BUDGET)
+    if times <= 1.0:
         return DEFAULT
     longer = deeper(DEFAULT, budget_ms)
-    return longer._replace(narrow=int(min(LAYOUTS_PER_MS * budget_ms, longer.narrow)))
+    return longer._replace(narrow=int(min(times * DEFAULT.narrow, longer.narrow)))
 
 
 def _answer(board: Board, budget_ms: float, *, best: bool) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import asdict, dataclass
-from itertools import islice
+from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
 from threading import Event
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> int:
     with opened(options.outcomes) as outcomes:
         times = aside(decision_times, series, first[:TIMED], policy)
         started = perf_counter()
-        won, guesses = play(series, _chain(first, layouts), policy, options.workers)
+        won, guesses = play(series, chain((first,), layouts), policy, options.workers)
         summary = summarise(won, guesses, perf_counter() - started, times)
         # The summary first: it is there even if the disk is full by now.
         print(json.dumps(asdict(summary)) if options.json else _text(summary), flush=True)
@@ -107,11 +107,6 @@ def _series(options: argparse.Namespace) -> tuple[Series, Iterator[Layouts]]:
     games = 1000 if options.games is None else options.games
     series = Series(rules, first_cell(options.start, rules), games)
     return series, drawn(series, options.seed)
-
-
-def _chain(first: Layouts, rest: Iterator[Layouts]) -> Iterator[Layouts]:
-    yield first
-    yield from rest
 
 
 def play(

@@ -26,11 +26,12 @@ WORK_FOR_ALL = 10 * WORK
 """Budget for the reasons of all cells of a board."""
 
 _DIRECT = {ReasonKind.ONE_NUMBER, ReasonKind.TWO_NUMBERS, ReasonKind.SEVERAL_NUMBERS}
+# Numbers around a cell that are followed one by one: the first few mostly suffice, and cost little.
 _NEAR = 16
 _LOCAL = 150
-_COMPARED = 5
+_COMPARED = 5  # reasons that the easiest is chosen from: each has to be made minimal
+_EASY = 3  # cost of single numbers up to which pairs, which cost 2 or 3, are not looked at
 _PAIRS = 4_000  # squares of what each cell is under: about so many pairs
-_EASY = 3
 
 
 def explain(board: Board, cell: Cell, *, is_mine: bool, work: int = WORK) -> Reason:
@@ -284,8 +285,10 @@ def cost(reason: Reason) -> int:
 def _cost(step: Step) -> int:
     if step.kind is ReasonKind.ONE_NUMBER:
         return 1
-    if step.kind is ReasonKind.TWO_NUMBERS or step.pattern:
-        return 2 if step.pattern else 3
+    if step.pattern:
+        return 2
+    if step.kind is ReasonKind.TWO_NUMBERS:
+        return 3
     if step.kind is ReasonKind.SEVERAL_NUMBERS:
         return 4
     if step.kind is ReasonKind.CONTRADICTION:

@@ -71,9 +71,8 @@ def _exercise(position: Position, drill: Drill, asked: Conclusion) -> Exercise |
     if reason is None:
         return None
     known = set(reason.steps[-1].mines).intersection(position.single_mines)
-    board = _flagged(position.board, (*flagged, *known))
-    left = tuple(cell for cell in answer if not board.flagged[cell])
-    return Exercise(board, drill, asked, left, reason)
+    flags = with_cells(position.board.flagged, (*flagged, *known))
+    return Exercise(replace(position.board, flagged=flags), drill, asked, answer, reason)
 
 
 def _lesson(board: Board, answer: Iterable[Cell], drill: Drill, *, is_mine: bool) -> Reason | None:
@@ -86,7 +85,3 @@ def _lesson(board: Board, answer: Iterable[Cell], drill: Drill, *, is_mine: bool
         if drill_of(reason) is drill:
             found.append(reason)
     return min(found, key=cost, default=None)
-
-
-def _flagged(board: Board, mines: Iterable[Cell]) -> Board:
-    return replace(board, flagged=with_cells(board.flagged, mines))

@@ -113,8 +113,6 @@ _MINE: Final = (
     "8x8/16 #101#2## 110223## 0001#2## 011212## 02#213## 02#22### 01124### 0001####",
 )
 
-_HALF: Final = 0.5
-
 STORED: Final = MappingProxyType(
     {
         (Drill.CONTRADICTION, Conclusion.SAFE): _SAFE,
@@ -140,7 +138,7 @@ def _turned(text: str, rng: Random) -> Board:
     """Return the board of ``text`` as seen from one of its eight sides."""
     head, *rows = text.split()
     _, mines = head.split("/")
-    if rng.random() < _HALF:
+    if rng.choice((True, False)):
         rows = ["".join(column) for column in zip(*rows, strict=True)]
     down, along = rng.choice((1, -1)), rng.choice((1, -1))
     rows = [row[::along] for row in rows[::down]]
