@@ -90,7 +90,7 @@ class Appraisal:
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
         looked_into = self.advice.candidates[0].progress is not None
-        if looked_into and len(cells) == 1 and not self._searchable:
+        if looked_into and len(cells) == 1:
             return min(self._score(cells[0]) / self._score(self.best.cells[0]), 1.0)
         return min(safe / self.best.safe, 1.0)
 

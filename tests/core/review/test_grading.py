@@ -264,3 +264,15 @@ def test_what_advice_has_searched_is_not_searched_again() -> None:
     appraisal = Appraisal(replace(advice, candidates=(best, told, *rest)))
     assert appraisal.choice((other.cell,)).win == told.win
     assert Appraisal(advice).choice((other.cell,)).win == other.win
+
+
+def test_an_end_too_hard_to_search_is_judged_as_a_hint_does() -> None:
+    """A guess whose end is not searched through is worth what a hint tells of it, not its safety.
+
+    By its safety it would be worth 0.754; a search without bounds finds 0.720.
+    """
+    appraisal = appraise(Board.parse("5x5/4\n#####\n#####\n2####\n#####\n1####"))
+    hard = next(each for each in appraisal.advice.candidates if each.cell == 22)
+    assert (appraisal.advice.win_exact, hard.win_exact) == (True, False)
+    assert appraisal.choice((22,)).win == pytest.approx(hard.win)
+    assert hard.win < 0.73
