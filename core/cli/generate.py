@@ -17,6 +17,7 @@ from core.cli.board import add_board, first_cell, rules_of
 from core.cli.values import at_least_one, seed_of_layouts
 from core.generate import Generated, NotGenerated, Proof, no_guess, prove, uniform, warm
 from core.grid import Cell, Grid
+from core.layers import where
 from core.minefield import Minefield
 from core.rules import FirstOpen, Rules
 
@@ -112,10 +113,7 @@ def _title(layout: Layout, number: int) -> str:
 def _shown(minefield: Minefield) -> Board:
     """Return the board with everything shown."""
     opened = bytes(1 - mine for mine in minefield.mines)
-    numbers = bytes(
-        number if safe else 0 for number, safe in zip(minefield.numbers, opened, strict=True)
-    )
-    count = minefield.mines.count(1)
+    numbers, count = where(minefield.numbers, opened), minefield.mines.count(1)
     return Board(minefield.grid, count, opened, numbers, shown=minefield.mines)
 
 
