@@ -30,6 +30,15 @@ def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(0 <= float(cell.split(" ± ")[0]) <= 100 for row in cells for cell in row[1:3])
 
 
+def test_the_curve_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without options it is that of the README: 10 to 35 mines on 10x10, with both known points."""
+    assert main(["curve", "--games", "1", "--policy", "safest", "--first", "safe"]) == 0
+    _, _, *rows = capsys.readouterr().out.splitlines()
+    cells = [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+    assert [int(row[0]) for row in cells] == list(range(10, 36))
+    assert {row[0]: row[2] for row in cells if row[2]} == {"10": "about 95", "20": "about 30"}
+
+
 def test_json_and_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """The JSON form holds one rule's points; the picture is SVG with line, band and dots."""
     picture = tmp_path / "curve.svg"
@@ -130,11 +139,11 @@ def test_each_name_stands_beside_its_colour() -> None:
 def test_a_point_is_what_play_wins(capsys: pytest.CaptureFixture[str]) -> None:
     """The rate and error of a point are those that ``play`` tells of the same games."""
     games = ("--games", "40", "--seed", "2", "--first", "safe", "--policy", "safest", "--json")
-    assert main(["curve", "--mines", "12", *games]) == 0
+    assert main(["curve", "--mines", "20", *games]) == 0
     ((mines, *point),) = json.loads(capsys.readouterr().out)["first open: safe"]
-    assert main(["play", "--rows", "10", "--cols", "10", "--mines", "12", *games]) == 0
+    assert main(["play", "--rows", "10", "--cols", "10", "--mines", "20", *games]) == 0
     played = json.loads(capsys.readouterr().out)
-    assert (mines, point) == (12, [played["rate"], played["standard_error"]])
+    assert (mines, point) == (20, [played["rate"], played["standard_error"]])
 
 
 def test_picture_of_one_point() -> None:
