@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import subprocess
@@ -130,6 +131,22 @@ def test_a_bad_value_is_named_with_its_option(
         main(arguments.split())
     assert ended.value.code == 2
     assert message in capsys.readouterr().err
+
+
+def test_analyse_answers_each_line_as_it_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who asks through a pipe has the answer to a line before the next one is read."""
+    printed, answered = io.BytesIO(), list[int]()
+
+    class Asking(io.BytesIO):
+        def __next__(self) -> bytes:
+            answered.append(printed.getvalue().count(b"\n"))
+            return super().__next__()
+
+    lines = b'{"width": 1, "height": 2, "mines": 1, "rows": ["1", "#"]}\n' * 2
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(Asking(lines)))
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(printed))
+    assert main(["analyse", "--no-best"]) == 0
+    assert answered == [0, 1, 2]
 
 
 def test_without_standard_output(
