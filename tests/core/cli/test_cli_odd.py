@@ -33,6 +33,7 @@ BUFFERED = {name: value for name, value in os.environ.items() if name != "PYTHON
             "a number has too many digits",
         ),
         ('{"width": 3, "height": 1, "mines": 1, "rows": ["1 F"]}', "unknown marks: ' ', 'F'"),
+        ('{"width": 2}', "missing: height, mines, rows"),
     ],
 )
 def test_analyse_says_what_is_wrong_with_a_line(
@@ -43,6 +44,24 @@ def test_analyse_says_what_is_wrong_with_a_line(
     file.write_text(line, encoding="utf-8")
     assert main(["analyse", str(file), "--no-best"]) == 0
     assert json.loads(capsys.readouterr().out) == {"error": message}
+
+
+def test_analyse_names_cells_in_reasons_by_row_and_column(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """All that a reason says of cells is [row, column]: its clues are open, the others closed."""
+    rows = ["######", "235###", "#2####", "122332", "000000", "000000"]
+    file = tmp_path / "positions.jsonl"
+    file.write_text(json.dumps({"width": 6, "height": 6, "mines": 8, "rows": rows}))
+    assert main(["analyse", str(file)]) == 0
+    waiting, named = list(json.loads(capsys.readouterr().out)["reasons"]), set[str]()
+    while waiting:
+        told = waiting.pop()
+        waiting += told.get("steps", []) + told.get("supposed", [])
+        for name in {"cells", "clues", "mines", "safe"}.intersection(told):
+            assert all((rows[r][c] == "#") is (name != "clues") for r, c in told[name])
+            named |= {name} if told[name] else set()
+    assert named == {"cells", "clues", "mines", "safe"}
 
 
 @pytest.mark.parametrize("mines", [0, 2])
