@@ -26,7 +26,7 @@ from core.solver.kernels.deciding import (
 from core.solver.kernels.mapping import weights
 from core.solver.workspace import deciding_work
 
-# Of the kernels to a unit of work: some 2 microseconds.
+# Steps of the kernels to a unit of work: they take some 2 microseconds.
 _STEPS = 1_000
 
 
@@ -62,7 +62,7 @@ class Deciding:
         Those nearest to the cell are preferred. None if all the numbers together do not decide it;
         BudgetError if that is not known within ``budget``.
         """
-        found = search(cell, _mark(is_mine), self._room, self._steps(budget))
+        found = search(cell, _mark(is_mine), self._room, self._begin(budget))
         self._spend(budget)
         if found.status == UNDECIDED:
             return None
@@ -83,7 +83,7 @@ class Deciding:
 
         With ``counting`` the number of mines on the board is known as well.
         """
-        steps, mark, mines = self._steps(budget), _mark(is_mine), self._mines(counting)
+        steps, mark, mines = self._begin(budget), _mark(is_mine), self._mines(counting)
         found = fewest(_array(clues), -1, cell, mark, mines, self._room, steps)
         self._spend(budget)
         return found.numbers.tolist(), found.status == OK
@@ -98,7 +98,7 @@ class Deciding:
         counting: bool = False,
     ) -> bool:
         """Tell whether ``clues`` decide ``cell`` so, with ``counting`` as in ``fewest``."""
-        self._steps(budget)
+        self._begin(budget)
         mines = self._mines(counting)
         return self._clear(decides(_array(clues), cell, _mark(is_mine), mines, self._room), budget)
 
@@ -118,10 +118,10 @@ class Deciding:
         self, clues: Sequence[Cell], cell: Cell, *, is_mine: bool, budget: Budget
     ) -> bool:
         """Tell whether no part of ``clues``, which decide ``cell``, does."""
-        self._steps(budget)
+        self._begin(budget)
         return self._clear(needs_all(_array(clues), cell, _mark(is_mine), self._room), budget)
 
-    def _steps(self, budget: Budget) -> int:
+    def _begin(self, budget: Budget) -> int:
         """Return how many steps are left; those taken are counted from here on."""
         budget.spend(1)
         self._begun = self._taken()
