@@ -106,7 +106,7 @@ def _solver_wins(game: Game, index: int) -> bool:
     exploded = game.exploded
     while game.outcome is None and game.exploded == exploded:
         game = _solver_plays(game)
-    return game.outcome is Outcome.WON and game.exploded == exploded
+    return game.outcome is Outcome.WON
 
 
 def _solver_plays(game: Game) -> Game:
