@@ -210,6 +210,19 @@ def test_turning_point_by_luck() -> None:
     assert won.change == pytest.approx(1 / 2)
 
 
+def test_nothing_turns_where_all_is_certain() -> None:
+    """A game of certain moves has no turning point; nothing in it was luck."""
+    assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).turning is None
+
+
+def test_turning_point_of_good_and_bad_luck() -> None:
+    """The guess that lost the game turned it, not the one before that had gone well."""
+    turning = review(on_layout(EVEN, [3], Open(0), Open(1), Open(3))).turning
+    assert turning is not None
+    assert turning.move.made.cells == (3,)
+    assert turning.change == pytest.approx(-1 / 2)
+
+
 @pytest.mark.parametrize("lives", [1, 2])
 def test_the_solver_wins_as_often_as_its_chance_is(lives: int) -> None:
     """Of three layouts as likely as one another the solver wins one, and no life is a help."""
