@@ -14,7 +14,7 @@ import core.cli.play
 from core.cli.board import first_cell
 from core.cli.layouts import Layouts, Series, drawn
 from core.cli.main import main
-from core.cli.play import decision_times, play
+from core.cli.play import decision_times, play, summarise
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
 from core.solver.policy import DEFAULT
@@ -36,6 +36,18 @@ def test_no_guess_takes_no_time() -> None:
     series = Series(Rules(4, 4, 1, FirstOpen.OPENING), 0, 1)
     (layouts,) = drawn(series, 5)
     assert decision_times(series, layouts, DEFAULT) == [0.0]
+
+
+def test_figures_of_a_run() -> None:
+    """Wins are in percent with the error of their mean; times, given in seconds, are in ms."""
+    won, guesses = np.array([1, 0, 1, 1], np.int8), np.array([2, 0, 3, 1], np.int32)
+    times = [0.001 * each for each in range(101)]
+    figures = summarise(won, guesses, 0.006, times)
+    assert (figures.games, figures.wins, figures.rate) == (4, 3, 75.0)
+    assert figures.standard_error == pytest.approx(100 * won.std() / 2)
+    assert (figures.ms_per_game, figures.guesses_per_game) == pytest.approx((1.5, 1.5))
+    decisions = (figures.decision_p50, figures.decision_p99, figures.decision_max)
+    assert decisions == pytest.approx((50.0, 99.0, 100.0))
 
 
 def test_a_thousand_games_by_default(capsys: pytest.CaptureFixture[str]) -> None:
