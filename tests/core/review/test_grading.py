@@ -202,6 +202,15 @@ def test_lives_go_on() -> None:
     assert [move.grade for move in moves[2:]] == [Grade.CERTAIN, Grade.CERTAIN]
 
 
+@pytest.mark.parametrize("last", [2, 3])
+def test_the_ends_of_a_game_are_certain(last: int) -> None:
+    """The first open was no risk; what the last has made of the chance to win is no estimate."""
+    game = on_layout(Rules(2, 2, 1, first_open=FirstOpen.SAFE), [3], Open(0), Open(1), Open(last))
+    first, *_, end = graded_moves(game)
+    assert (first.mines, first.survived) == ((0.0,), True)
+    assert (end.after, end.after_exact) == (float(last == 2), True)
+
+
 def test_given_up_before_anything() -> None:
     """A game given up before its first open has no moves to grade."""
     assert list(graded_moves(play(Game.new(Rules(4, 4, 2)), GiveUp()))) == []
