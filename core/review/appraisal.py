@@ -49,32 +49,39 @@ class Appraisal:
     def choice(self, cells: tuple[Cell, ...]) -> Choice:
         """Return what opening ``cells`` is worth.
 
-        Exact where the game can be searched to its end. Elsewhere the board's own chance is taken
-        by the share that the move has of what speaks for the best one: of its score by the
-        look-ahead where both are guesses of one cell, else of its chance to be safe. No move is
-        worth more than the best, nor than its own chance.
+        Exact where the advice knows it, or the game can be searched to its end. Elsewhere the
+        board's own chance is taken by the share that the move has of what speaks for the best one:
+        of its score by the look-ahead where both are guesses of one cell, else of its chance to be
+        safe. No move is worth more than the best, nor than its own chance.
         """
         safe = all_safe(self.analysis, cells)
         if safe in {0.0, 1.0}:
             return Choice(cells, safe, self.win * safe)
-        exact = self._exactly(cells) if self._searchable else None
+        exact = self._exactly(cells)
         told = min(self.win * self._share(cells, safe), safe) if exact is None else exact
         return Choice(cells, safe, told)
 
     def is_best(self, choice: Choice) -> bool:
         """Tell whether no move is better than ``choice``, as far as can be told."""
-        slack = _EXACTLY if self._searchable else _EVEN
+        is_exact = self._searchable or choice.cells in self._known
+        slack = _EXACTLY if is_exact else _EVEN
         return choice.win >= self.win * (1 - slack)
 
     @cached_property
     def _searchable(self) -> bool:
-        """Whether other moves can be searched too: the book knows the best one alone."""
+        """Whether all other moves can be searched too: the book knows the best one alone."""
         return self.advice.win_exact and self.analysis.layouts <= DEFAULT.layouts
+
+    @cached_property
+    def _known(self) -> dict[tuple[Cell, ...], float]:
+        """The exact chances to win with cells of which the advice knows them."""
+        return {(each.cell,): each.win for each in self.advice.candidates if each.win_exact}
 
     def _exactly(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if it is too hard to search."""
-        known = {each.cell: each.win for each in self.advice.candidates if each.win_exact}
-        return known[cells[0]] if len(cells) == 1 and cells[0] in known else self._searched(cells)
+        if cells in self._known or not self._searchable:
+            return self._known.get(cells)
+        return self._searched(cells)
 
     def _searched(self, cells: tuple[Cell, ...]) -> float | None:
         """Return the exact chance to win with ``cells``, None if the search gives up.
