@@ -134,6 +134,8 @@ def told(*found: tuple[float, float | None], exact: bool = False, narrow: bool =
     ("advice", "kind"),
     [
         (told((0.8, 0.1), (0.7, 0.5)), GuessKind.SAFEST),
+        (told((0.8, 0.6), (0.7, 0.5)), GuessKind.SAFEST),
+        (told((0.8, 0.1)), GuessKind.SAFEST),
         (told((0.8, 0.5), (0.8, 0.4), (0.7, 0.6)), GuessKind.PROGRESS),
         (told((0.8, 0.5), (0.8, 0.4), (0.8, 0.6)), GuessKind.SAFEST),
         (told((0.8, 0.5), (0.8, 0.5)), GuessKind.SAFEST),
