@@ -16,7 +16,6 @@ from core.game import Game
 from core.grid import Grid
 from core.minefield import Minefield
 from core.record import begun
-from core.rules import MAX_SIDE, MIN_SIDE
 from core.tatham import begin
 
 _LINK: Final = re.compile(r"(?:.*[?&])?b=([0-9]{1,6})&m=([0-9a-v]{1,2000})", re.ASCII)
@@ -58,10 +57,7 @@ def read_ptta(text: str) -> Game:
 
 def _size(text: str) -> tuple[int, int]:
     half = len(text) // 2
-    cols, rows = _CLASSIC.get(text) or (int(text[:half] or 0), int(text[half:]))
-    if not all(MIN_SIDE <= side <= MAX_SIDE for side in (cols, rows)):
-        raise NotationError("the board has no such size")
-    return cols, rows
+    return _CLASSIC.get(text) or (int(text[:half] or 0), int(text[half:]))
 
 
 def _first(rows: int, cols: int, mines: bytes) -> int:

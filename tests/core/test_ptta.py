@@ -38,6 +38,21 @@ def test_published() -> None:
     assert read_ptta("b=1&m=" + "1" + "0" * 16).rules.cols == 9
 
 
+@pytest.mark.parametrize(("name", "size"), [("1", "0909"), ("2", "1616"), ("3", "3016")])
+def test_classic_sizes(name: str, size: str) -> None:
+    """A size of the classic levels may stand by its number, columns before rows."""
+    cols, rows = int(size[:2]), int(size[2:])
+    mines = "1" + "0" * (-(-cols * rows // 5) - 1)
+    by_name = read_ptta(f"b={name}&m={mines}")
+    assert (by_name.rules.cols, by_name.rules.rows) == (cols, rows)
+    assert by_name == read_ptta(f"b={size}&m={mines}")
+
+
+def test_sides_have_two_digits_at_least() -> None:
+    """Each side of a small board is written with a zero before it."""
+    assert "?b=0302&" in write_ptta(read_ptta("b=0302&m=g0"))
+
+
 def test_first_cell() -> None:
     """The first opening in reading order is open; without any, the first cell that is no mine."""
     assert read_ptta("b=0302&m=g0").opened[2] == 1
@@ -51,6 +66,11 @@ def test_first_cell() -> None:
         "b=0303",
         "b=0303&m=00",
         "b=0303&m=001",
+        "b=0303&m=g1",
+        "b=0109&m=g0",
+        "b=0901&m=g0",
+        "b=101003&m=" + "g" + "0" * 60,
+        "b=999010&m=" + "g" + "0" * 1997,
         "b=0303&m=0w",
         "b=0101&m=0",
         "b=9&m=0",
