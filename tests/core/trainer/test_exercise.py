@@ -196,6 +196,16 @@ def test_a_pattern_behind_other_steps(before: ReasonKind, drill: Drill) -> None:
     assert drill_of(reason) is drill
 
 
+def test_a_pattern_beside_a_safe_cell_that_is_closed() -> None:
+    """Where a cell is to be seen as safe before the pattern stands, that is a chain."""
+    first = Step(ReasonKind.ONE_NUMBER, Conclusion.SAFE, (0,), (1,))
+    last = Step(
+        ReasonKind.TWO_NUMBERS, Conclusion.SAFE, (3,), (4, 5), safe=(0,), pattern=Pattern.ONE_ONE
+    )
+    reason = Reason(ReasonKind.CHAIN, last.conclusion, last.cells, (1, 4, 5), (first, last))
+    assert drill_of(reason) is Drill.CHAIN
+
+
 def test_ranks_follow_the_ladder() -> None:
     """Drills are listed simplest first, and every kind of reason has a rank."""
     assert [RANKS[drill] for drill in Drill] == sorted(RANKS.values())
