@@ -118,6 +118,15 @@ def test_no_alternative_is_told_a_better_chance() -> None:
             assert advice.win_exact or not any(each.win_exact for each in advice.candidates)
 
 
+def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
+    """Where a search finds another cell than the look-ahead does, the latter's wins no more."""
+    rows = "######\n######\n122###\n001###\n012###\n01####"
+    advice = advise(Board.parse(f"6x6/9\n{rows}"), inf)
+    assert advice.narrow
+    best, *others = (candidate.win for candidate in advice.candidates)
+    assert best == advice.win == max(others)
+
+
 def test_switched_off_parts_still_answer() -> None:
     """Every named policy advises on a position."""
     board = Board.parse("4x4/5\n####\n#2##\n####\n####")
