@@ -18,7 +18,7 @@ from core.minefield import Minefield
 from core.record import begun
 from core.tatham import begin
 
-_LINK: Final = re.compile(r"(?:.*[?&])?b=([0-9]{1,6})&m=([0-9a-v]{1,2000})", re.ASCII)
+_LINK: Final = re.compile(r"(?:.*[?&])?b=([0-9]{1,6})&m=([0-9a-v]{1,2000})(?:[&#].*)?", re.ASCII)
 _SITE: Final = "https://pttacgfans.github.io/Minesweeper-ZiNi-Calculator/"
 _CLASSIC: Final = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuv"

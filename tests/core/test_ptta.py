@@ -38,6 +38,12 @@ def test_published() -> None:
     assert read_ptta("b=1&m=" + "1" + "0" * 16).rules.cols == 9
 
 
+@pytest.mark.parametrize("more", ["&c=0a1b", "#board", "&c=0a#board"])
+def test_what_stands_behind_the_board(more: str) -> None:
+    """A link may carry more, as LlamaSweeper's do the clicks on a board: the board is read."""
+    assert read_ptta(PUBLISHED + more) == read_ptta(PUBLISHED)
+
+
 @pytest.mark.parametrize(("name", "size"), [("1", "0909"), ("2", "1616"), ("3", "3016")])
 def test_classic_sizes(name: str, size: str) -> None:
     """A size of the classic levels may stand by its number, columns before rows."""
