@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from itertools import chain
 from random import Random, SystemRandom
@@ -21,7 +21,7 @@ from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.watch import GROUP_PACE_S, PACE_S
 from bot.app.documents import quota
 from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
-from bot.app.documents.state import ChatState, Session, Settings, spans
+from bot.app.documents.state import ChatState, Session, spans
 from bot.app.errands import moving
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, choose_listed, read_dailies
@@ -80,7 +80,7 @@ class Service:
         self._finder = Finder(store, advisor, self._days, self._tops, look_seconds)
         self._reviewing = Reviewing(self._at_desk, advisor)
         self._statistics = Statistics(store, self._at_desk, partial(settle, store))
-        self._trainer = Trainer(store, advisor, self._rng, self._answered_as)
+        self._trainer = Trainer(store, advisor, self._rng, partial(self._at_desk, look=answered_as))
         self._beside_the_chat: dict[type[actions.Action], Callable[[Request], Awaitable[Reply]]] = {
             coach_actions.ShowStats: self._statistics.show,
             coach_actions.SetPublic: self._statistics.set_public,
@@ -236,7 +236,7 @@ class Service:
         training = await self._trainer.training(asked)
         dailies = await self._store.view(player_space(asked.player.id), read_dailies)
         reader = await self.readers.of(asked)
-        games = await self._games(asked)
+        games = await self._of_games(asked, data.games)
 
         def look(desk: Desk) -> tuple[Exported, Reply]:
             kept = data.export(desk, stats, training, dailies, reader, games)
@@ -244,14 +244,11 @@ class Service:
 
         return await with_file(*await self._at_desk(asked, look))
 
-    async def _games(self, asked: Request) -> list[Exported]:
-        """Return the player's games in the chat, read some at a time."""
+    async def _of_games(self, asked: Request, look: Callable[..., Sequence[T]]) -> list[T]:
+        """Return what ``look`` finds in the chat's games, read some at a time."""
         every = spans(await self._at_desk(asked, lambda desk: desk.chat.next_number))
-        found = [await self._at_desk(asked, partial(data.games, numbers=each)) for each in every]
+        found = [await self._at_desk(asked, partial(look, numbers=each)) for each in every]
         return [*chain.from_iterable(found)]
-
-    async def _answered_as(self, asked: Request) -> tuple[str, Settings]:
-        return await self._at_desk(asked, answered_as)
 
     async def _at_desk(self, asked: Request, look: Callable[[Desk], T]) -> T:
         """Return what ``look`` makes of the chat's documents, wherever the chat is by now."""
@@ -285,10 +282,11 @@ class Service:
         """Delete what the chat's games know of the player, some games at a time."""
         chat = await whereabouts(self._store, asked.chat.id)
         here = replace(asked, chat=replace(asked.chat, id=chat))
+        duels = [] if here.chat.private else await self._of_games(here, data.duels)
+        forget = partial(data.delete_games, asked=here, duels=duels, rng=self._rng)
         for numbers in spans(await self._at_desk(here, lambda desk: desk.chat.next_number)):
-            deleting = partial(data.delete_games, asked=here, numbers=numbers, rng=self._rng)
             operation = f"{asked.operation}:{numbers.start}"
-            await self._store.update(chat_space(chat), operation, deleting)
+            await self._store.update(chat_space(chat), operation, partial(forget, numbers=numbers))
 
     async def _set_listed(self, asked: Request) -> Reply:
         """Choose whether the player is in tables; those on show are changed at once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -54,12 +54,25 @@ def delete(desk: Desk, action: Delete) -> Reply:
     return Reply((Text("delete.done"),), private=True)
 
 
-def delete_games(
-    documents: Documents, now: int, *, asked: Request, numbers: range, rng: Random
+def duels(desk: Desk, *, numbers: range) -> list[str]:
+    """Return the codes of the duels that the player plays in the games ``numbers``."""
+    own = (each.duel for each in desk.sessions(numbers) if each.duellist == desk.request.player.id)
+    return [duel.code for duel in own if duel is not None]
+
+
+def delete_games(  # noqa: PLR0913  # what a decision has, and which of the chat's games
+    documents: Documents,
+    now: int,
+    *,
+    asked: Request,
+    numbers: range,
+    duels: Sequence[str],
+    rng: Random,
 ) -> Decision[Reply]:
     """Delete the games ``numbers`` of a private chat; in a group empty the player's seats.
 
-    Duels that the player is in count as given up.
+    Duels that the player is in count as given up. ``duels`` are the codes of all that were played
+    here: where one is not remembered any more, nobody else tells the rival's board.
     """
     desk, player = Desk(documents, now, asked, rng), asked.player.id
     # An id that nobody else of the chat has or will have: a tournament's points stay apart.
@@ -69,24 +82,10 @@ def delete_games(
             report_gone(desk, session, ghost)
         if asked.chat.private:
             desk.drop_session(session)
-        elif player in _people(session):
-            after = _without(session, player, ghost)
+        elif (after := _without(session, player, ghost, duels)) != session:
             is_left = session.duellist == player and is_in_duel(session, desk.now)
             _write(desk, session, _given_up(desk, after) if is_left else after)
     return desk.decision(Reply())
-
-
-def _people(session: Session) -> Iterator[str]:
-    """Yield the ids of all whom the session knows."""
-    yield session.owner
-    yield from session.players
-    yield from session.invited
-    if session.hint is not None:
-        yield from dict(session.hint.alone)
-    if session.warned is not None:
-        yield session.warned.player
-    if session.tournament is not None:
-        yield from (each.player for each in session.tournament.before)
 
 
 def _given_up(desk: Desk, session: Session) -> Session:
@@ -105,9 +104,11 @@ def _write(desk: Desk, before: Session, after: Session) -> None:
         desk.keep(game_name(after.number), after, KEEP_FINISHED_S)
 
 
-def _without(session: Session, player: str, ghost: str) -> Session:
+def _without(session: Session, player: str, ghost: str, duels: Sequence[str]) -> Session:
     """Return the session with ``ghost`` where ``player`` was; the moves stay as they were."""
-    gone = [each == player for each in session.players]
+    gone, duel = [each == player for each in session.players], session.duel
+    if duel is not None and duel.code in duels and session.duellist != player:
+        duel = replace(duel, rival=NAMELESS)
     return replace(
         session,
         owner=NOBODY if session.owner == player else session.owner,
@@ -121,6 +122,7 @@ def _without(session: Session, player: str, ghost: str) -> Session:
         invited=tuple(each for each in session.invited if each != player),
         hint=session.hint and session.hint.without(player),
         warned=None if session.warned and session.warned.player == player else session.warned,
+        duel=duel,
         tournament=session.tournament and session.tournament.renamed(player, ghost, NAMELESS),
     )
 

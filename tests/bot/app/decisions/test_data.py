@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
+from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.requests.actions import Delete, Hint, Invite, Press
@@ -292,3 +293,18 @@ async def test_many_games(
         assert (await table.ask("/board", game=end - 1)).screen is None
     assert max(sizes) < 500
     assert end < sum(sizes) < 3 * end
+
+
+async def test_deletion_after_a_duel_was_forgotten(table: Table) -> None:
+    """The rival's board of that group forgets the name as well; one's own is anybody's by now."""
+    table.private = False
+    invited = await table.ask("/duel easy")
+    await table.store.settled()
+    assert invited.link
+    await table.ask(invited.link, "bob")
+    await table.store.settled()
+    await table.wait((KEEP_DUEL_S + 1) * 1000)
+    assert b"Ann" in everything(table, table.chat)
+    await table.ask(Delete(sure=True))
+    assert b"Ann" not in everything(table, table.chat)
+    assert (await session(table, 1)).game.outcome is None
