@@ -84,6 +84,20 @@ async def test_who_waits_longest_goes_first(keepers: Keepers) -> None:
     assert await two.ask(patient, 0.1) == 0
 
 
+async def test_who_waits_while_the_longest_waiting_sends(keepers: Keepers) -> None:
+    """Once who went next has the turn, the next one is noted, and goes before a newcomer."""
+    one, two = keepers.make(), keepers.make()
+    await one.ask(mine := ticket(), 0)
+    assert await one.ask(longest := ticket(), 7) == 0.05
+    await one.give_back(mine, Return(unused=True))
+    assert await one.ask(longest, 7) == 0
+    later, newcomer = ticket(), ticket()
+    assert await two.ask(later, 3) == 0.05
+    await one.give_back(longest, Return())
+    assert await one.ask(newcomer, 0) == 0.05
+    assert await two.ask(later, 3) == 0
+
+
 async def test_who_does_not_come_is_passed_over(keepers: Keepers) -> None:
     """A worker that was to go next and died, or went away, holds nobody up."""
     keeper = keepers.make()
@@ -111,6 +125,19 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     assert await keeper.ask(other, 9.96) == 0.04
     keepers.hand.move(0.04)
     assert await keeper.ask(other, 10) == 0
+
+
+async def test_who_was_to_go_next_is_waited_for_no_longer_than_it_may_take(keepers: Keepers) -> None:
+    """Behind one that was to go next others wait until that is passed over, and not beyond."""
+    keeper = keepers.make()
+    await keeper.ask(mine := ticket(), 0)
+    await keeper.ask(ticket(), 7)
+    await keeper.give_back(mine, Return(unused=True))
+    keepers.hand.move(0.09)
+    heir = ticket()
+    assert await keeper.ask(heir, 0) == 0.01
+    keepers.hand.move(0.01)
+    assert await keeper.ask(heir, 0.01) == 0
 
 
 async def test_a_worker_that_died_keeps_no_chat_for_long(keepers: Keepers) -> None:
@@ -271,6 +298,15 @@ async def test_an_unused_turn_costs_nothing(keepers: Keepers) -> None:
         mine = ticket()
         assert await keeper.ask(mine, 0) == 0
         await keeper.give_back(mine, Return(unused=True))
+
+
+async def test_an_unused_turn_given_back_late(keepers: Keepers) -> None:
+    """After its lease a turn counts as used, also where a slow rate keeps it in mind."""
+    keeper, slow = keepers.make(), replace(BUDGET, chat=Rate(20, 1))
+    await keeper.ask(late := ticket(budget=slow), 0)
+    keepers.hand.move(10)
+    await keeper.give_back(late, Return(unused=True))
+    assert await keeper.ask(ticket(budget=slow), 0) == 10
 
 
 async def test_an_unused_turn_before_others(keepers: Keepers) -> None:
