@@ -12,8 +12,10 @@ from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
+from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
+from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
@@ -241,6 +243,7 @@ async def test_deletion_of_the_invited(table: Table) -> None:
     known = await table.store.view(chat_space(table.chat), lambda d, _: d.get("game:1"))
     assert isinstance(known, Session)
     assert not known.invited
+    assert (known.owner, known.access) == ("test:ann", Access.INVITED)
     assert await table.say("!c1", "bob") != []
 
 
@@ -295,16 +298,31 @@ async def test_many_games(
     assert end < sum(sizes) < 3 * end
 
 
-async def test_deletion_after_a_duel_was_forgotten(table: Table) -> None:
-    """The rival's board of that group forgets the name as well; one's own is anybody's by now."""
+@pytest.mark.parametrize(("passes", "ended"), [(0, Outcome.GIVEN_UP), (KEEP_DUEL_S + 1, None)])
+async def test_deletion_in_a_duel_of_one_group(
+    table: Table, passes: int, ended: Outcome | None
+) -> None:
+    """The rival's board forgets the name, and goes on; one's own is over, or anybody's by now."""
     table.private = False
     invited = await table.ask("/duel easy")
     await table.store.settled()
     assert invited.link
     await table.ask(invited.link, "bob")
     await table.store.settled()
-    await table.wait((KEEP_DUEL_S + 1) * 1000)
+    await table.wait(passes * 1000)
     assert b"Ann" in everything(table, table.chat)
     await table.ask(Delete(sure=True))
     assert b"Ann" not in everything(table, table.chat)
-    assert (await session(table, 1)).game.outcome is None
+    assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended, None]
+
+
+async def test_export_in_a_group(table: Table) -> None:
+    """Of a game that others play as well the export holds one's own moves, and none of theirs."""
+    table.private = False
+    await table.deal(WALL)
+    for cell, player in (("c1", "bob"), ("c2", "ann"), ("c3", "bob")):
+        await table.ask(f"!{cell}", player)
+    file = (await table.ask("/export", "bob")).file
+    assert file
+    [game] = json.loads(file)["games"]
+    assert [move for _, move in game["moves"]] == ["!c1", "!c3"]
