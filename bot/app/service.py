@@ -23,7 +23,6 @@ from bot.app.documents import quota
 from bot.app.documents.spaces import CHAT, chat_space, game_name, player_space
 from bot.app.documents.state import ChatState, Session, spans
 from bot.app.errands import moving
-from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days, choose_listed, read_dailies
 from bot.app.errands.finder import LOOK_S, Finder, settle
 from bot.app.errands.glance import Glance, glance
@@ -272,7 +271,6 @@ class Service:
             space, operation = player_space(asked.player.id), asked.operation
             await self._store.update(space, f"{operation}:begun", data.begin_forgetting)
             await self._strike(asked)
-            await DayGroups(self._store).leave(asked.player.id, operation)
             await self._delete_games(asked)
             await self._store.update(space, operation, data.forget_player)
             self.readers.forget(asked.player.id)

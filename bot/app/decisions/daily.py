@@ -11,7 +11,6 @@ from bot.app.decisions.knowledge import DayKnown, NeedsDay
 from bot.app.decisions.lobby import Kept, go_back_to, start
 from bot.app.decisions.room import no_room
 from bot.app.documents.day import FORGOTTEN_S, DayGame
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table
 from bot.app.requests.board_actions import Daily, DailyTables
@@ -121,13 +120,10 @@ def _in_group(desk: Desk, *, server: bool = False) -> Reply:
     """Show the tables of those who ask for them in this chat; who asks is one of them."""
     if not desk.chat.settings.daily:
         raise Declined(Reply((Text("daily.off"),), private=True, link=Daily()))
-    asked, here = desk.request, desk.request.chat
+    here = desk.request.chat
     chat = desk.chat.origin or here.id
     group = here.server if server and here.server else chat
     known = _known(desk, group, tuple(filter(None, (chat, here.server))))
-    members = desk.document(MEMBERS, Members) or Members()
-    if (joined := members.joined_by(asked.player.id)) is not members:
-        desk.keep(MEMBERS, joined)
     title = Text("daily.title", date=date_of(known.day))
     below = Text("daily.members_server" if group == here.server else "daily.members")
     other = Button(Text("daily.to_chat" if server else "daily.to_server"), DailyTables(not server))

@@ -18,7 +18,6 @@ from bot.app.decisions.exported import Exported
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import FORGOTTEN_S
 from bot.app.documents.forgotten import FORGOTTEN, deleted, deleting
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.reader import READER, Reader
 from bot.app.documents.seats import NAMELESS, NOBODY, emptied
@@ -40,7 +39,7 @@ _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 
 
 def delete(desk: Desk, action: Delete) -> Reply:
-    """Delete a private chat's settings, a group's member; ask back before anything is deleted."""
+    """Delete a private chat's settings; ask back before anything is deleted."""
     if not action.sure:
         buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
         # Where there are no buttons, the yes is typed.
@@ -49,8 +48,6 @@ def delete(desk: Desk, action: Delete) -> Reply:
         return Reply((said, *typed), buttons=(buttons,), private=True)
     if desk.request.chat.private:
         desk.forget_chat()
-    if members := desk.document(MEMBERS, Members):
-        desk.keep(MEMBERS, members.without(desk.request.player.id))
     return Reply((Text("delete.done"),), private=True)
 
 

@@ -12,8 +12,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
+from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.effects import DayOver, Redraw
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.quiet import read_quiet
 from bot.app.documents.state import MAX_GAMES, Settings, is_silent
 from bot.app.requests.access import Access
@@ -137,9 +137,9 @@ def _refuse_looks_in_print(desk: Desk) -> None:
 
 def _note_table(desk: Desk, *, on: bool) -> None:
     """Have the table of today sent when it is over, to where this was chosen."""
-    members = desk.document(MEMBERS, Members) or Members()
+    digests = desk.document(DIGESTS, Digests) or Digests()
     today, thread = day_of(desk.now), desk.request.chat.thread
-    desk.keep(MEMBERS, replace(members, language=desk.language, thread=thread, wished=today))
+    desk.keep(DIGESTS, replace(digests, language=desk.language, thread=thread, wished=today))
     if on:
         desk.after_commit(DayOver(desk.request.chat.id, today))
 

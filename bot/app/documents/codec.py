@@ -14,6 +14,7 @@ from msgspec.structs import asdict
 from bot.app.decision import EFFECT
 from bot.app.documents.dailies import DAILIES, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
+from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.duel import DUEL, REMATCH, Duel, InDuel, RematchAsked
 from bot.app.documents.effects import (
     DayOver,
@@ -25,7 +26,6 @@ from bot.app.documents.effects import (
     Retracted,
 )
 from bot.app.documents.forgotten import FORGOTTEN, Forgotten
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.practice import TRAINING, Training
 from bot.app.documents.profile import PROFILE, Profile
 from bot.app.documents.quota import QUOTA, Quota
@@ -162,7 +162,7 @@ _KINDS: Final[dict[str, type[msgspec.Struct]]] = {
     "board": SharedBoard,
     "table": Table,
     "day": DayGame,
-    MEMBERS: Members,
+    DIGESTS: Digests,
     DAILIES: Dailies,
     FORGOTTEN: Forgotten,
     DAY_KEY: DayKey,

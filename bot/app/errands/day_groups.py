@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.digests import DIGESTS, read_digests
 from bot.app.documents.effects import DayOver
-from bot.app.documents.members import MEMBERS, read_members
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState
 from bot.app.documents.table import TimeEntry
@@ -45,7 +45,6 @@ class DayGroups:
         if left := dailies.groups_to_leave:
             for group in left:
                 await strike_off(self._store, group, player.id, today, f"left:{operation}")
-            await self._leave(left, player.id, operation)
             await self._store.update(space, f"left:{operation}", partial(_cut, left=left))
         for level, (day, time) in dailies.times.items():
             if day == today and not dailies.unlisted:
@@ -65,17 +64,6 @@ class DayGroups:
                 for group in dailies.groups:
                     strike = f"strike:{next(self._tokens)}"
                     await strike_off(self._store, group, entry.player, on.day, strike)
-
-    async def leave(self, player: str, operation: str) -> None:
-        """Take a player off the lists of members."""
-        dailies = await self._store.view(player_space(player), read_dailies)
-        await self._leave(dailies.groups, player, operation)
-
-    async def _leave(self, groups: tuple[str, ...], player: str, operation: str) -> None:
-        for group in groups:
-            chat = await whereabouts(self._store, group)
-            leave = partial(_leave, player=player)
-            await self._store.update(chat_space(chat), f"leave:{operation}", leave)
 
     async def _enter(
         self,
@@ -112,17 +100,11 @@ def _cut(documents: Documents, now: int, *, left: tuple[str, ...]) -> Decision[N
     return Decision(None, {DAILIES: Write(after)})
 
 
-def _leave(documents: Documents, _now: int, *, player: str) -> Decision[None]:
-    before = read_members(documents)
-    after = before.without(player)
-    return Decision(None, {} if after == before else {MEMBERS: Write(after)})
-
-
 def _wish(documents: Documents, _now: int, *, chat: str, day: int) -> Decision[None]:
     """Have the table of ``day`` sent when that is over, where the chat wants it."""
-    state, members = documents.get(CHAT), read_members(documents)
+    state, digests = documents.get(CHAT), read_digests(documents)
     wants = isinstance(state, ChatState) and state.settings.table
-    if not wants or members.wished >= day:
+    if not wants or digests.wished >= day:
         return Decision(None)
-    wished = {MEMBERS: Write(replace(members, wished=day))}
+    wished = {DIGESTS: Write(replace(digests, wished=day))}
     return Decision(None, wished, [DayOver(chat, day)])

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.decisions.daily import level_lines
 from bot.app.documents.dailies import Dailies
-from bot.app.documents.members import MEMBERS, read_members
+from bot.app.documents.digests import DIGESTS, read_digests
 from bot.app.documents.spaces import CHAT, player_space
 from bot.app.documents.state import ChatState
 from bot.app.documents.table import Table
@@ -59,23 +59,23 @@ def look_at_digest(documents: Documents, now: int, day: int) -> Digest:
     In quiet hours it waits for their end. Where it could not be sent for a whole day, the next one
     has come meanwhile.
     """
-    state, members = documents.get(CHAT), read_members(documents)
+    state, digests = documents.get(CHAT), read_digests(documents)
     is_late = now >= (day + 2) * DAY_MS
-    if not isinstance(state, ChatState) or members.sent >= day or is_late:
+    if not isinstance(state, ChatState) or digests.sent >= day or is_late:
         return Digest(When.NEVER)
     chosen = state.settings
     if not (chosen.table and chosen.daily):
         return Digest(When.NEVER)
     if chosen.quiet is not None and chosen.quiet.is_on(now):
         return Digest(When.LATER)
-    language = chosen.language or members.language or "en"
-    return Digest(When.NOW, language, members.thread, state.origin)
+    language = chosen.language or digests.language or "en"
+    return Digest(When.NOW, language, digests.thread, state.origin)
 
 
 def note_sent(documents: Documents, _now: int, day: int) -> Decision[None]:
     """Write that the table of ``day`` was sent."""
-    members = read_members(documents)
-    return Decision(None, {MEMBERS: Write(replace(members, sent=max(members.sent, day)))})
+    digests = read_digests(documents)
+    return Decision(None, {DIGESTS: Write(replace(digests, sent=max(digests.sent, day)))})
 
 
 async def digest_reply(store: Store, chat: str, day: int, digest: Digest) -> Reply | None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from bot.app.decision import Decision, Documents, Write, read_as
-from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session, Settings, spans
@@ -21,7 +21,7 @@ class _Luggage(Struct, frozen=True):
     """What moves before the games."""
 
     chat: ChatState
-    members: object | None
+    digests: object | None
 
 
 async def move(store: Store, old: str, new: str) -> None:
@@ -56,7 +56,7 @@ async def move(store: Store, old: str, new: str) -> None:
 
 def _pack(documents: Documents, _now: int) -> _Luggage | None:
     chat = read_as(documents, CHAT, ChatState)
-    return None if chat is None else _Luggage(chat, documents.get(MEMBERS))
+    return None if chat is None else _Luggage(chat, documents.get(DIGESTS))
 
 
 def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> Decision[None]:
@@ -65,8 +65,8 @@ def _arrive(documents: Documents, now: int, *, luggage: _Luggage, old: str) -> D
     if _raised(documents, now, old=old) is not None:
         return Decision(None)
     arrived = {CHAT: Write(_merged(there, luggage.chat, old))}
-    if luggage.members is not None:
-        arrived[MEMBERS] = Write(_members(documents.get(MEMBERS), luggage.members))
+    if luggage.digests is not None:
+        arrived[DIGESTS] = Write(_digests(documents.get(DIGESTS), luggage.digests))
     return Decision(None, arrived)
 
 
@@ -98,14 +98,10 @@ def _chosen(there: Settings, came: Settings) -> Settings:
     return replace(came, **{n: each for n, each in asdict(there).items() if each != usual[n]})
 
 
-def _members(there: object | None, came: object) -> object:
-    if not (isinstance(there, Members) and isinstance(came, Members)):
+def _digests(there: object | None, came: object) -> object:
+    if not (isinstance(there, Digests) and isinstance(came, Digests)):
         return came
-    both = came
-    for player in there.players:
-        both = both.joined_by(player)
-    return replace(
-        both,
+    return Digests(
         wished=max(there.wished, came.wished),
         sent=max(there.sent, came.sent),
         language=there.language or came.language,
@@ -135,7 +131,7 @@ def _leave(documents: Documents, _now: int, *, to: str, raised: int) -> Decision
     chat = documents.get(CHAT)
     assert isinstance(chat, ChatState)  # noqa: S101  # it was there to be packed
     gone = replace(chat, current=None, games=(), last_rules=None, moved_to=to, raised={to: raised})
-    return Decision(None, {CHAT: Write(gone), MEMBERS: Write(None)})
+    return Decision(None, {CHAT: Write(gone), DIGESTS: Write(None)})
 
 
 def _drop(documents: Documents, _now: int, *, numbers: range) -> Decision[None]:

@@ -87,11 +87,11 @@ async def test_who_waits_longest_goes_first(keepers: Keepers) -> None:
 async def test_who_waits_while_the_longest_waiting_sends(keepers: Keepers) -> None:
     """Once who went next has the turn, the next one is noted, and goes before a newcomer."""
     one, two = keepers.make(), keepers.make()
+    longest, later, newcomer = ticket(), ticket(), ticket()
     await one.ask(mine := ticket(), 0)
-    assert await one.ask(longest := ticket(), 7) == 0.05
+    assert await one.ask(longest, 7) == 0.05
     await one.give_back(mine, Return(unused=True))
     assert await one.ask(longest, 7) == 0
-    later, newcomer = ticket(), ticket()
     assert await two.ask(later, 3) == 0.05
     await one.give_back(longest, Return())
     assert await one.ask(newcomer, 0) == 0.05
@@ -127,7 +127,7 @@ async def test_a_lease_ends(keepers: Keepers) -> None:
     assert await keeper.ask(other, 10) == 0
 
 
-async def test_who_was_to_go_next_is_waited_for_no_longer_than_it_may_take(keepers: Keepers) -> None:
+async def test_who_was_to_go_next_is_waited_for_so_long(keepers: Keepers) -> None:
     """Behind one that was to go next others wait until that is passed over, and not beyond."""
     keeper = keepers.make()
     await keeper.ask(mine := ticket(), 0)

@@ -13,7 +13,6 @@ import pytest
 from bot.app.decision import Documents
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import Claim, Dailies
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.quota import INTERVAL_MS
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.spaces import chat_space, player_space
@@ -374,26 +373,24 @@ async def test_whole_server(table: Table) -> None:
         "  1. Ann 1:00",
         "medium: nobody has finished it yet",
     ]
-    found = await table.store.view(chat_space("test:channel-bob"), lambda d, _: d.get(MEMBERS))
-    assert found == Members(("test:ann",))
 
 
-async def test_members_move_and_leave(table: Table) -> None:
-    """A group that gets another id keeps the players of its tables, but none who is deleted."""
-
-    async def members() -> object:
-        return await table.store.view(chat_space(table.chat), lambda docs, _: docs.get(MEMBERS))
-
+async def test_tables_of_a_group_that_moved(table: Table) -> None:
+    """A group that gets another id keeps its tables, which alone name who has asked for them."""
+    for player, seconds in (("ann", 60), ("bob", 30)):
+        await play(table, player, seconds)
     table.chat, table.private = "test:group", False
-    await table.ask("/newgame easy", "ann")
+    await table.ask("/settings boards 3", "cid")
     for player in ("ann", "bob"):
         await table.ask("/daily", player)
     await table.service.move_chat("test:group", "test:hall")
-    assert await members() is None
     table.chat = "test:hall"
-    assert await members() == Members(("test:ann", "test:bob"))
-    await table.ask(Delete(sure=True), "ann")
-    assert await members() == Members(("test:bob",))
+    assert (await _say(table, "/daily"))[2:4] == ["  1. Bob 0:30", "  2. Ann 1:00"]
+    kept = table.backend.documents.items()
+    of_group = [stored.blob for (space, _), (stored, _) in kept if space == chat_space(table.chat)]
+    assert not [blob for blob in of_group if b"test:ann" in blob or b"test:bob" in blob]
+    await table.ask(Delete(sure=True), "bob")
+    assert (await _say(table, "/daily"))[2] == "  1. Ann 1:00"
 
 
 async def test_what_a_deletion_leaves(table: Table) -> None:

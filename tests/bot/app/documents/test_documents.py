@@ -13,9 +13,9 @@ from bot.app.decision import EFFECT
 from bot.app.documents.codec import DocumentCodec, DocumentError
 from bot.app.documents.dailies import DAILIES, Claim, Dailies
 from bot.app.documents.day import DAY_KEY, DayGame, DayKey
+from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.effects import DayOver, Finished, Published, Redraw, Retracted
 from bot.app.documents.forgotten import FORGOTTEN, Forgotten
-from bot.app.documents.members import MEMBERS, Members
 from bot.app.documents.profile import PROFILE, Profile
 from bot.app.documents.quota import QUOTA, Quota
 from bot.app.documents.shared import SHARED, SharedBoard
@@ -223,7 +223,7 @@ def test_days(dailies: Dailies, entries: list[TimeEntry], key: bytes) -> None:
         "table:easy": Table(tuple(entries), 3, 2),
         DAY_KEY: DayKey(key),
         "day:easy": DayGame(20000, 3),
-        MEMBERS: Members(("a", "b")),
+        DIGESTS: Digests(3, 2, "ru", "7"),
         FORGOTTEN: Forgotten(3),
     }
     for name, document in kept.items():

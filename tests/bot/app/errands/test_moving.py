@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.documents.members import MEMBERS, Members
+from bot.app.documents.digests import DIGESTS, Digests
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState
 from bot.app.errands.whereabouts import game_now, whereabouts
@@ -201,7 +201,7 @@ async def test_broken_off_long_ago(table: Table) -> None:
 
 
 async def test_choices_already_there(table: Table) -> None:
-    """What was chosen under the new id stays; whatever else was chosen comes, and so do members."""
+    """What was chosen under the new id stays; whatever else was chosen comes."""
     table.private, table.in_place = False, True
     for chat, texts, player in (
         ("test:room", ("/settings quiet 22-7", "/settings boards 3", "/daily table"), "ann"),
@@ -213,28 +213,23 @@ async def test_choices_already_there(table: Table) -> None:
     await table.store.settled()
     await table.service.move_chat("test:room", "test:hall")
 
-    def look(documents: Documents, _now: int) -> tuple[object | None, object | None]:
-        return documents.get(CHAT), documents.get(MEMBERS)
-
-    chat_, members = await table.store.view(chat_space("test:hall"), look)
+    chat_ = await table.store.view(chat_space("test:hall"), lambda docs, _: docs.get(CHAT))
     assert isinstance(chat_, ChatState)
     assert (chat_.settings.boards, chat_.settings.quiet is None) == (4, False)
-    assert isinstance(members, Members)
-    assert set(members.players) == {"test:ann", "test:bob"}
 
 
 async def test_tables_already_sent(table: Table) -> None:
     """A table that was wanted or sent under either id is not sent again; where to is kept."""
-    there = Members(("test:bob",), wished=5, sent=4)
-    came = Members(("test:ann",), wished=3, sent=6, language="ru", thread="7")
-    for chat, members in (("test:hall", there), ("test:room", came)):
+    there = Digests(wished=5, sent=4)
+    came = Digests(wished=3, sent=6, language="ru", thread="7")
+    for chat, digests in (("test:hall", there), ("test:room", came)):
         table.chat = chat
         await table.deal(WALL)
-        kept = Decision(None, {MEMBERS: Write(members)})
+        kept = Decision(None, {DIGESTS: Write(digests)})
         await table.store.update(chat_space(chat), "kept", lambda *_, kept=kept: kept)
     await table.service.move_chat("test:room", "test:hall")
-    both = Members(("test:ann", "test:bob"), wished=5, sent=6, language="ru", thread="7")
-    looked = await table.store.view(chat_space("test:hall"), lambda docs, _: docs.get(MEMBERS))
+    both = Digests(wished=5, sent=6, language="ru", thread="7")
+    looked = await table.store.view(chat_space("test:hall"), lambda docs, _: docs.get(DIGESTS))
     assert looked == both
 
 
