@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.duel import KEEP_DUEL_S
+from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.requests.access import Access
@@ -119,6 +120,24 @@ async def test_deletion_in_a_group(table: Table) -> None:
     export = await table.ask("/export", "bob")
     assert export.file
     assert json.loads(export.file)["games"] == []
+
+
+async def test_boards_after_a_deletion_in_a_group(table: Table) -> None:
+    """What is played is shown without the name; of finished boards, any number, none is sent."""
+    table.private, table.in_place = False, True
+    shown: list[object] = []
+
+    async def carry(_space: str, effect: object) -> None:
+        shown.append(effect)
+
+    for moves in ("d1 d2 d3", "!c1"):
+        await table.deal(WALL)
+        await table.ask(moves, "bob")
+    await table.store.settled()
+    table.store.carry = carry
+    await table.ask(Delete(sure=True), "bob")
+    await table.store.settled()
+    assert shown == [Redraw(table.chat, 2)]
 
 
 async def test_deletion_of_who_only_looked_on(table: Table) -> None:
