@@ -112,6 +112,36 @@ def test_threads_revive_one_server(server: EmbeddedServer) -> None:
     assert process_of(server) is None
 
 
+def test_who_comes_while_it_is_stopped(
+    server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who comes while the last user stops the server waits for that, and starts it again."""
+    leaving, coming = EmbeddedServer(server.folder), EmbeddedServer(server.folder)
+    leaving.attach()
+    stop = leaving._stop
+    attaching = threading.Thread(target=coming.attach)
+
+    def stop_as_one_comes() -> None:
+        attaching.start()
+        attaching.join(0.2)  # as long as one that does not wait would take
+        stop()
+
+    monkeypatch.setattr(leaving, "_stop", stop_as_one_comes)
+    leaving.detach()
+    attaching.join()
+    assert process_of(coming) is not None
+    coming.detach()
+
+
+def test_ctrl_c_is_for_the_bot(server: EmbeddedServer) -> None:
+    """The server is in no group of processes that a terminal interrupts: it ends with its user."""
+    server.attach()
+    process = process_of(server)
+    assert process is not None
+    assert os.getpgid(process) != os.getpgid(0)
+    server.detach()
+
+
 def test_a_server_that_hangs_is_not_doubled(
     server: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -143,6 +173,24 @@ def test_only_the_owner_gets_in(server: EmbeddedServer) -> None:
     for path in (server.folder, server.socket):
         assert stat.S_IMODE(path.stat().st_mode) == 0o700
     server.detach()
+
+
+def test_kept_from_others_and_on_disk(server: EmbeddedServer) -> None:
+    """Nobody reaches it by the network, and what it has answered a loss of power does not undo."""
+    server.attach()
+    assert server.say(b"CONFIG GET port\r\n") == b"*2\r\n$4\r\nport\r\n$1\r\n0\r\n"
+    assert (server.say(b"CONFIG GET appendfsync\r\n") or b"").endswith(b"\r\nalways\r\n")
+    server.detach()
+
+
+def test_a_folder_that_is_a_link(tmp_path: Path) -> None:
+    """The files may be elsewhere, as on a larger disk, with a link where the bot looks for them."""
+    (tmp_path / "disk").mkdir(mode=0o700)
+    (tmp_path / "data").symlink_to(tmp_path / "disk")
+    linked = EmbeddedServer(tmp_path / "data")
+    linked.attach()
+    linked.detach()
+    assert [*(tmp_path / "disk").glob("appendonlydir/*")]
 
 
 def test_long_and_odd_paths(tmp_path: Path) -> None:
@@ -181,6 +229,7 @@ def test_a_program_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(StoreUnavailable, match=r"does not answer; see .*valkey\.log"):
         server.attach()
     assert (tmp_path / "valkey.log").read_text()
+    assert not server._used_by_others(), "who could not start it holds nobody up"
     server.detach()
 
 
