@@ -11,7 +11,7 @@ from bot.app.requests.actions import Delete
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from tests.bot.app.conftest import Table
-from tests.bot.app.decisions.test_duel import ask, begin, screen_of, status, win
+from tests.bot.app.decisions.test_duel import ask, begin, lose, screen_of, status, verdict, win
 from tests.bot.app.errands.pausing import Pausing
 
 _MOST_UPDATES = 12
@@ -110,3 +110,14 @@ async def test_gone_before_it_was_told(table: Table) -> None:
     await workers.tell()
     assert status(await screen_of(table, "ann")).startswith("⚔ ? 💥 ")
     await workers.close()
+
+
+async def test_gone_after_the_end(table: Table) -> None:
+    """A duel that was won before its winner's data were deleted stays won, and lost."""
+    await begin(table)
+    await win(table, "bob")
+    await lose(table, "ann")
+    await ask(table, "bob", "/delete yes")
+    screen = await screen_of(table, "ann")
+    assert status(screen).startswith("⚔ ? 🏆 ")
+    assert verdict(screen) == ["⚔ ? wins the duel."]

@@ -10,6 +10,7 @@ import pytest
 
 from bot.app.counsel import Progress
 from bot.app.decision import Decide
+from bot.app.decisions.data import begin_forgetting
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Claim, Dailies
@@ -146,6 +147,17 @@ async def test_counted_meanwhile(table: Table, monkeypatch: pytest.MonkeyPatch) 
     is_deleted.set()
     await table.store.settled()
     assert ("player:test:ann", "stats") not in table.backend.documents
+
+
+async def test_ended_meanwhile(table: Table) -> None:
+    """While a deletion goes on games count no more; where it was broken off, they do soon again."""
+    await table.store.update(player_space(ANN.id), "begun", begin_forgetting)
+    for minutes in (0, 1):
+        await table.wait(minutes * 60_000)
+        await table.deal("2x3/1 ##M ###")
+        await table.ask("/giveup yes")
+        await table.store.settled()
+        assert (("player:test:ann", "stats") in table.backend.documents) == bool(minutes)
 
 
 def test_listed_again_meanwhile() -> None:
