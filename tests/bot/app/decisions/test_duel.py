@@ -147,6 +147,20 @@ async def test_progress(table: Table) -> None:
         assert verdict(await screen_of(table, player)) == ["⚔ Ann wins the duel."]
 
 
+async def test_progress_on_the_way(table: Table) -> None:
+    """While a player goes on the other is told how far that is, and is never far behind."""
+    await begin(table)
+    game = (await game_of(table, "ann")).game
+    assert game.minefield
+    safe = [cell for cell in game.rules.grid.cells() if not game.minefield.mines[cell]]
+    for cell in safe[:-1]:
+        await ask(table, "ann", game.rules.grid.name(cell))
+        own = Standing.of((await game_of(table, "ann")).game)
+        told = (await game_of(table, "bob")).duel
+        assert told is not None
+        assert 0 <= own.percent - told.standing.percent < 10
+
+
 async def test_loaded(table: Table) -> None:
     """The clock of a duel runs on beside another game, and who comes back is not told otherwise."""
     await begin(table)
