@@ -32,8 +32,9 @@ local function refused(verdict)
   return reply
 end
 
--- What was done before may not have reached a replica yet, and WAIT covers only what this
--- connection has written: so something is.
+-- A space that is used no more is forgotten with its operations. A repetition writes this as well:
+-- what was done before may not have reached a replica yet, and WAIT covers only what this
+-- connection has written.
 local function keep()
   redis.call('PEXPIRE', seen, retention)
 end

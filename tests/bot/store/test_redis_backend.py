@@ -50,6 +50,16 @@ async def test_operations_are_trimmed_by_time(on_redis: Backends) -> None:
     assert KEEP_OPERATIONS_MS - 60_000 < left <= KEEP_OPERATIONS_MS
 
 
+async def test_a_space_that_is_used_no_more(on_redis: Backends) -> None:
+    """But for documents and the outbox all that is kept of a space goes some time after it."""
+    await on_redis.store().update("room", "1", append("a", a="boom"))
+    await on_redis.store().update("room", "2", write("log", None))
+    keys = [key.decode() async for key in on_redis.client.scan_iter(f"{on_redis.keys.prefix}:*")]
+    lasting = [key for key in keys if await on_redis.client.pttl(key) == -1]
+    assert on_redis.keys.seen("room") in keys
+    assert lasting == [on_redis.keys.outbox_of("room")]
+
+
 async def test_expiry_is_the_server_s(on_redis: Backends) -> None:
     """A document with an expiry has a time to live of that many seconds; others have none."""
     store = on_redis.store()
