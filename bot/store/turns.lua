@@ -94,7 +94,7 @@ local function take()
   charge(chat, chat_rate, chat.slot)
   chat.holder, chat.ends = token, chat.slot + lease
   if chat.claimant == token then
-    chat.kept = 0
+    chat.kept = 0 -- from here on another may be the next
   end
   return chat.slot - now
 end
@@ -172,8 +172,7 @@ if action ~= 'give' or tonumber(ARGV[9]) + tonumber(ARGV[10]) == 0 then
   redis.set_repl(redis.REPL_NONE)
 end
 if action == 'shown' then
-  -- A worker of an older version leaves them out.
-  return {chat.shown or '', now - (chat.shown_at or 0)}
+  return {chat.shown, now - chat.shown_at}
 end
 local reply
 if action == 'ask' then

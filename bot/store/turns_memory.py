@@ -161,7 +161,7 @@ def _take(ticket: Ticket, chat: _Pace, overall: _Pace, now: int) -> int:
     chat.charge(ticket.budget.chat, slot)
     chat.holder, chat.slot, chat.ends = ticket.token, slot, slot + micros(ticket.budget.lease)
     if chat.claimant == ticket.token:
-        chat.kept = 0
+        chat.kept = 0  # from here on another may be the next
     return slot - now
 
 
