@@ -10,9 +10,11 @@ import pytest
 
 from bot.app.decision import Decision, Documents, Write
 from bot.app.ports import Applied, Damaged
+from bot.config import Wait
 from bot.store import MailboxStore, box
 from bot.store.backend import ABSENT, Batch, Put, Stored, Verdict
 from bot.store.memory import MemoryBackend
+from bot.store.redis_backend import RedisBackend
 from tests.bot.store.conftest import Backends, TextCodec, append, look, write
 
 
@@ -266,6 +268,15 @@ async def test_as_it_was_committed_out_of_order(backends: Backends) -> None:
     assert in_order == (backends.kind != "cluster")
     assert await one.view("room", look(), before) == ("a" if in_order else "ab")
     assert await one.view("room", look()) == "ab"
+
+
+async def test_as_it_was_committed_to_replicas(on_redis: Backends) -> None:
+    """Where commits wait for replicas, each on a connection of its own, the server is asked too."""
+    waiting = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(0, 1))
+    one, before = MailboxStore(waiting, TextCodec()), time.monotonic()
+    await one.update("room", "1", append("a"))
+    await on_redis.store().update("room", "2", append("b"))
+    assert await one.view("room", look(), before) == "ab"
 
 
 def _all(names: str, documents: Documents, _now: int) -> list[object]:
