@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -152,14 +153,24 @@ async def test_a_server_that_is_away(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_server_that_takes_long_to_start(tmp_path: Path) -> None:
-    """All who miss the server have it started once, and wait for that no longer than for it."""
+@pytest.mark.parametrize("starts_at_last", [True, False])
+async def test_a_server_that_takes_long_to_start(
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    starts_at_last: bool,  # noqa: FBT001  # pytest's
+) -> None:
+    """All who miss the server have it started once, and wait for that no longer than for it.
+
+    Who closes the store waits till it has been: else nobody would stop it.
+    """
     started, starts = asyncio.Event(), 0
 
     async def start() -> None:
         nonlocal starts
         starts += 1
         await started.wait()
+        if not starts_at_last:
+            raise StoreUnavailable("see its log")
 
     link = connect(f"unix://{tmp_path}/none")
     store = MailboxStore(RedisBackend(link, Keys(), 0.2, revive=start), TextCodec())
@@ -168,8 +179,13 @@ async def test_a_server_that_takes_long_to_start(tmp_path: Path) -> None:
         ends = await asyncio.gather(*moves, return_exceptions=True)
         assert [type(end) for end in ends] == [StoreUnavailable] * 3
         assert starts == 1
+        closing = asyncio.ensure_future(store.close())
+        assert not (await asyncio.wait([closing], timeout=0.1))[0]
         started.set()
-        await store.close()
+        await closing
+    del store, closing, moves, ends
+    gc.collect()
+    assert "never retrieved" not in caplog.text
 
 
 async def test_a_server_that_cannot_be_started(tmp_path: Path) -> None:
