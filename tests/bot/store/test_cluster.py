@@ -14,7 +14,7 @@ from bot.app.ports import Applied, Notice, Repeated, StoreUnavailable
 from bot.app.turns import Return
 from bot.config import Wait
 from bot.store import open_store, redis_backend
-from bot.store.backend import MISSED
+from bot.store.backend import MISSED, Batch, Committed
 from bot.store.cluster import ClusterLink
 from bot.store.keys import Keys
 from bot.store.mailbox import MailboxStore
@@ -183,13 +183,16 @@ async def test_a_repeated_move_is_confirmed_anew(link: ClusterLink, keys: Keys) 
 
 
 async def test_on_one_server(on_redis: Backends) -> None:
-    """WAIT goes with the script to a single server too; without replicas nothing is confirmed."""
-    link = on_redis.client
-    store = MailboxStore(RedisBackend(link, on_redis.keys, wait=Wait(1, 10)), TextCodec())
+    """WAIT goes with the script to a single server too; without replicas no change is confirmed."""
+    backend = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(1, 10))
+    store = MailboxStore(backend, TextCodec())
     twice = [store.update("room", "1", append("a")) for _ in range(2)]
     once = [Applied("a", confirmed=False), Repeated(confirmed=False)]
     assert await asyncio.gather(*twice) == once, "in one step"
     assert await store.update("room", "1", append("a")) == Repeated(confirmed=False)
+    looked = await backend.commit(Batch("token", "room", ("2",), (), {}, {}, ()))
+    assert isinstance(looked, Committed)
+    assert looked.confirmed, "there is nothing to lose"
 
 
 async def test_turns(link: ClusterLink) -> None:

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -14,7 +15,9 @@ from bot.app.ports import Applied, StoreUnavailable
 from bot.store import open_store, opening, redis_backend
 from bot.store.embedded import EmbeddedServer
 from tests.bot.store.conftest import TextCodec, append, look
+from tests.bot.store.test_embedded import fill, slowly
 from tests.bot.store.users import process_of
+from tests.patience import PATIENCE_S
 
 
 async def test_embedded_without_an_address(tmp_path: Path) -> None:
@@ -43,6 +46,37 @@ def test_told_to_end_while_it_starts(tmp_path: Path, turns: int) -> None:
 
     asyncio.run(cancel())  # to its end come the threads of the loop as well
     assert process_of(EmbeddedServer(tmp_path / "valkey")) is None
+
+
+async def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who is cancelled while the embedded server reads its files does not wait until it has."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    fill(server, 40_000)
+    command = slowly(server, 400)()
+    monkeypatch.setattr(EmbeddedServer, "_command", lambda _self: command)
+
+    async def play() -> None:
+        async with open_store(None, tmp_path, TextCodec()):
+            await asyncio.Event().wait()
+
+    playing = asyncio.create_task(play())
+    async with asyncio.timeout(PATIENCE_S):
+        while not (await asyncio.to_thread(server.say, b"PING\r\n") or b"").startswith(b"-LOADING"):
+            assert not playing.done()
+        playing.cancel()
+        await asyncio.wait([playing])
+    assert process_of(server) is None
+    log = (server.folder / "valkey.log").read_text()
+    assert log.count("Ready to accept") == 1, "when the files were made, and not again"
+
+
+async def test_what_was_begun_is_done_at_the_end(server: EmbeddedServer, tmp_path: Path) -> None:
+    """A store that is closed first commits what was asked for."""
+    async with open_store(f"unix://{server.socket}", tmp_path, TextCodec()) as store:
+        asked = asyncio.ensure_future(store.update(uuid4().hex, "1", append("a")))
+        await asyncio.sleep(0)
+    assert asked.done()
+    assert await asked == Applied("a")
 
 
 async def test_odd_folders(tmp_path: Path) -> None:
