@@ -368,13 +368,15 @@ class Away(MemoryBackend):
         super().__init__()
         self.trouble = trouble
         self.asked = asyncio.Semaphore(0)
+        self.ages: list[int] = []
         self.failures = 1
 
     def pending(
         self, older_than_ms: int, space: str | None = None
     ) -> AsyncIterator[Sequence[Pending]]:
-        """Raise the trouble once, then yield the effects."""
+        """Raise the trouble once, then yield the effects; note how old these are to be."""
         self.asked.release()
+        self.ages.append(older_than_ms)
         if self.failures:
             self.failures -= 1
             raise self.trouble
@@ -423,6 +425,18 @@ async def test_what_a_lone_worker_left_just_now(alone: bool) -> None:  # noqa: F
     assert carrier.carried == ([("room", "boom")] if alone else [])
 
 
+async def test_a_worker_that_was_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Later others may be there, whose effects it leaves to them as long as they are new."""
+    monkeypatch.setattr(opening, "_SWEEP_S", 0)
+    monkeypatch.setattr(opening, "_LEFT_BEHIND_MS", 1)
+    backend = Away(StoreUnavailable("away"))
+    backend.failures = 0
+    async with carrying_out(MailboxStore(backend, TextCodec()), Carrier(), alone=True):
+        for _ in range(3):
+            await asyncio.wait_for(backend.asked.acquire(), PATIENCE_S)
+    assert backend.ages[:3] == [0, 1, 1]
+
+
 @pytest.mark.parametrize(("ending_s", "left"), [(0.0, 1), (PATIENCE_S, 0)])
 async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int) -> None:
     """What has begun is carried out within that time; what has not ended by then stays there."""
@@ -435,6 +449,7 @@ async def test_the_end_waits_as_long_as_it_is_told_to(ending_s: float, left: int
 
     async with carrying_out(store, carry, ending_s=ending_s):
         await store.update("room", "1", append("x", a="boom"))
+    await store.close()
     assert len(await outbox(backend)) == left
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.app.decision import Decision, Write
 from bot.app.documents.seats import NOBODY
+from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import SILENT_MS
 from bot.app.requests.actions import Delete, Invite, Left
 from tests.bot.app.conftest import Table, words
@@ -29,6 +31,16 @@ async def test_left(table: Table) -> None:
     assert (await session(table, 2)).may_play("test:cid")
     assert (await session(table, 3)).owner == "test:cid"
     assert words(await table.ask(Left("test:ann"), "ann")) == []
+
+
+async def test_left_with_a_game_that_is_lost(table: Table) -> None:
+    """A game that is listed and there no more does not keep the others from being handed on."""
+    table.private = False
+    await table.deal(LAYOUT, first=7)
+    await table.deal(LAYOUT, first=7)
+    lost = Decision(None, {"game:1": Write(None)})
+    await table.store.update(chat_space(table.chat), "lost", lambda *_: lost)
+    assert words(await table.ask(Left("test:ann"))) == ["Game 2 is now open to everybody."]
 
 
 async def test_heirs(table: Table) -> None:
