@@ -28,9 +28,8 @@ def is_undecided(session: Session, now: int) -> bool:
 def told_board(session: Session, now: int) -> Board:
     """Return the session's board, with its mines only where nobody plays the same layout on."""
     board = session.game.board
-    if session.game.outcome is None or not is_undecided(session, now):
-        return board
-    return replace(board, shown=bytes(len(board.grid)))
+    # While a game runs no mines are shown in any case.
+    return replace(board, shown=bytes(len(board.grid))) if is_undecided(session, now) else board
 
 
 def is_in_duel(session: Session, now: int) -> bool:
