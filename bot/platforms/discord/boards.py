@@ -96,8 +96,12 @@ class Boards:
         return done
 
     def _settle(self, chat: str, number: int, since: float, done: asyncio.Future[None]) -> None:
-        """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it."""
-        if done.done() or self._is_last_word(chat, number, since):
+        """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it.
+
+        It need not know of what others asked to be shown, such as a rival's move or an achievement.
+        """
+        is_its_own = self._waiting[chat, number] == 1
+        if done.done() or (is_its_own and self._is_last_word(chat, number, since)):
             self._waits_no_more(chat, number)
             _finish(done)
         else:
@@ -158,18 +162,14 @@ class Boards:
     async def _seen_idle(self, chat: str, number: int) -> Screen | None:
         """Return a game as it is when no answer is in work in its chat: that would show it."""
         while True:
-            await self._idle_in(chat, number)
+            self._waiting[chat, number] += 1
+            try:
+                await self._in_work.idle(chat)
+            finally:
+                self._waits_no_more(chat, number)
             screen = await self._service.screen(chat, number)
             if chat not in self._in_work:
                 return screen
-
-    async def _idle_in(self, chat: str, number: int) -> None:
-        """Wait until no answer is in work in a chat, a game of which is to be shown."""
-        self._waiting[chat, number] += 1
-        try:
-            await self._in_work.idle(chat)
-        finally:
-            self._waits_no_more(chat, number)
 
     def _waits_no_more(self, chat: str, number: int) -> None:
         self._waiting[chat, number] -= 1

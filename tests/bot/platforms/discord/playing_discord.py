@@ -155,6 +155,15 @@ class PlayingDiscord:
         """Return a game as it is kept."""
         return await session_of(self.store, f"discord:{channel.id}", number)
 
+    async def reach_session(self, channel: Any, condition: Callable[[Session], object]) -> None:
+        """Let time pass until ``condition`` is true of the first game as it is kept."""
+
+        async def reached() -> None:
+            while not condition(await self.session(channel)):  # noqa: ASYNC110  # as in ``reach``
+                await asyncio.sleep(TICK_S)
+
+        await self.passing(reached())
+
     async def safe_keys(self, message: Message, channel: Any, number: int = 1) -> list[str]:
         """Return the ids of the buttons of ``message`` that open cells without a mine."""
         safe = safe_cells((await self.session(channel, number)).game)

@@ -15,3 +15,19 @@ async def test_first_win() -> None:
         await play.win(board, ann, channel)
         await play.settle()
         assert "🏅 Ann: a first win" in board.text
+
+
+async def test_earned_before_the_answer() -> None:
+    """A win that is worked out before Discord has taken the answer is said below its board too."""
+    async with playing_discord() as play:
+        ann = play.world.user("Ann")
+        channel = play.world.guild("Sweepers", ann).channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=2, cols=2, mines=2)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        (last,) = await play.safe_keys(board, channel)
+        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+            won = board.press(ann, last)
+            await play.reach(lambda: gate.held)
+            await play.reach_session(channel, lambda session: session.earned)
+        await play.settle(won)
+        assert "🏅 Ann: a first win" in board.text

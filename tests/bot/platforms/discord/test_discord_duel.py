@@ -43,3 +43,26 @@ async def test_joined_by_code() -> None:
         board = (await play.slash(home, bob, "duel", code=command.rpartition(" ")[2])).reply
         assert list(opening_keys(board))
         assert "⚔ Ann" in board.text
+
+
+async def test_both_move_at_once() -> None:
+    """How far the other is by now is shown, though a press is being answered that knew less."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel, home = play.world.dm(ann), play.world.dm(bob)
+        invited = await play.slash(channel, ann, "duel", level="simple")
+        command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
+        await play.settle(answered=1, pace=FAST)
+        board = next(each for each in channel.messages if list(opening_keys(each)))
+        theirs = (await play.slash(home, bob, "duel", code=command.rpartition(" ")[2])).reply
+        await play.settle(pace=FAST)
+        before = (await play.session(channel)).duel
+        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+            pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
+            await play.reach(lambda: gate.held)
+            theirs.press(bob, (await play.safe_keys(theirs, home))[0])
+            await play.reach_session(channel, lambda session: session.duel != before)
+        await play.settle(pressed, pace=FAST)
+        after = (await play.session(channel)).duel
+        assert after is not None
+        assert f"⚔ Bob {after.standing.percent}%" in board.text
