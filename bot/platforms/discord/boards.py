@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 from functools import partial
+from operator import attrgetter
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -33,7 +34,14 @@ _PROMPT_S: Final = 1.0
 """Within which nearly all answers are given: who crosses another waits so long, and who answers
 later looks by himself whether a newer board was overwritten."""
 
+_TRANSIENT: Final = frozenset({"board", "elapsed", "changed", "marked", "chances"})
+"""What need not be compared: the revision tells the board, the clock goes on by itself, and the
+rest is what was just said of the board, which is not kept."""
 _Look: TypeAlias = tuple[object, ...]
+_look: Final[Callable[[Screen], _Look]] = attrgetter(
+    *(field for field in Screen.__struct_fields__ if field not in _TRANSIENT)
+)
+"""Returns what decides how a board looks."""
 
 
 class ByAnswer(Struct, frozen=True):
@@ -298,23 +306,3 @@ def _finish(done: asyncio.Future[None]) -> None:
 def _is_of(screen: Screen | None, look: _Look) -> bool:
     """Tell whether a board that looks like that shows ``screen``."""
     return screen is not None and _look(screen) == look
-
-
-def _look(screen: Screen) -> _Look:
-    """Return what decides how a board looks."""
-    return (
-        screen.revision,
-        screen.flagging,
-        screen.page,
-        screen.focus,
-        screen.access,
-        screen.at_stake,
-        screen.theme,
-        screen.text_only,
-        screen.coordinates,
-        screen.language,
-        screen.smart_tap,
-        screen.rival,
-        screen.verdict,
-        screen.earned,
-    )

@@ -15,7 +15,7 @@ from bot.app.decision import Documents
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
-from bot.app.requests.actions import Press
+from bot.app.requests.actions import Delete, Press
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.store.backend import Batch, Stored, Verdict
@@ -299,3 +299,34 @@ async def test_typed_move_that_crosses_a_press() -> None:
         assert len((await play.session(channel)).game.history) == 3
         assert cells[pressed] not in dict(opening_keys(channel.last)).values()
         assert channel.shown == [channel.last]
+
+
+async def test_deleted_while_a_press_is_answered() -> None:
+    """Who has their data deleted by a message is not named on a board that was just answered."""
+    async with playing_discord() as play:
+        ann, bob = play.world.user("Ann"), play.world.user("Bob")
+        channel = play.world.guild("Sweepers", ann, bob).channel("mines")
+        board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+        await play.press(board, ann, next(opening_keys(board))[0])
+        await play.press(board, bob, (await play.safe_keys(board, channel))[0])
+        assert "Bob" in board.text
+        service, said = play.bot._chat._service, asyncio.Event()
+        carry_out = service.carry_out
+
+        async def slowly(asked: Request) -> Reply:
+            reply = await carry_out(asked)
+            if isinstance(asked.action, Delete):
+                await said.wait()
+            return reply
+
+        service.carry_out = slowly  # type: ignore[method-assign]  # does it, and waits
+        async with play.world.faults.holding("create_interaction_response", most=1) as gate:
+            press = board.press(ann, label("mode_open"))
+            await play.reach(lambda: gate.held)
+            channel.say(bob, f"{play.world.bot.mention} /delete yes")
+            await play.reach_session(channel, lambda session: "Bob" not in session.names)
+        await play.passing(press.settled())
+        await play.reach(lambda: f"discord:{channel.id}" not in play.bot._chat._boards._in_work)
+        said.set()
+        await play.settle(pace=FAST)
+        assert "Bob" not in board.text
