@@ -105,8 +105,7 @@ class View:
         if reply.link is not None:
             texts.append(told_link(reply.link))
         pictured = self._as_text(reply)
-        said = _within(map(say, texts), limits.TEXT - len(pictured) - 1)
-        shown = [parts.text("\n".join(filter(None, (said, pictured))))]
+        shown = [parts.text(_fitted(map(say, texts), pictured))]
         upload = _upload(reply, drawn, partial(self.plain, language=reply.language))
         if upload is not None:
             shown.append(parts.file(upload) if reply.file else parts.gallery(upload))
@@ -152,12 +151,10 @@ class View:
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
             upload = _picture(screen, None if screen.over else window, label, drawn)
-            shown = [parts.text(joined(lines, limits.TEXT)), parts.gallery(upload)]
+            shown = [parts.text(_fitted(lines)), parts.gallery(upload)]
         else:
             room = limits.TEXT - length_of("\n".join(lines)) - 1
-            written = self._written(screen, layout, window, room)
-            room = limits.TEXT - len(written) - 1
-            shown = [parts.text("\n".join(filter(None, (joined(lines, room), written))))]
+            shown = [parts.text(_fitted(lines, self._written(screen, layout, window, room)))]
         if layout is not Layout.TEXT and not screen.over:
             shown += self._cells(screen, layout, window)
         shown += parts.distinct([*self._controls(scene, layout, window)])
@@ -170,12 +167,12 @@ class View:
         say = partial(self.say, language=scene.language)
         lines = [self._status(screen, say), *map(say, scene.texts)]
         if layout_of(screen) is Layout.TEXT:
-            upload, written = None, self._preformatted(screen)
-            shown = [parts.text(f"{joined(lines, limits.TEXT - len(written) - 1)}\n{written}")]
+            upload = None
+            shown = [parts.text(_fitted(lines, self._preformatted(screen)))]
         else:
             drawn = await large_picture(screen, load_picture_theme(screen.theme))
             upload = _picture(screen, None, label, drawn)
-            shown = [parts.text(_within(lines, limits.TEXT)), parts.gallery(upload)]
+            shown = [parts.text(_fitted(lines)), parts.gallery(upload)]
         if for_one and not scene.private and not screen.over:
             everyone = label(Text("control.show_everyone"))
             custom_id = f"{SHOW_EVERYONE}.{screen.number}"
@@ -300,9 +297,10 @@ def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:
         yield buttons[at : at + limits.ROW]
 
 
-def _within(lines: Iterable[str], limit: int) -> str:
-    """Return the ``lines`` that fit, as something that Discord takes for a text."""
-    return joined([*lines] or [_BLANK], limit)[:limit]
+def _fitted(lines: Iterable[str], below: str = "") -> str:
+    """Return the ``lines`` that fit above what is ``below``, and that; no text may be empty."""
+    room = limits.TEXT - length_of(below) - 1
+    return "\n".join(filter(None, (joined([*lines] or [_BLANK], room)[:room], below)))
 
 
 def _pre(lines: Sequence[str]) -> str:

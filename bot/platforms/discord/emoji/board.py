@@ -10,6 +10,7 @@ from bot.app.screens.screen import Screen
 from bot.platforms.discord import limits
 from bot.platforms.discord.emoji.sets import EmojiSet
 from bot.render import Theme
+from bot.render.fitting import length_of
 from bot.render.picture import Tile, cell_looks
 
 _REGIONAL_A: Final = ord("\U0001f1e6")
@@ -28,7 +29,7 @@ def emoji_board(screen: Screen, everybodys: Theme, own: EmojiSet | None, room: i
     if own is None or len(screen.board.grid) * len(own[Tile.CLOSED].tag) > limits.TEXT - _TOLD:
         return common
     drawn = _drawn(screen, {look: emoji.tag for look, emoji in own.items()})
-    return drawn if len(drawn) <= room else common
+    return drawn if length_of(drawn) <= room else common
 
 
 def _drawn(screen: Screen, glyphs: Mapping[int, str]) -> str:

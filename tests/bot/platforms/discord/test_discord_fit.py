@@ -29,6 +29,7 @@ from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.emoji.upload import drawings
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
+from bot.render.fitting import length_of
 from bot.render.picture import PICTURE_THEMES
 from core.game import Game
 from core.rules import LEVELS, Rules
@@ -225,6 +226,16 @@ def test_own_emoji_at_the_limit() -> None:
         assert "x wins the duel." in made
         is_own.add("<:" in made)
     assert is_own == {True, False}
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_either_count_at_the_limit(view: View) -> None:
+    """A board and what is said above it fit, where an emoji counts as two characters too."""
+    screen = screen_of(Session(1, "ann", Game.new(Rules(14, 14, 30))), 0, Settings())
+    for length in range(20, 60):
+        texts = (Text("duel.winner", name="x" * length),) * 200
+        made = view.scene(scene(screen, texts, "en", private=True)).components[0]["content"]
+        assert length_of(made) <= limits.TEXT
 
 
 CHOICES = [
