@@ -117,7 +117,7 @@ class View:
         for row in below:
             if parts.size(row) <= _room(shown):
                 shown.append(row)
-        return Payload(parts.distinct(shown), upload, ephemeral)
+        return Payload(tuple(shown), upload, ephemeral)
 
     def drawing(self, reply: Reply) -> Callable[[], bytes] | None:
         """Return what draws the picture of ``reply``, in any thread; None where there is none."""
@@ -289,12 +289,8 @@ def _taps(reply: Reply, most: int) -> list[Component]:
 
 
 def _in_rows(buttons: Iterable[Component]) -> list[Component]:
-    return [parts.row(chunk) for chunk in _chunks(list(buttons))]
-
-
-def _chunks(buttons: Sequence[Component]) -> Iterator[Sequence[Component]]:
-    for at in range(0, len(buttons), limits.ROW):
-        yield buttons[at : at + limits.ROW]
+    every = [*buttons]
+    return [parts.row(every[at : at + limits.ROW]) for at in range(0, len(every), limits.ROW)]
 
 
 def _fitted(lines: Iterable[str], below: str = "") -> str:

@@ -359,6 +359,24 @@ async def test_how_to_type(play: PlayingDiscord) -> None:
             assert "reply to this message" not in said.lower()
 
 
+async def test_marks_in_the_lesson(play: PlayingDiscord) -> None:
+    """The lesson names marks where they are heard, and commands where just these are."""
+    ann = play.world.user("Ann")
+    channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(ann)
+    for place in (channel, home):
+        by_command = place is channel or play.bot.endpoint is not None
+        await play.slash(place, ann, "learn")
+        await play.slash(place, ann, "open", cell="d4")
+        for command, cell, then in (
+            ("flag", "a1", ("?a1", "/unflag a1")),
+            ("unflag", "a1", ("!c2", "/flag c2")),
+            ("flag", "c2", ("@b3", "/chord b3")),
+        ):
+            lesson = (await play.slash(place, ann, command, cell=cell)).reply
+            assert then[by_command] in lesson.text
+            assert then[not by_command] not in lesson.text
+
+
 async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wanted: bool) -> bool:
     """Tell whether the bot says anything when ``text`` answers ``to``, as answers do by default."""
     channel, before = to.home, len(to.home.shown)
