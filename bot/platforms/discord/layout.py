@@ -40,7 +40,8 @@ def layout_of(screen: Screen) -> Layout:
     side = max(screen.rules.rows, screen.rules.cols)
     if side <= _BUTTON_SIDE:
         return Layout.BUTTONS
-    return Layout.EMOJI if side <= _EMOJI_SIDE else Layout.PICTURE
+    # Emoji have no room for chances.
+    return Layout.EMOJI if side <= _EMOJI_SIDE and not screen.chances else Layout.PICTURE
 
 
 def window_of(screen: Screen, layout: Layout) -> Window:

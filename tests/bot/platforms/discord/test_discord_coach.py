@@ -85,6 +85,23 @@ async def test_hints_of_two(play: PlayingDiscord) -> None:
     assert (await play.session(channel)).hints == 1
 
 
+@pytest.mark.parametrize("side", [5, 8, 16])
+async def test_the_map_of_a_written_hint(play: PlayingDiscord, side: int) -> None:
+    """A hint that is asked for in words shows its chances on the board, whatever its size."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    await play.say(channel, ann, f"/newgame {side} {side} {side * side // 4}")
+    await play.press(channel.last, ann, next(opening_keys(channel.last))[0])
+    begun = channel.last.picture
+    await play.say(channel, ann, "/hint all")
+    board = channel.last
+    assert say("hint.map") in board.text
+    assert "```" in board.text or board.picture not in {None, begun}
+    await play.press(board, ann, next(opening_keys(board))[0])
+    assert "```" not in board.text
+    assert (board.picture is None) == (begun is None)
+
+
 async def test_a_hint_where_boards_are_text(play: PlayingDiscord) -> None:
     """Where boards are text a hint has the board in text too, marked, and the chances at last."""
     ann = play.world.user("Ann")
