@@ -132,10 +132,9 @@ class View:
     async def shown(self, scene: Scene) -> Payload:
         """Return a game as a message; the picture of a large board is drawn in another thread."""
         screen = scene.screen
-        layout, drawn = layout_of(screen), None
-        if layout is Layout.PICTURE:
-            window = None if screen.over else window_of(screen, layout)
-            drawn = await large_picture(screen, load_picture_theme(screen.theme), window)
+        drawn = None
+        if layout_of(screen) is Layout.PICTURE:
+            drawn = await large_picture(screen, load_picture_theme(screen.theme), _framed(screen))
         return self.scene(scene, drawn)
 
     def scene(self, scene: Scene, drawn: bytes | None = None) -> Payload:
@@ -146,11 +145,10 @@ class View:
         say = partial(self.say, language=scene.language)
         label = partial(self.plain, language=scene.language)
         upload = None
-        shown: list[Component] = []
         lines = [self._status(screen, say)]
         lines += [say(text) for text in (*scene.texts, *beside_texts(screen))]
         if layout is Layout.PICTURE:
-            upload = _picture(screen, None if screen.over else window, label, drawn)
+            upload = _picture(screen, _framed(screen), label, drawn)
             shown = [parts.text(_fitted(lines)), parts.gallery(upload)]
         else:
             room = limits.TEXT - length_of("\n".join(lines)) - 1
@@ -251,6 +249,11 @@ class View:
 @lru_cache(_REMEMBERED)
 def _escaped(text: str) -> str:
     return escape_mentions(_MARKUP.sub(r"\\\g<0>", text))
+
+
+def _framed(screen: Screen) -> Window | None:
+    """Return the part of a picture that is framed, since its cells are buttons; if any are."""
+    return None if screen.over else window_of(screen, Layout.PICTURE)
 
 
 def _picture(screen: Screen, window: Window | None, label: Say, drawn: bytes | None) -> Upload:

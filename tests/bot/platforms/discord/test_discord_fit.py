@@ -30,7 +30,7 @@ from bot.platforms.discord.emoji.upload import drawings
 from bot.platforms.discord.layout import Layout, layout_of, window_of
 from bot.platforms.discord.view import SHOW_EVERYONE, TYPED, View
 from bot.render.fitting import length_of
-from bot.render.picture import PICTURE_THEMES
+from bot.render.picture import PICTURE_THEMES, draw_picture, load_picture_theme
 from core.game import Game
 from core.rules import LEVELS, Rules
 from tests.emulators.discord.components import check
@@ -116,6 +116,8 @@ def assert_fits(payload: Payload) -> None:
     assert not form.tree
     assert sum(map(size, payload.components)) <= limits.COMPONENTS
     assert data["allowed_mentions"] == {"parse": []}
+    shown = {each["filename"] for each in data["attachments"]}
+    assert {name for name in shown if f"attachment://{name}" in str(data["components"])} == shown
     for part in buttons(payload):
         assert "emoji" in part or 1 <= len(part["label"]) <= limits.LABEL
         assert len(part["custom_id"]) <= CUSTOM_ID
@@ -243,6 +245,23 @@ CHOICES = [
     *(Button(Text(f"language.{code}"), actions.SetLanguage(code)) for code in LANGUAGES),
     Button(Text("control.give_up_yes"), actions.Resign(), 999_999_999),
 ]
+
+
+@pytest.mark.parametrize("side", [16, 60])
+async def test_frame_around_buttons(side: int) -> None:
+    """A picture is framed, and in words, around the cells to press; one that is over has none."""
+    begun = screen_of(Session(1, "ann", Game.new(Rules(side, side, side))), 0, Settings())
+    ended, theme = replace(begun, over=True, face=Face.GIVEN_UP), load_picture_theme(begun.theme)
+    for screen, window in ((begun, window_of(begun, Layout.PICTURE)), (ended, None)):
+        made = await VIEW.shown(scene(screen, (), "en", private=True))
+        assert made.upload
+        assert made.upload.data == draw_picture(screen, theme, window)
+        assert ("The buttons show" in made.upload.alt) == (window is not None)
+        names = {part["label"] for part in buttons(made)}
+        cells = window.cells(screen.rules.grid) if window else []
+        assert {*map(screen.rules.grid.name, screen.rules.grid.cells())} & names == {
+            *map(screen.rules.grid.name, cells)
+        }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

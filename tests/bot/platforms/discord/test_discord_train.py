@@ -77,7 +77,10 @@ async def test_typed_answer(play: PlayingDiscord) -> None:
 
 @pytest.mark.parametrize("drill", list(Drill))
 def test_room_for_an_answer(drill: Drill) -> None:
-    """However large the board is, the message keeps to the limit and holds a right answer."""
+    """However large the board is, the message keeps to the limit and holds a right answer.
+
+    Cells are in reading order.
+    """
     view = View(TRANSLATOR)
     for seed in range(8):
         task = Task(drill, seed)
@@ -92,6 +95,8 @@ def test_room_for_an_answer(drill: Drill) -> None:
         ]
         assert labels[-1] == said("train.progress")
         assert {made.board.grid.name(cell) for cell in made.answer} & set(labels)
+        names = map(made.board.grid.name, made.board.grid.cells())
+        assert [name for name in names if name in labels] == labels[:-1]
         assert reply.taps[made.answer[0]] == Answer(ORDER.index(drill), seed, made.answer[0])
 
 
