@@ -61,7 +61,7 @@ def command_of(data: Json, asker: str = "") -> Action:
 
 def read_typed(text: str) -> Action:
     """Return what a text asks for; for what is only to be chosen it is said where."""
-    word, _, _ = plain(text).strip(" /／").partition(" ")
+    word, _, _ = plain(text).strip(" /").partition(" ")
     return Misread(Text("spoiler.choose")) if word == TOY else read(text)
 
 

@@ -187,10 +187,13 @@ async def test_cells_of_the_running_game(play: PlayingDiscord) -> None:
 
 
 async def test_levels_and_names(play: PlayingDiscord) -> None:
-    """Levels are offered in the person's language, parked games by their names."""
+    """Levels are offered in the person's language, parked games by their names.
+
+    So they are behind another option.
+    """
     ivan = play.world.user("Ivan", "ru")
     channel = play.world.dm(ivan)
-    typing = channel.complete(ivan, "newgame", "уровень", "эк")
+    typing = channel.complete(ivan, "newgame", "уровень", "эк", жизни=3)
     await play.settle(typing)
     assert [choice["value"] for choice in typing.choices] == ["expert"]
     assert "эксперт" in typing.choices[0]["name"].casefold()

@@ -173,6 +173,8 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("review", {"move": 5}, coach_actions.Review(move=5)),
     ("review", {"move": 5, "replay": True}, coach_actions.Replay()),
     ("review", {"replay": False}, coach_actions.Review()),
+    ("review", {"replay": False, "move": 5}, coach_actions.Review(move=5)),
+    ("tournament", {"level": "easy", "rounds": 3}, board_actions.NewTournament(3, Wish("easy"))),
     ("solve", {"how": "all"}, coach_actions.Solve(coach_actions.Solving.ALL)),
     ("train", {"cell": "c4"}, coach_actions.Train("c4")),
     ("language", {"language": "ru"}, actions.SetLanguage("ru")),
