@@ -18,11 +18,14 @@ def keys_by_name(keys: tuple[str, ...]) -> Mapping[str, str]:
 
 
 def number_in(written: str, key: str) -> str | None:
-    """Return the digits with which ``written`` is the text ``key``, in any language; else None."""
+    """Return the digits with which ``written`` is the text ``key``, in any language; else None.
+
+    The spaces around them are optional, as Chinese is typed with or without.
+    """
     said = unicodedata.normalize("NFKC", written).casefold()
     for language in LANGUAGES:
         before, _, pattern = own_catalogue(language)[key].partition("{")
-        after = pattern.rpartition("}")[2]
+        before, after = before.rstrip(), pattern.rpartition("}")[2].lstrip()
         digits = said.removeprefix(before).removesuffix(after)
         if said == f"{before}{digits}{after}" and digits.strip().isdecimal():
             return digits.strip()

@@ -438,7 +438,7 @@ async def test_load_as_listed(table: Table) -> None:
     await table.deal("2x3/1 ##M ###")
     await table.deal("2x5/1 ####M #####")
     listed = [TRANSLATOR.say(Text("games.number", number=1), each) for each in LANGUAGES]
-    for written in ("Game 1", "game １", "第 １ 局", *listed):
+    for written in ("Game 1", "game1", "game １", "第 １ 局", "第1局", *listed):
         await table.say("/load 2")
         assert await table.say(f"/save {written}") == [
             f"Another game here is called {written}. Choose another name."
