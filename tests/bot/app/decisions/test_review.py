@@ -128,7 +128,7 @@ async def test_many_wrong_flags(table: Table) -> None:
     named = "e1, f1, g1, h1, i1, e2 and 4 more"
     told = await table.ask("/review")
     assert words(told)[-2] == f"10 flags were wrong, as the numbers already showed: {named}."
-    assert words(told, "zh")[-2].endswith("e1、f1、g1、h1、i1、e2、另外4格。")
+    assert words(told, "zh")[-2].endswith("e1、f1、g1、h1、i1、e2、另外 4 格。")
     await table.ask("/settings coordinates one")
     assert "1:5, 1:6" in words(await table.ask("/review"))[-2]
 
@@ -226,7 +226,7 @@ async def test_a_needless_guess_that_held(table: Table) -> None:
     assert said[5] == "The chance to win was 100% with the best move, 89% with this one."
     told = await table.ask("/review")
     assert words(told, "ru")[5] == "Шансы на победу: с лучшим ходом 100%, с этим 89%."
-    assert words(told, "zh")[5] == "胜率：走最佳一步100%，走这一步89%。"
+    assert words(told, "zh")[5] == "胜率：走最佳一步 100%，走这一步 89%。"
     assert words(await table.ask("/review 2"))[2] == "Chance to win: 100% before, 100% after."
 
 

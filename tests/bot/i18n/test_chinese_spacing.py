@@ -1,0 +1,99 @@
+"""Spaces in Chinese: between its characters and what is no Chinese, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.i18n import Text, Translator
+from bot.i18n.pattern import placeholders
+from bot.i18n.text import Arg
+
+TRANSLATOR = Translator()
+CHINESE = ("zh", "zh-TW")
+
+_HAN = "[\u3400-\u9fff]"
+_MARK = "[，。：；、（）“”「」！？～…—]"
+TOO_CLOSE = re.compile(rf"{_HAN}[A-Za-z0-9%/!?@+<>≈]|[A-Za-z0-9%*+?>]{_HAN}")
+TOO_WIDE = re.compile(rf"{_HAN} +{_HAN}|{_MARK} | +{_MARK}")
+DATE = re.compile(r"\d+年\d+月")
+SEVERAL_WORDS = re.compile(rf"/newgame( {_HAN}+){{3}}")
+"""Rows, columns and mines, which are typed with spaces."""
+
+CELLS = ("a1", "b2")
+CLUE = Text("reason.clue_left", cell="c3", number=2, left=1)
+SAFE = Text("reason.are_safe", cells=CELLS, count=2)
+BECAUSE = Text("reason.because", verdict=SAFE, clue=Text("reason.clue", cell="c3", number=2))
+GUESSED = Text("percent.about", chance=Text("percent.exactly", value=40))
+WHOLE = Text("reason.zero", clue=CLUE, verdict=SAFE)
+FIGURES = dict.fromkeys(("bbbv", "zini", "openings", "islands", "correctness", "throughput"), 5)
+SPOKEN: dict[str, Arg] = {
+    "after": GUESSED,
+    "before": GUESSED,
+    "best_win": GUESSED,
+    "board": Text("daily.board", level=Text("level.easy"), rows=9, cols=9),
+    "cells": CELLS,
+    "clue": CLUE,
+    "clues": (CLUE, CLUE),
+    "counts": (Text("review.count_certain", count=3), Text("review.count_mine", count=1)),
+    "figures": Text("review.figures", **FIGURES),
+    "game": Text("games.name", number=3, name="evening"),
+    "grade": Text("review.grade_first"),
+    "how": Text("coordinates.letters"),
+    "kinds": (Text("proof.one", count=3), Text("proof.two", count=1)),
+    "known": SAFE,
+    "level": Text("level.easy"),
+    "modes": (Text("stats.as_no_guess"), Text("stats.as_together")),
+    "month": Text("month.m11", year="2025"),
+    "reason": WHOLE,
+    "sentence": WHOLE,
+    "state": Text("games.parked"),
+    "theme": Text("theme.moon"),
+    "then": Text("reason.also", first=BECAUSE, second=Text("reason.too_many", clue=CLUE)),
+    "verdict": SAFE,
+    "what": Text("review.guess_held", safe=Text("percent.exactly", value=60)),
+    "who": Text("players.open"),
+    "win": GUESSED,
+}
+"""What placeholders yield that is not one number or word, as others do."""
+OTHERWISE: dict[str, dict[str, Arg]] = {
+    **{
+        f"lesson.{step}{how}": {"clue": "c3"}
+        for step in ("flag", "chord")
+        for how in ("", "_command", "_typed")
+    },
+    **{
+        f"reason.{pattern}": {"first": CLUE, "second": CLUE, "last": CLUE}
+        for pattern in ("two_inside", "two_least", "two_most", "one_two_one", "one_two_two_one")
+    },
+    "newgame.together": {name: Text(f"option_name.{name}") for name in ("rows", "cols", "mines")},
+    "train.level": {"level": 3, "name": Text("drill.pair")},
+}
+"""The same for texts in which placeholders of these names yield something else."""
+
+
+def ill_spaced(said: str) -> list[str]:
+    """Return what of ``said`` stands too close or too far apart."""
+    words = SEVERAL_WORDS.sub("/newgame", DATE.sub("某月", said))
+    return TOO_CLOSE.findall(words) + TOO_WIDE.findall(words)
+
+
+@pytest.mark.parametrize("language", CHINESE)
+@pytest.mark.parametrize("number", [1, 12])
+def test_spaces_in_every_text(language: str, number: int) -> None:
+    """A space parts Chinese from numbers, letters and commands; none is beside a Chinese mark."""
+    for key in sorted(TRANSLATOR.keys(language)):
+        shown = SPOKEN | OTHERWISE.get(key, {})
+        names = placeholders(TRANSLATOR.pattern(key, language))
+        args = {name: shown.get(name, number) for name in names}
+        said = TRANSLATOR.say(Text(key, **args), language)
+        assert not ill_spaced(said), said
+
+
+@pytest.mark.parametrize("language", CHINESE)
+def test_spaces_in_a_session(language: str) -> None:
+    """The session that the README shows is spaced as the catalogues are."""
+    lines = Path(f"docs/session.{language}.txt").read_text("utf-8").splitlines()
+    assert not [line for line in lines if ill_spaced(line)]
