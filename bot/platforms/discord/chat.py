@@ -23,7 +23,6 @@ from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides, with_toy
 from bot.platforms.discord.boards import Boards
 from bot.platforms.discord.components import Payload
-from bot.platforms.discord.deferral import Deferral
 from bot.platforms.discord.events import (
     Interaction,
     Kind,
@@ -37,8 +36,11 @@ from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.sequels import Sequels, scene_of
 from bot.platforms.discord.slash_reading import command_of
 from bot.platforms.discord.view import SHOW_EVERYONE, View
+from bot.platforms.discord.watchdog import Watchdog
 
 _LOG = logging.getLogger(__name__)
+_DEFER_S: Final = 1.5
+"""Of the three seconds that Discord gives for an answer; the rest is the way."""
 _FOR_ONE: Final = (
     actions.Help,
     actions.Misread,
@@ -161,7 +163,7 @@ class DiscordChat:
             one = isinstance(request.action, _HINTS) or _is_for_one(request)
             await answering.defer(update=_has_source(interaction), ephemeral=one)
 
-        async with Deferral(self._clock, defer):
+        async with Watchdog(self._clock, _DEFER_S, defer):
             return await work
 
     async def _prepared(self, interaction: Interaction, request: Request) -> _Ready:

@@ -16,7 +16,6 @@ from nacl.signing import VerifyKey
 
 from bot.app.ports import Clock
 from bot.config import DiscordHttp
-from bot.delivery import within
 from bot.listening import Strangers, listen
 from bot.platforms.discord.answering import Respond, TooLateError
 from bot.platforms.discord.api import Answer, AnswerType
@@ -24,6 +23,7 @@ from bot.platforms.discord.components import Upload
 from bot.platforms.discord.events import Interaction, InteractionError, decode_interaction
 from bot.platforms.discord.ids import made_at
 from bot.platforms.discord.intake import Intake
+from bot.platforms.discord.watchdog import Watchdog
 
 _LOG = logging.getLogger(__name__)
 _FRESH_S: Final = 300
@@ -134,9 +134,12 @@ class Endpoint:
         if task is None:
             return web.Response(status=503)
         task.add_done_callback(lambda _: give_up())
-        if not await within(self._clock, _ANSWER_S, answered):
+
+        async def too_late() -> None:
             give_up()
-        return await answered
+
+        async with Watchdog(self._clock, _ANSWER_S, too_late):
+            return await answered
 
     def _is_signed(self, request: web.BaseRequest, body: bytes) -> bool:
         stamp = request.headers.get("X-Signature-Timestamp", "")

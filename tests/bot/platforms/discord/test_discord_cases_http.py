@@ -193,7 +193,7 @@ async def taken(play: PlayingDiscord, handle: Handle, intake: Intake) -> AsyncIt
     ann = play.world.user("Ann")
     press = play.world.dm(ann).slash(ann, "help")
     posted = asyncio.create_task(play.world.endpoint.post(press.payload()))
-    assert await play.clock.skip("bot") == pytest.approx(2.8)
+    assert await play.clock.skip("bot") == pytest.approx(2.8 - 0.05)  # a moment is not looked at
     assert (await posted).status == 500
     yield
     stopping.set()

@@ -1,4 +1,4 @@
-"""Deferral: what says that an answer takes a moment has ended before the answer is given."""
+"""Watchdog: what is done about a late answer has ended before the answer is given."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from bot.platforms.discord.deferral import Deferral
+from bot.platforms.discord.watchdog import Watchdog
 
 
 class Hurried:
@@ -25,7 +25,7 @@ async def test_said_to_the_end() -> None:
         await is_heard.wait()
         said.append("deferred")
 
-    async with Deferral(Hurried(), defer):
+    async with Watchdog(Hurried(), 1.5, defer):
         await begun.wait()
         asyncio.get_running_loop().call_soon(is_heard.set)
     assert said == ["deferred"]
@@ -40,5 +40,5 @@ async def test_what_goes_wrong_with_it() -> None:
         raise OSError("away")
 
     with pytest.raises(OSError, match="away"):
-        async with Deferral(Hurried(), defer):
+        async with Watchdog(Hurried(), 1.5, defer):
             await begun.wait()
