@@ -135,9 +135,9 @@ def _tables(known: DayKnown) -> Iterator[Text]:
     for level in DAY_LEVELS:
         yield from level_lines(known.tables[level], level, _SHOWN)
     for level in DAY_LEVELS:
-        winners = tuple(table_lines(known.before[level], 1))
-        if winners:
-            yield Text("daily.yesterday", level=Text(f"level.{level}"), winner=winners[0])
+        for first in known.before[level].entries[:1]:
+            time = exact_time(first.time)
+            yield Text("daily.yesterday", level=Text(f"level.{level}"), name=first.name, time=time)
 
 
 def level_lines(table: Table, level: str, most: int) -> Iterator[Text]:

@@ -18,6 +18,7 @@ from bot.app.requests.day import month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screens.screen import Reply
 from bot.app.screens.stats_texts import tenths
+from bot.app.screens.times import exact_time
 from bot.i18n import Text
 
 _FEW: Final = 3
@@ -123,9 +124,10 @@ def _solved_lines(known: TopKnown) -> Iterator[Text]:
 def _lines(known: TopKnown, name: str, most: int, *, is_running: bool) -> Iterator[Text]:
     level, mode = level_and_mode(name)
     lines = [*table_lines(known.tables[name], most)]
-    winners = [*table_lines(known.before[name], 1)] if is_running else []
+    winners = known.before[name].entries[:1] if is_running else ()
     if lines or winners:
         key = "top.no_guess" if mode is Mode.NO_GUESS else "top.level"
         yield Text(key, level=Text(f"level.{level}"))
     yield from lines
-    yield from (Text("top.before", winner=winner) for winner in winners)
+    for first in winners:
+        yield Text("top.before", name=first.name, time=exact_time(first.time))

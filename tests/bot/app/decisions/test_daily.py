@@ -199,7 +199,7 @@ async def test_table(table: Table) -> None:
         "  1. Cid 1",
     ]
     await table.wait(DAY_MS)
-    assert "Yesterday, easy:  1. Bob 0:30" in await _say(table, "/daily table")
+    assert "Yesterday, easy: Bob 0:30" in await _say(table, "/daily table")
 
 
 async def _today(table: Table, player: str) -> list[str]:

@@ -85,7 +85,7 @@ async def test_month_ends(table: Table) -> None:
     assert await top(table, "test:one") == [
         "🏆 Best times of December 2025 in this chat:",
         "easy",
-        "  last month:  1. Ann 1:00",
+        "  last month: Ann 1:00",
     ]
     table.time.now += 31 * DAY_MS
     await table.wait(0)

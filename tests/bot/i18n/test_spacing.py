@@ -1,13 +1,14 @@
-"""Spaces in Chinese: between its characters and what is no Chinese, and nowhere else."""
+"""Spaces in texts: in Chinese between its characters and what is no Chinese, and nowhere else."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from bot.i18n import Text, Translator
+from bot.i18n import LANGUAGES, Text, Translator
 from bot.i18n.pattern import placeholders
 from bot.i18n.text import Arg
 
@@ -21,6 +22,8 @@ TOO_WIDE = re.compile(rf"{_HAN} +{_HAN}|{_MARK} | +{_MARK}")
 DATE = re.compile(r"\d+年\d+月")
 SEVERAL_WORDS = re.compile(rf"/newgame( {_HAN}+){{3}}")
 """Rows, columns and mines, which are typed with spaces."""
+ILL_SPACED = re.compile(r"(?<=\S) {2,}| +[,;:)»”]|[^;\s] +[.!?](?!\S)|[(«“] +|\s+$")
+"""In any language: several spaces, but where a line begins; one inside of marks; one at the end."""
 
 CELLS = ("a1", "b2")
 CLUE = Text("reason.clue_left", cell="c3", number=2, left=1)
@@ -45,6 +48,7 @@ SPOKEN: dict[str, Arg] = {
     "kinds": (Text("proof.one", count=3), Text("proof.two", count=1)),
     "known": SAFE,
     "level": Text("level.easy"),
+    "line": Text("daily.line", rank=1, name="Ann", time="0:59"),
     "modes": (Text("stats.as_no_guess"), Text("stats.as_together")),
     "month": Text("month.m11", year="2025"),
     "reason": WHOLE,
@@ -80,16 +84,27 @@ def ill_spaced(said: str) -> list[str]:
     return TOO_CLOSE.findall(words) + TOO_WIDE.findall(words)
 
 
-@pytest.mark.parametrize("language", CHINESE)
-@pytest.mark.parametrize("number", [1, 12])
-def test_spaces_in_every_text(language: str, number: int) -> None:
-    """A space parts Chinese from numbers, letters and commands; none is beside a Chinese mark."""
+def every_text(language: str, number: int) -> Iterator[str]:
+    """Yield what every text says of plausible things, and of ``number`` where one is asked for."""
     for key in sorted(TRANSLATOR.keys(language)):
         shown = SPOKEN | OTHERWISE.get(key, {})
         names = placeholders(TRANSLATOR.pattern(key, language))
         args = {name: shown.get(name, number) for name in names}
-        said = TRANSLATOR.say(Text(key, **args), language)
-        assert not ill_spaced(said), said
+        yield TRANSLATOR.say(Text(key, **args), language)
+
+
+@pytest.mark.parametrize("language", CHINESE)
+@pytest.mark.parametrize("number", [1, 12])
+def test_spaces_in_every_chinese_text(language: str, number: int) -> None:
+    """A space parts Chinese from numbers, letters and commands; none is beside a Chinese mark."""
+    assert not [said for said in every_text(language, number) if ill_spaced(said)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", [1, 2, 12])
+def test_spaces_in_every_text(language: str, number: int) -> None:
+    """No text has several spaces in a row, one before a mark, or one at its end."""
+    assert not [said for said in every_text(language, number) if ILL_SPACED.search(said)]
 
 
 @pytest.mark.parametrize("language", CHINESE)
