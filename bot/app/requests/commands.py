@@ -219,11 +219,11 @@ def _settings(rest: str) -> Action:
             return ShowSettings()
         case "language":  # which stands among their buttons
             return _language(value)
-        case "theme" if value:
+        case "theme":
             return SetTheme(value)
-        case "text" if value:
+        case "text":
             return SetTextOnly(on=switches[value]) if value in switches else Misread(TEXT_USAGE)
-        case _ if word in list(Choice) and value:
+        case _ if word in list(Choice):
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)
 

@@ -193,6 +193,16 @@ async def test_themes(table: Table) -> None:
     assert "Pictures: Moon" in await table.say("/settings")
 
 
+@pytest.mark.parametrize("private", [True, False])
+@pytest.mark.parametrize("word", ["theme", "text", *Choice])
+async def test_choices_without_a_value(table: Table, word: str, *, private: bool) -> None:
+    """Who names what to change, and not how, is told what can be chosen, as of a wrong value."""
+    table.in_place, table.private = True, private
+    said = await table.say(f"/settings {word}")
+    assert said == await table.say(f"/settings {word} neon")
+    assert "what to change" not in said[0]
+
+
 @pytest.mark.parametrize("written", ["high_contrast", "High contrast", "高对比度"])
 async def test_themes_by_name(table: Table, written: str) -> None:
     """A theme can be written as the bot names it, in any language."""
@@ -343,7 +353,7 @@ ONE_OF = "Write /settings {} and then one of these: {}."
 UNKNOWN = {
     "coordinates two": ONE_OF.format("coordinates", "letters, one and zero"),
     "text maybe": ONE_OF.format("text", "on and off"),
-    "players": USAGE,
+    "players": ONE_OF.format("players", "open, invited and solo"),
     "players all": ONE_OF.format("players", "open, invited and solo"),
     "daily 3": ONE_OF.format("daily", "on and off"),
     "quiet 25-3": QUIET,
