@@ -22,8 +22,34 @@ from core.typed import plain
 
 _MARKS: Final = "\"'`<>()[]«»“”‘’„,.;:!?"
 """What may stand around a code."""
-_FOREIGN: Final = re.compile(r"[0-9a-z]+:[0-9]+,[0-9]+,u[0-9a-f]+|b=[0-9]+&m=[0-9a-v]+")
+_FOREIGN: Final = re.compile(
+    r"(?<![0-9a-z])[0-9a-z]+:[0-9]+,[0-9]+,u[0-9a-f]+|b=[0-9]+&m=[0-9a-v]+"
+)
 """Boards as other programs write them, in whatever they are pasted with."""
+_SENT: Final = re.compile(r"/(play|duel) (\w+)")
+"""How what is sent to others says what they are to write."""
+
+
+def read_code(text: str) -> Action | None:
+    """Return what a code does that is written alone, or with what it was sent with; else None."""
+    written = plain(text)
+    if (sent := _SENT.search(written)) is not None and is_code(sent[2]):
+        return JoinDuel(sent[2]) if sent[1] == "duel" else PlayShared(sent[2])
+    return find_code(written) if len(written.split()) == 1 else None
+
+
+def find_code(written: str) -> Action | None:
+    """Return what the last code does that needs no command to be known as one; None without any.
+
+    A code of letters alone may be a word, and one of digits a number.
+    """
+    for word in reversed(plain(written).split()):
+        code = word.strip(_MARKS)
+        if is_code(code) and not (code.isalpha() or code.isdecimal()):
+            return PlayShared(code)
+        if found := _FOREIGN.findall(word):
+            return PlayCode(found[-1])
+    return None
 
 
 def read_play_shared(rest: str) -> Action:

@@ -51,7 +51,13 @@ from bot.app.requests.board_actions import (
     ShowCode,
     ShowReplayFile,
 )
-from bot.app.requests.board_commands import read_duel, read_play_shared, read_tournament
+from bot.app.requests.board_commands import (
+    find_code,
+    read_code,
+    read_duel,
+    read_play_shared,
+    read_tournament,
+)
 from bot.app.requests.called import first_word
 from bot.app.requests.coach_actions import (
     Replay,
@@ -116,6 +122,8 @@ def _read_words(text: str) -> Action:
         return _read_lines(reader, rest)
     if "start=" in text and (link := linked(plain(text))) is not None:
         return link
+    if (code := read_code(text)) is not None:
+        return code
     if (talk := read_small_talk(text)) is not None:
         return talk
     return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word)
@@ -143,11 +151,11 @@ def _near(word: str) -> list[str]:
 
 
 def _new_game(rest: str) -> Action:
-    """Read what stands behind /newgame; the default level if nothing does."""
+    """Read what stands behind /newgame; the default level if nothing does, the board of a code."""
     try:
         return NewGame(read_wish(rest))
     except WishError as error:
-        return Misread(error.text)
+        return find_code(rest) or Misread(error.text)
 
 
 def _save(rest: str) -> Action:

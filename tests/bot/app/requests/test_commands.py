@@ -21,6 +21,7 @@ from bot.app.requests.board_actions import (
     ShowTop,
 )
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.links import told_link
 from bot.app.requests.scope import Scope
 from bot.app.requests.wish import Wish
 from bot.i18n import LANGUAGES, Text
@@ -202,6 +203,33 @@ def test_code_among_words(line: str) -> None:
     assert read(f"/duel {line.format('ABCDEFGHJK')}") == JoinDuel("abcdefghjk")
     for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
         assert read(f"/play {line.format(code)}") == PlayCode(code)
+
+
+@pytest.mark.parametrize("text", ["{}", " «{}». ", "/newgame {}", "newgame {}", "/newgame easy {}"])
+def test_code_without_its_command(text: str) -> None:
+    """A code alone is of a board to be played, and so it is where another command stands."""
+    for code in ("k7m2xq9ht4", "K7M2XQ9HT4"):
+        assert read(text.format(code)) == PlayShared("k7m2xq9ht4")
+    for code in ("4x4n4:1,1,u2214", "b=0404&m=48a0"):
+        assert read(text.format(code)) == PlayCode(code)
+
+
+@pytest.mark.parametrize(
+    "text", ["strawberry", "2345678923", "k7m2xq9ht", "k7m2xq9hl4", "what is k7m2xq9ht4?"]
+)
+def test_words_that_are_no_code(text: str) -> None:
+    """A word, a number, what has a letter that no code has, and talk about one are no code."""
+    assert not isinstance(read(text), PlayShared)
+    if "?" not in text:
+        assert read(f"/newgame {text}") == asked.Misread(Text("newgame.usage"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_command_as_it_was_sent(language: str) -> None:
+    """What a board or a duel was sent with may be pasted whole, where no link is in it."""
+    for link in (PlayShared("k7m2xq9ht4"), JoinDuel("strawberry")):
+        sent = TRANSLATOR.say(told_link(link), language)
+        assert read(sent) == read(f"\N{BOMB} 9×9, 10 mines\n{sent}") == link
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

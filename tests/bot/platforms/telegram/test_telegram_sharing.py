@@ -60,6 +60,21 @@ async def test_played_in_group(play: Playing) -> None:
     assert again.owner == f"telegram:{bob.id}"
 
 
+async def test_code_alone(play: Playing) -> None:
+    """A code that is written alone is played in private; in a group nobody has asked for that."""
+    ann = play.world.user("Ann")
+    group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
+    group.promote(play.world.bot)  # so that it hears everything
+    await play.say(group, ann, "/newgame easy")
+    await play.say(group, ann, "/open c3")
+    board = await play.say(group, ann, "/giveup")
+    code = start_of(await play.say(group, ann, "/share")).removeprefix("g_")
+    last = group.last
+    assert await play.say(group, ann, code) is last
+    assert await play.answer(group, ann, code, board) is last
+    assert "A shared board: easy" in (await play.say(chat, ann, code)).text
+
+
 async def test_forged_link(play: Playing) -> None:
     """A link that nobody made is answered in one sentence."""
     ann = play.world.user("Ann")
