@@ -56,6 +56,7 @@ _OF_ITS_KIND: Final[dict[tuple[type, str], st.SearchStrategy[object]]] = {
     (coach_actions.Answer, "drill"): st.integers(0, DRILLS - 1),
     (coach_actions.Answer, "seed"): _REVISIONS,
     (coach_actions.Review, "move"): st.integers(0, 9_999),
+    (coach_actions.SetPublic, "level"): st.sampled_from(["", CUSTOM, *LEVELS]),
     (coach_actions.ShowStats, "level"): st.sampled_from(["", CUSTOM, *LEVELS]),
     (coach_actions.Train, "answer"): st.sampled_from(["", "?"]),
 }

@@ -53,10 +53,11 @@ class Statistics:
     async def set_public(self, asked: Request) -> Reply:
         """Let others see the statistics of who asks, or no longer."""
         assert isinstance(asked.action, SetPublic)  # noqa: S101  # as above
-        space, public = player_space(asked.player.id), asked.action.on
-        await self._store.update(space, asked.operation, partial(_make_public, public=public))
-        reply = await self.show(replace(asked, action=ShowStats(for_all=asked.action.for_all)))
-        said = Text("stats.public" if public else "stats.private")
+        space, chosen = player_space(asked.player.id), asked.action
+        await self._store.update(space, asked.operation, partial(_make_public, public=chosen.on))
+        shown = ShowStats(chosen.level, for_all=chosen.for_all)
+        reply = await self.show(replace(asked, action=shown))
+        said = Text("stats.public" if chosen.on else "stats.private")
         return replace(reply, texts=(said, *reply.texts))
 
     async def of(self, player: Player) -> Stats:

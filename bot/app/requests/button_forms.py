@@ -164,6 +164,16 @@ def _game(word: str) -> int | None:
     return _number(word) if word else None
 
 
+def _public_values(action: actions.Action) -> tuple[object, ...]:
+    assert isinstance(action, coach_actions.SetPublic)  # noqa: S101  # the table's key says so
+    return action.on, action.level
+
+
+def _public(words: list[str]) -> actions.Action:
+    on, level = _exactly(words, 2)
+    return coach_actions.SetPublic(_flag(on), _level(level))
+
+
 def _daily_values(action: actions.Action) -> tuple[object, ...]:
     assert isinstance(action, board_actions.Daily)  # noqa: S101  # the table's key says so
     return () if action.level is None else (action.level,)
@@ -251,7 +261,7 @@ FORMS: Final[dict[type[actions.Action], Form]] = {
     actions.SetChoice: Form("choose", _choice_values, _choice),
     actions.SetTheme: _one("theme", actions.SetTheme, "theme", str),
     coach_actions.ShowStats: _one("stats", coach_actions.ShowStats, "level", _level),
-    coach_actions.SetPublic: _one("public", coach_actions.SetPublic, "on", _flag),
+    coach_actions.SetPublic: Form("public", _public_values, _public),
     coach_actions.Train: _one("train", coach_actions.Train, "answer", _among("", "?")),
     coach_actions.Answer: Form("try", _answer_values, _answer),
     coach_actions.Solve: _one("solve", coach_actions.Solve, "how", coach_actions.Solving),

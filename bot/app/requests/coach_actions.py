@@ -29,10 +29,11 @@ class ShowStats:
 class SetPublic:
     """Choose whether others may see the player's statistics, which are shown as ``ShowStats`` does.
 
-    ``for_all`` as there.
+    ``level`` and ``for_all`` as there.
     """
 
     on: bool
+    level: str = ""
     for_all: bool = False
 
 

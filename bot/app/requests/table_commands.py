@@ -47,9 +47,13 @@ def read_top(rest: str) -> Action:
 
 
 def read_stats(rest: str) -> Action:
-    """Read what stands behind /stats: nothing, a level, who may see them, or somebody's name."""
-    word = plain(rest)
-    if word in {"public", "private"}:
-        return SetPublic(on=word == "public")
-    level = level_called(rest)
-    return ShowStats(level=level) if level else ShowStats(name=rest)
+    """Read what stands behind /stats: a level, who may see them, both, or somebody's name."""
+    words = plain(rest).split()
+    choice = next((word for word in words if word in {"public", "private"}), None)
+    if choice is not None:
+        words.remove(choice)
+    written = rest if choice is None else " ".join(words)
+    level = level_called(written) if written else ""
+    if level is None:
+        return ShowStats(name=rest)
+    return ShowStats(level) if choice is None else SetPublic(choice == "public", level)

@@ -40,7 +40,7 @@ def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: 
         others = (*others, Text("achievement.list", what=won, won=len(won), count=count))
     return Reply(
         (title, *level_texts(stats, chosen), *others),
-        buttons=_buttons(stats, [each for each in played if each != chosen]) if own else (),
+        buttons=_buttons(stats, [each for each in played if each != chosen], level) if own else (),
         picture=_card(stats.tally(chosen, Mode.RANKED), title, chosen, settings),
     )
 
@@ -49,11 +49,11 @@ def _games(stats: Stats, level: str) -> int:
     return sum(stats.tally(level, mode).games for mode in Mode)
 
 
-def _buttons(stats: Stats, others: list[str]) -> tuple[Row, ...]:
+def _buttons(stats: Stats, others: list[str], asked: str) -> tuple[Row, ...]:
     levels = [Button(Text(f"level.{each}"), ShowStats(level=each)) for each in others]
     rows = [tuple(levels[at : at + _A_ROW]) for at in range(0, len(levels), _A_ROW)]
     key = "stats.hide" if stats.public else "stats.show"
-    return (*rows, (Button(Text(key), SetPublic(not stats.public)),))
+    return (*rows, (Button(Text(key), SetPublic(not stats.public, asked)),))
 
 
 def _card(tally: Tally, title: Text, level: str, settings: Settings) -> Illustration | None:

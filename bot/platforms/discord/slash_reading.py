@@ -25,13 +25,14 @@ _ORDER: Final = {
         *("drifting", "blindfold"),
     ),
     "review": ("replay", "move"),
+    "stats": ("public", "level"),
     "tournament": ("rounds", "level"),
 }
 """The order in which options are read, where the player gives them in any."""
 _SIZE: Final = ("rows", "cols", "mines")
 """The options of a new game that say something together only, and beside no level."""
-_ONE: Final = frozenset({"review", "stats"})
-"""Commands of which one option is read, the first there is."""
+_ONE: Final = "review"
+"""The command of which one option is read, the first there is."""
 _YES_NO: Final = {"on": ("on", "off"), "public": ("public", "private"), "whole": ("all", "")}
 """What is written for an option that is true or false; else its name, or nothing."""
 
@@ -43,7 +44,7 @@ def command_of(data: Json, asker: str = "") -> Action:
     """
     options = options_of(data)
     name = str(data.get("name", ""))
-    if "player" in options:
+    if "player" in options and "public" not in options:  # what one lets others see is one's own
         return _about_player(name, data, str(options["player"]), asker)
     if name == "duel" and "code" in options:
         # Some paste the whole command that they were sent, and from Telegram comes a link.
@@ -56,7 +57,7 @@ def command_of(data: Json, asker: str = "") -> Action:
     order = _ORDER.get(name, tuple(options))
     words = [_word(key, options[key]) for key in order if options.get(key) is not None]
     words = [word for word in words if word]
-    return read(" ".join([f"/{name}", *(words[:1] if name in _ONE else words)]))
+    return read(" ".join([f"/{name}", *(words[:1] if name == _ONE else words)]))
 
 
 def read_typed(text: str) -> Action:

@@ -243,6 +243,21 @@ async def test_others_see_what_is_shown_to_them(table: Table) -> None:
     assert words(await table.ask("/stats Ann", "ann"))[0] == "Games of Ann"
 
 
+async def test_level_that_others_see(table: Table) -> None:
+    """Who lets others see their statistics goes on reading of the level that they chose."""
+    await table.deal(LAYOUT)
+    await table.ask("c2")
+    await table.ask("/newgame easy")
+    for text in ("a1", "/giveup"):
+        await table.ask(text)
+    asked = await table.ask("/stats easy")
+    *_, show = (button.action for row in asked.buttons for button in row)
+    for action in (show, "/stats easy public"):
+        said, *page = words(await table.ask(action))
+        assert said.startswith("Others in your chats may see")
+        assert page == words(asked)
+
+
 async def test_who_is_not_known(table: Table) -> None:
     """A name that nobody here has played under is said to be unknown."""
     await table.deal(LAYOUT)
