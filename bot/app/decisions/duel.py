@@ -21,7 +21,7 @@ from bot.app.requests.short_code import is_code, new_code
 from bot.app.requests.wish import WishError, grant
 from bot.app.screens.duel import ended_texts, standing_text
 from bot.app.screens.screen import Reply, good_start
-from bot.app.screens.sizes import sized
+from bot.app.screens.sizes import begun_texts, sized
 from bot.i18n import Text
 from core.game import Game, Played
 from core.generate import uniform
@@ -84,8 +84,8 @@ def _begin(desk: Desk, game: Game, code: str, before: _Before = _NOTHING_BEFORE)
 def _enter(desk: Desk, game: Game, duel: InDuel, before: _Before = _NOTHING_BEFORE) -> Reply:
     """Start the player's own game of ``duel``."""
     number, here = desk.chat.next_number, desk.request.chat
-    invited = Text("duel.begun", **sized(game.rules))
-    reply = start(desk, game, (invited, Text("duel.how")), Kept(casual=True, duel=duel))
+    invited = Text("duel.begun", **sized(game.rules)), *begun_texts(game.rules), Text("duel.how")
+    reply = start(desk, game, invited, Kept(casual=True, duel=duel))
     player = desk.request.player
     if reply.screen is not None:
         seat = player.id, player.name, here.id, number, here.in_place, Standing.of(game)

@@ -20,7 +20,7 @@ from bot.app.requests.board_actions import Daily, PlayShared, Share
 from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.screen import Reply
-from bot.app.screens.sizes import sized
+from bot.app.screens.sizes import begun_texts, sized
 from bot.app.screens.summary import solved_percent
 from bot.app.screens.times import duration
 from bot.i18n import Text
@@ -104,5 +104,6 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
 
 def _opening_texts(game: Game, won_in: int | None) -> Iterator[Text]:
     yield Text("share.opened", **sized(game.rules))
+    yield from begun_texts(game.rules)
     if won_in is not None:
         yield Text("share.to_beat", time=duration(won_in))

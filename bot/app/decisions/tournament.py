@@ -18,7 +18,7 @@ from bot.app.screens.screen import Reply
 from bot.app.screens.tournament import standing_after
 from bot.i18n import Text
 from core.game import Game
-from core.rules import Rules
+from core.rules import FirstOpen, Rules
 
 _LIVES: Final = 3
 """So that one mine does not end everybody's round."""
@@ -44,9 +44,14 @@ def _begin(desk: Desk, rules: Rules, tournament: Tournament) -> Reply:
 
 
 def _round_texts(tournament: Tournament, rules: Rules) -> tuple[Text, ...]:
+    special = {
+        "newgame.safe": rules.first_open is FirstOpen.SAFE,
+        "newgame.no_guess": rules.no_guess,
+    }
     return (
         Text("tournament.round", round=tournament.round, rounds=tournament.rounds),
         Text("tournament.how", mine=MINE_COSTS, lives=rules.lives),
+        *(Text(key) for key, is_so in special.items() if is_so),
     )
 
 

@@ -40,3 +40,11 @@ def rules_texts(rules: Rules, *, tapped: bool = False) -> Iterator[Text]:
         yield Text(f"newgame.no_guess{how}")
     if rules.drifting:
         yield Text("newgame.drifting")
+
+
+def begun_texts(rules: Rules) -> Iterator[Text]:
+    """Say what is special about a board whose first cell is open, and which is casual anyway."""
+    if rules.lives > 1:
+        yield Text("newgame.lives_each", count=rules.lives)
+    if rules.no_guess:
+        yield Text("newgame.no_guess")

@@ -104,6 +104,33 @@ async def lose(table: Table, player: str, number: int = 1) -> None:
     await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
 
 
+LIVES = "3 lives: each mine takes one, the last one ends the game."
+NO_GUESS = "No guessing: logic alone solves this board. /proof after the end says how."
+
+
+@pytest.mark.parametrize(
+    ("wish", "told"),
+    [
+        ("", []),
+        ("lives 3", [LIVES]),
+        ("noguess", [NO_GUESS]),
+        ("lives 3 noguess", [LIVES, NO_GUESS]),
+    ],
+)
+async def test_rules_are_told(table: Table, wish: str, told: list[str]) -> None:
+    """Who invites, who joins, and who asks for a rematch, is told which rules are not as usual."""
+    invited = await ask(table, "ann", f"/duel 6 6 5 {wish}")
+    assert isinstance(invited.link, JoinDuel)
+    joined = await ask(table, "bob", typed_link(invited.link))
+    for player in ("ann", "bob"):
+        await ask(table, player, "/giveup yes")
+    for reply in (invited, joined, await ask(table, "ann", "/rematch")):
+        said, *special, how = words(reply)[: len(told) + 2]
+        assert said.startswith("⚔ Duel: custom, 6×6, 5 mines.")
+        assert how.startswith("Each plays alone.")
+        assert special == told
+
+
 def test_links() -> None:
     """An invitation is a link, a command and a button."""
     link = JoinDuel(CODE)

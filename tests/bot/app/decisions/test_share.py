@@ -93,6 +93,16 @@ async def test_same_board(table: Table) -> None:
     assert (await session(table, 1)).game.outcome is Outcome.LOST
 
 
+async def test_rules_are_told(table: Table) -> None:
+    """Who opens a shared board is told how many lives it has, and that it takes no guess."""
+    await table.ask("/newgame 5 5 4 lives 3 noguess")
+    await table.ask("c3")
+    assert words(await table.ask(f"/play {code_of(await shared(table))}", "bob"))[1:] == [
+        "3 lives: each mine takes one, the last one ends the game.",
+        "No guessing: logic alone solves this board. /proof after the end says how.",
+    ]
+
+
 async def test_clock_waits_for_the_first_move(table: Table) -> None:
     """The time somebody looks at a shared board before the first move does not count."""
     await table.deal(LAYOUT, first=7)

@@ -62,6 +62,16 @@ async def test_lives_are_told(table: Table, lives: str, mines: str) -> None:
     assert words(await table.ask("/next"))[1] == begun[1]
 
 
+async def test_rules_are_told(table: Table) -> None:
+    """At the beginning of a round it is told what is not usual about its boards."""
+    table.private = False
+    begun = words(await table.ask("/tournament 2 5 5 3 noguess safe"))
+    assert begun[2:] == [
+        "The first cell is safe; its neighbours may be mines.",
+        "No guessing: logic alone solves this board. /proof after the end says how.",
+    ]
+
+
 async def test_two_rounds(table: Table) -> None:
     """Points add up over the rounds, each told at its end; the last one names the winner."""
     table.private = False
