@@ -21,7 +21,9 @@ from typing import Final, TypeAlias
 from core.board import Board
 from core.grid import Cell, Grid, column_number
 from core.move import CellMove, Chord, Flag, Open, Unflag
+from core.rules import MAX_SIDE
 
+_ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
 MAX_MOVES: Final = 500
 """Moves in one message: a range over a whole expert board fits."""
 
@@ -121,6 +123,14 @@ def is_talk(text: str) -> bool:
     """Tell whether ``text`` is not meant as moves, in which are numbers and no words."""
     said = plain(text)
     return _WORD.search(said) is not None or not any(each.isdecimal() for each in said)
+
+
+def is_moves(text: str) -> bool:
+    """Tell whether ``text`` is moves and nothing else, on whichever board."""
+    try:
+        return bool(parse_typed(text, _ANY_BOARD))
+    except TypedError as error:
+        return error.problem in {TypedProblem.OFF_BOARD, TypedProblem.TOO_MANY}
 
 
 def is_lone_number(text: str) -> bool:

@@ -13,6 +13,7 @@ from core.typed import (
     Tap,
     TypedError,
     TypedProblem,
+    is_moves,
     is_talk,
     mark_all,
     only_cell,
@@ -221,6 +222,7 @@ def test_every_mark_but_one_can_be_typed() -> None:
 def test_talk(text: str) -> None:
     """What has no numbers, or words besides them, is nobody's move."""
     assert is_talk(text)
+    assert not is_moves(text)
 
 
 @given(
@@ -234,6 +236,7 @@ def test_moves_are_no_talk(moves: list[tuple[str, int]], between: str) -> None:
     """What reads as moves is never taken for talk."""
     text = between.join(f"{mark}{GRID.name(cell)}" for mark, cell in moves)
     assert parse_typed(text, GRID)
+    assert is_moves(text)
     assert not is_talk(text)
     assert not is_talk(text.upper())
 
@@ -242,3 +245,4 @@ def test_moves_are_no_talk(moves: list[tuple[str, int]], between: str) -> None:
 def test_failed_moves_are_no_talk(text: str) -> None:
     """A slip of the finger is answered."""
     assert not is_talk(text)
+    assert is_moves(text) == (text in {"99 99", "z9"}), "there are boards that have these"

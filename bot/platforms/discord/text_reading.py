@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 import discord
 
@@ -23,11 +22,7 @@ from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
-from core.grid import Grid
-from core.rules import MAX_SIDE
-from core.typed import TypedError, TypedProblem, is_talk, parse_typed
-
-_ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
+from core.typed import is_moves, is_talk
 
 
 def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request | None:
@@ -68,13 +63,7 @@ def _is_talk(content: str, *, is_answer: bool) -> bool:
     """
     if content.lstrip().startswith(("/", "／")):
         return False
-    if is_answer:
-        return is_talk(content)
-    try:
-        parse_typed(content, _ANY_BOARD)
-    except TypedError as error:
-        return error.problem in {TypedProblem.UNREADABLE, TypedProblem.LETTERS}
-    return False
+    return is_talk(content) if is_answer else not is_moves(content)
 
 
 def _read(content: str, message: Written, me: str) -> Action:

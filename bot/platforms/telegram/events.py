@@ -28,7 +28,7 @@ from bot.platforms.telegram.people import (
     before_mention,
     person,
 )
-from core.typed import is_talk, plain
+from core.typed import is_moves, is_talk, plain
 
 NOTHING: Final = read("")
 """What a sticker, a voice message and the like ask for."""
@@ -87,6 +87,8 @@ class _Answered:
     """One of the answers that can be pressed there."""
     inline: bool = False
     """Whether it is a board that was put there by the bot's name."""
+    notice: bool = False
+    """Whether it is a text without buttons: the bot has but said something."""
 
 
 def read_event(incoming: Incoming, me: User) -> Event | None:
@@ -194,7 +196,8 @@ def _answered(message: Message, board_data: str | None, me: User) -> _Answered:
     if answered.from_user is None or answered.from_user.id != me.id:
         return _Answered()
     action, game = _board_button(board_data)
-    return _Answered(game, action if isinstance(action, Answer) else None)
+    exercise = action if isinstance(action, Answer) else None
+    return _Answered(game, exercise, notice=bool(answered.text) and not board_data)
 
 
 def _action(message: Message, answered: _Answered, me: User, *, private: bool) -> Action | None:
@@ -238,7 +241,9 @@ def _said(action: Action, answered: _Answered, *, is_meant: bool) -> Action | No
             return _tapped_alone()
         if is_meant or (answered.game is not None and not is_talk(action.text)):
             return action
-    # In a group an answer to a board that is no move is talk among players.
+        if answered.notice and is_moves(action.text):
+            return action
+    # In a group an answer to the bot that is no move is talk among players.
     return action if is_meant else None
 
 

@@ -50,6 +50,28 @@ async def test_what_is_no_board(play: Playing) -> None:
     assert not (await play.session(f"telegram:{group.id}", 2)).game.history
 
 
+async def test_notices(play: Playing) -> None:
+    """In a group a cell as an answer to what the bot has said is a move on one's own board."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    group = play.world.supergroup("Sweepers", ann, bob)
+    none = await play.answer(group, ann, "d3", await play.say(group, ann, "/help"))
+    assert none.text == "There is no game here now. Start one with /newgame, or see /games."
+    board = await play.say(group, ann, "/newgame 6 6 12")
+    unread = await play.answer(group, ann, "z99", board)
+    assert unread.text.startswith("That is off the board")
+    await play.answer(group, ann, "c3", unread)
+    session = await play.session(f"telegram:{group.id}")
+    assert session.game.opened[session.game.rules.grid.cell(2, 2)]
+    last = group.last
+    for talk in ("3", "what about c3?", "c3 was a good one", "at 7", "k7m2xq9ht4"):
+        assert await play.answer(group, bob, talk, unread) is last
+    await play.say(group, ann, "/giveup")
+    card = await play.say(group, ann, "/card")
+    await play.say(group, ann, "/newgame 6 6 12")
+    await play.answer(group, ann, "c3", card)
+    assert not (await play.session(f"telegram:{group.id}", 2)).game.history
+
+
 async def test_inline_board(play: Playing) -> None:
     """What answers a board put there by the bot's name is about none of the chat's own games."""
     ann = play.world.user("Ann", "ru")
