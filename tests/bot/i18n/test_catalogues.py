@@ -101,6 +101,14 @@ def test_twenty_one_in_russian(key: str, said: str) -> None:
     assert TRANSLATOR.say(Text(key, **shown), "ru").startswith(said)
 
 
+@pytest.mark.parametrize("number", [5, 12])
+def test_mines_are_no_minutes_in_russian(number: int) -> None:
+    """Several mines at the end of a sentence would be read as minutes, which are written so."""
+    for key, pattern in patterns("ru"):
+        said = TRANSLATOR.say(Text(key, **dict.fromkeys(placeholders(pattern), number)), "ru")
+        assert not re.search(r"\d мин\.", said), said
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_pattern_quotes_by_accident(language: str) -> None:
     """No apostrophe stands before a brace, where it would hide the placeholder."""
