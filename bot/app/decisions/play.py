@@ -13,6 +13,7 @@ from bot.app.decisions.duel_progress import report
 from bot.app.decisions.entry import own_of, turn_away
 from bot.app.decisions.fair_play import turn_back_early, turn_back_leader
 from bot.app.decisions.room import no_room
+from bot.app.decisions.scanner import scan_typed
 from bot.app.decisions.stale import is_stale
 from bot.app.documents.effects import Finished, Retracted
 from bot.app.documents.seats import SOLVER
@@ -45,6 +46,8 @@ from core.typed import Tap, TypedError, TypedMove, only_cell, opening
 
 def play_typed(desk: Desk, action: Typed) -> Reply:
     """Play typed moves in order, up to a mine; those refused are left out and said."""
+    if (scanned := scan_typed(desk, action)) is not None:
+        return scanned
     session = desk.asked
     try:
         typed = desk.read_cells(action.text, session)

@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.documents.state import Session
+from bot.app.documents.undecided import is_undecided
+from bot.app.requests.actions import Typed
 from bot.app.requests.board_actions import Scan
 from bot.app.requests.coordinates import EXAMPLE
 from bot.app.requests.menu import Page
@@ -14,7 +16,7 @@ from bot.app.screens.unread import unread_cell
 from bot.i18n import Text
 from core.grid import Cell
 from core.scan import scan as look_under
-from core.typed import TypedError, only_cell
+from core.typed import Tap, TypedError, only_cell
 
 
 def scan(desk: Desk, action: Scan) -> Reply:
@@ -36,6 +38,22 @@ def scan(desk: Desk, action: Scan) -> Reply:
     session = replace(session, scanned=cell, casual=True, page=Page.PLAY)
     desk.write_session(session)
     return _shown(desk, session, cell)
+
+
+def scan_typed(desk: Desk, action: Typed) -> Reply | None:
+    """Scan around the one cell that is typed where one is asked for; None for a move to be played.
+
+    On a board without buttons a cell is chosen by typing it, and what is opened stays open.
+    """
+    session = desk.asked
+    if session.page is not Page.SCAN or action.opening or is_undecided(session, desk.now):
+        return None
+    try:
+        typed = desk.read_cells(action.text, session)
+    except TypedError:
+        return None
+    is_cell = len(typed) == 1 and isinstance(typed[0], Tap)
+    return scan(desk, Scan(action.text)) if is_cell else None
 
 
 def _shown_again(desk: Desk, session: Session, centre: Cell, cell: Cell | None) -> Reply:

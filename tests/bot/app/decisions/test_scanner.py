@@ -8,6 +8,7 @@ from bot.app.decision import Documents
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
+from bot.app.requests.actions import TurnPage
 from bot.app.requests.board_actions import Scan
 from bot.app.requests.button import read_button, write_button
 from bot.app.requests.menu import Page
@@ -90,6 +91,35 @@ async def test_chosen_by_button(table: Table) -> None:
     await table.ask(Scan())
     assert (await table.say("/scan a1"))[0] == "🔍 Safe: a1, b1, a2 and b2."
     assert (await kept(table)).page is Page.PLAY
+
+
+@pytest.mark.parametrize("written", ["a1", "1 1", "A1"])
+async def test_chosen_by_typing(table: Table, written: str) -> None:
+    """Where a cell to scan is asked for, one that is typed is scanned, and not opened."""
+    await table.deal(LAYOUT, first=8)
+    await table.ask("/scan")
+    assert (await table.say(written))[0] == "🔍 Safe: a1, b1, a2 and b2."
+    after = await kept(table)
+    assert (after.scanned, after.page, len(after.game.history)) == (0, Page.PLAY, 1)
+
+
+@pytest.mark.parametrize("written", ["!a1", "/open a1", "a1 b1", "/board"])
+async def test_not_chosen_by_typing(table: Table, written: str) -> None:
+    """A move that can be nothing else is played instead, and no cell is asked for any more."""
+    await table.deal(LAYOUT, first=8)
+    await table.ask("/scan")
+    await table.ask(written)
+    after = await kept(table)
+    assert (after.scanned, after.page) == (None, Page.PLAY)
+
+
+async def test_nothing_is_scanned_in_a_duel(table: Table) -> None:
+    """A forged button that asks for a cell in a duel lets nobody scan one there."""
+    await table.ask("/duel easy")
+    await table.ask(TurnPage(Page.SCAN))
+    closed = next(iter((await kept(table)).game.board.closed()))
+    await table.ask(str((await kept(table)).game.rules.grid.name(closed)))
+    assert (await kept(table)).scanned is None
 
 
 async def test_refused(table: Table) -> None:
