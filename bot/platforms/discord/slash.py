@@ -36,6 +36,13 @@ _SCOPES: Final = {
     "choice.server": Scope.SERVER.value,
     "choice.everybody": Scope.ALL.value,
 }
+_FAIR: Final = {
+    "noguess": _YES_NO,
+    "safe": _YES_NO,
+    "lives": {"type": _INTEGER, "min_value": 1, "max_value": MAX_LIVES},
+    "blindfold": _YES_NO,
+}
+"""What a board may be on which people play against each other."""
 _LANGUAGES: Final = {f"language.{language}": language for language in LANGUAGES}
 
 Option: TypeAlias = dict[str, Any]
@@ -61,10 +68,8 @@ def _moves(made: _Maker) -> Iterable[dict[str, Any]]:
 
 
 def _games(made: _Maker) -> Iterable[dict[str, Any]]:
-    lives: Option = {"type": _INTEGER, "min_value": 1, "max_value": MAX_LIVES}
     size = {"level": _PROPOSED, "rows": _SIDE, "cols": _SIDE, "mines": _MINES}
-    kind = {"noguess": _YES_NO, "safe": _YES_NO, "lives": lives, "casual": _YES_NO}
-    kind |= {"drifting": _YES_NO, "blindfold": _YES_NO}
+    kind = _FAIR | {"casual": _YES_NO, "drifting": _YES_NO}
     name: Option = {"type": _STRING, "max_length": 100} | _NEEDED
     yield made.command("newgame", **size, **kind)
     yield made.command("again")
@@ -94,15 +99,15 @@ def _boards(made: _Maker) -> Iterable[dict[str, Any]]:
     yield made.command("card")
     yield made.command("evf")
     invitation: Option = {"type": _STRING, "about": "invitation"}
-    yield made.command("duel", level=made.choices(_LEVELS) | {"about": "which"}, code=invitation)
+    level = made.choices(_LEVELS) | {"about": "which"}
+    yield made.command("duel", level=level, code=invitation, **_FAIR)
     yield made.command("rematch")
     rounds: Option = {
         "type": _INTEGER,
         "min_value": LEAST_ROUNDS,
         "max_value": MOST_ROUNDS,
     } | _NEEDED
-    level = made.choices(_LEVELS) | {"about": "which"}
-    yield made.command("tournament", rounds=rounds, level=level)
+    yield made.command("tournament", rounds=rounds, level=level, **_FAIR)
     yield made.command("next")
     yield made.command("proof")
     yield made.command("spoiler", **toy)

@@ -26,7 +26,7 @@ _ORDER: Final = {
     ),
     "review": ("replay", "move"),
     "stats": ("public", "level"),
-    "tournament": ("rounds", "level"),
+    "tournament": ("rounds", "level", "noguess", "safe", "lives", "blindfold"),
 }
 """The order in which options are read, where the player gives them in any."""
 _SIZE: Final = ("rows", "cols", "mines")

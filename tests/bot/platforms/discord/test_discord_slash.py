@@ -159,6 +159,11 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("listed", {"on": False}, board_actions.SetListed(on=False)),
     ("play", {"code": "k7m2xq9ht4"}, board_actions.PlayShared("k7m2xq9ht4")),
     ("duel", {"level": "easy"}, board_actions.Challenge(Wish(level="easy"))),
+    (
+        "duel",
+        {"lives": 3, "noguess": True, "blindfold": True, "level": "easy"},
+        board_actions.Challenge(Wish("easy", lives=3, no_guess=True, blindfold=True)),
+    ),
     ("duel", {"code": "k7m2xq9ht4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     ("duel", {"code": "/duel K7M2XQ9HT4"}, board_actions.JoinDuel("k7m2xq9ht4")),
     (
@@ -178,6 +183,11 @@ ASKED: list[tuple[str, dict[str, object], actions.Action]] = [
     ("review", {"replay": False}, coach_actions.Review()),
     ("review", {"replay": False, "move": 5}, coach_actions.Review(move=5)),
     ("tournament", {"level": "easy", "rounds": 3}, board_actions.NewTournament(3, Wish("easy"))),
+    (
+        "tournament",
+        {"safe": True, "lives": 2, "rounds": 3},
+        board_actions.NewTournament(3, Wish(first_open=FirstOpen.SAFE, lives=2)),
+    ),
     ("solve", {"how": "all"}, coach_actions.Solve(coach_actions.Solving.ALL)),
     ("train", {"cell": "c4"}, coach_actions.Train("c4")),
     ("language", {"language": "ru"}, actions.SetLanguage("ru")),
@@ -190,6 +200,14 @@ def test_reading(name: str, options: dict[str, object], wanted: actions.Action) 
     given = [{"name": key, "value": value} for key, value in options.items()]
     data = {"name": name, "options": given, "resolved": {"users": {"7": ANN}}}
     assert command_of(data) == wanted
+
+
+@pytest.mark.parametrize("name", ["duel", "tournament"])
+def test_rules_of_what_is_played_against_others(name: str) -> None:
+    """What can be added to a duel or a tournament in words can be chosen as well."""
+    offered = {option["name"] for option in REGISTERED[name]["options"]}
+    assert {"noguess", "safe", "lives", "blindfold"} <= offered
+    assert offered.isdisjoint({"casual", "drifting"}), "which neither can be"
 
 
 @pytest.mark.parametrize("command", REGISTERED.values(), ids=list(REGISTERED))
