@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.app.documents.duel import Duellist
 from bot.app.needed import Needed
@@ -11,6 +11,9 @@ from bot.app.requests.day import OnDay
 from core.game import Game
 from core.grid import Cell
 from core.rules import Rules
+
+OF_DUEL: Final = "share.duel"
+"""Why there is no board with a code that is a duel's."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.app.decisions.deal import FromCode
+from bot.app.decisions.deal import OF_DUEL, FromCode
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.drifted import turn_back_drifted
 from bot.app.decisions.lobby import Kept, start
@@ -16,7 +16,8 @@ from bot.app.documents.listed import is_listed
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 from bot.app.documents.stats import mode_of
-from bot.app.requests.board_actions import Daily, PlayShared, Share
+from bot.app.requests.board_actions import Daily, JoinDuel, PlayShared, Share
+from bot.app.requests.button import Button
 from bot.app.requests.day import date_of
 from bot.app.requests.short_code import is_code, new_code
 from bot.app.screens.screen import Reply
@@ -97,6 +98,10 @@ def play_shared(desk: Desk, action: PlayShared) -> Reply:
     deal = FromCode(action.code)
     if not is_code(action.code):
         raise Declined(Reply((Text("share.unknown"),), private=True))
+    known = desk.knowledge.dealt
+    if known is not None and (known.deal, known.refusal) == (deal, OF_DUEL):
+        join = Button(Text("duel.join"), JoinDuel(action.code))
+        raise Declined(Reply((Text(OF_DUEL),), buttons=((join,),), private=True))
     game, dealt = desk.dealt(deal)
     texts = tuple(_opening_texts(game, dealt.won_in))
     return start(desk, game, texts, Kept(code=action.code, casual=True, adjusted=dealt.adjusted))

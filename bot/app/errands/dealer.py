@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from bot.app.decisions.deal import Deal, Dealt, FromCode, FromDuel, NoGuess, OfRematch, OfTheDay
+from bot.app.decisions.deal import (
+    OF_DUEL,
+    Deal,
+    Dealt,
+    FromCode,
+    FromDuel,
+    NoGuess,
+    OfRematch,
+    OfTheDay,
+)
 from bot.app.errands.days import Days
 from bot.app.errands.duels import Duels
 from bot.app.errands.shared import find_shared
@@ -48,7 +57,7 @@ class Dealer:
         board = await find_shared(self._store, deal.code)
         if board is None:
             is_duel = bool(await self._duels.players(deal.code))
-            return Dealt(deal, refusal="share.duel" if is_duel else "share.unknown")
+            return Dealt(deal, refusal=OF_DUEL if is_duel else "share.unknown")
         return Dealt(deal, board.begun(), adjusted=board.adjusted, won_in=board.won_in)
 
     async def _from_duel(self, deal: FromDuel) -> Dealt:

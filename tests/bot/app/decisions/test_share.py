@@ -183,9 +183,9 @@ async def test_code_of_a_duel(table: Table) -> None:
     invited = await table.ask("/duel easy")
     await table.store.settled()
     assert isinstance(invited.link, JoinDuel)
-    assert await table.say(f"/play {invited.link.code}", "bob") == [
-        "This is the code of a duel. To join it, write /duel and the code."
-    ]
+    told = await table.ask(f"/play {invited.link.code}", "bob")
+    assert words(told) == ["This is the code of a duel. To join it, write /duel and the code."]
+    assert [each.action for row in told.buttons for each in row] == [invited.link]
 
 
 async def test_code_for_a_duel(table: Table) -> None:
