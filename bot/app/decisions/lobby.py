@@ -35,6 +35,7 @@ from bot.app.requests.day import OnDay
 from bot.app.requests.request import Request
 from bot.app.requests.wish import Wish, WishError, grant
 from bot.app.screens.blindfold import told_open
+from bot.app.screens.duel import rival_text
 from bot.app.screens.screen import Reply
 from bot.app.screens.sizes import level_text, rules_texts, sized
 from bot.app.screens.summary import solved_percent
@@ -265,15 +266,21 @@ def _line(desk: Desk, entry: Entry) -> Text:
     session = desk.session(entry.number)
     if session is None:
         return Text("games.lost", game=_title(entry))
-    # Others of a group play on theirs, whichever typed moves go to; and nothing parks a duel.
-    is_played = entry.number == desk.chat.current or session.runs(desk.now)
     return Text(
         "games.line",
         game=_title(entry),
         **sized(session.game.rules),
         solved=solved_percent(session.game),
-        state=Text("games.current" if is_played else "games.parked"),
+        state=_state(desk, session),
     )
+
+
+def _state(desk: Desk, session: Session) -> Text:
+    if session.duel is not None:  # which nothing parks
+        return Text("games.current") if session.duel.rival else rival_text(session.duel)
+    # Others of a group play on theirs, whichever typed moves go to.
+    is_played = session.number == desk.chat.current or session.runs(desk.now)
+    return Text("games.current" if is_played else "games.parked")
 
 
 def _title(entry: Entry) -> Text:

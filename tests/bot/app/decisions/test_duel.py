@@ -104,6 +104,20 @@ async def lose(table: Table, player: str, number: int = 1) -> None:
     await ask(table, player, game.rules.grid.name(game.minefield.mines.index(1)))
 
 
+async def test_listed(table: Table) -> None:
+    """In the list of games no duel is said to be parked, for nothing stops its clock."""
+    invited = await ask(table, "ann", "/duel easy")
+    await ask(table, "ann", "/newgame easy")
+    listed = words(await ask(table, "ann", "/games"))
+    assert [line.rpartition("(")[2] for line in listed[1:3]] == [
+        "playing now)",
+        "⚔ waiting for a rival)",
+    ]
+    assert isinstance(invited.link, JoinDuel)
+    await ask(table, "bob", typed_link(invited.link))
+    assert words(await ask(table, "ann", "/games"))[2].endswith("(playing now)")
+
+
 LIVES = "3 lives: each mine takes one, the last one ends the game."
 NO_GUESS = "No guessing: logic alone solves this board. /proof after the end says how."
 
