@@ -233,7 +233,7 @@ def _look_texts(settings: Settings, here: Chat) -> Iterator[Text]:
 
 
 def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
-    how = "" if here.in_place else "typed_"
+    how = "" if here.in_place and not settings.text_only else "typed_"
     yield Text(f"settings.{how}tap_{'on' if settings.smart_tap else 'off'}")
     yield Text(f"settings.{how}confirm_on" if settings.careful else "settings.confirm_off")
 

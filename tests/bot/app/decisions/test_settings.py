@@ -53,6 +53,17 @@ async def test_typed_settings(table: Table) -> None:
     ]
 
 
+async def test_typed_where_boards_are_text(table: Table) -> None:
+    """Where boards are text by choice nothing of their cells can be tapped, nor is said to be."""
+    table.in_place = True
+    assert (await table.say("/settings text on"))[-2:] == [
+        "An open number that is typed flags or opens around it",
+        "A certain mine opens at once",
+    ]
+    assert (await table.say("/settings confirm on"))[-1] == "A certain mine has to be typed twice"
+    assert (await table.say("/settings text off"))[-1] == "A certain mine takes a second tap"
+
+
 @pytest.mark.parametrize("private", [True, False])
 async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bool) -> None:
     """Where boards are printed nothing is said of their look, and none of it can be chosen."""
