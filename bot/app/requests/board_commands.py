@@ -26,6 +26,8 @@ _FOREIGN: Final = re.compile(
     r"(?<![0-9a-z])[0-9a-z]+:[0-9]+,[0-9]+,u[0-9a-f]+|b=[0-9]+&m=[0-9a-v]+"
 )
 """Boards as other programs write them, in whatever they are pasted with."""
+_NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
+"""What is written as a code could be, but likely means something else where nobody asks for one."""
 _SENT: Final = re.compile(r"/(play|duel) (\w+)")
 """How what is sent to others says what they are to write."""
 
@@ -41,11 +43,11 @@ def read_code(text: str) -> Action | None:
 def find_code(written: str) -> Action | None:
     """Return what the last code does that needs no command to be known as one; None without any.
 
-    A code of letters alone may be a word, and one of digits a number.
+    A code of letters alone may be a word, one of digits a number, and of both in turn cells.
     """
     for word in reversed(plain(written).split()):
         code = word.strip(_MARKS)
-        if is_code(code) and not (code.isalpha() or code.isdecimal()):
+        if is_code(code) and not _NO_CODE.fullmatch(code):
             return PlayShared(code)
         if found := _FOREIGN.findall(word):
             return PlayCode(found[-1])

@@ -218,10 +218,11 @@ def test_code_without_its_command(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["strawberry", "2345678923", "k7m2xq9ht", "k7m2xq9hl4", "what is k7m2xq9ht4?"]
+    "text",
+    ["strawberry", "2345678923", "c3d3e3f3g3", "k7m2xq9ht", "k7m2xq9hl4", "what is k7m2xq9ht4?"],
 )
 def test_words_that_are_no_code(text: str) -> None:
-    """A word, a number, what has a letter that no code has, and talk about one are no code."""
+    """Words, numbers, cells, what has a letter that no code has, and talk about one are no code."""
     assert not isinstance(read(text), PlayShared)
     if "?" not in text:
         assert read(f"/newgame {text}") == asked.Misread(Text("newgame.usage"))
