@@ -117,7 +117,7 @@ def test_colours() -> None:
     [
         (PlayShared("k7m2xq9ht4"), "Play the same board: /play k7m2xq9ht4"),
         (JoinDuel("k7m2xq9ht4"), "Send this to your rival: /duel k7m2xq9ht4"),
-        (Daily(), "Play in our private chat: /daily"),
+        (Daily(), "Play in a private chat with the bot: /daily"),
     ],
 )
 def test_links(link: Link, said: str) -> None:
