@@ -78,6 +78,8 @@ from core.rules import LEVELS
 from core.typed import mark_all, plain
 
 _MAX_DIGITS: Final = 6
+_SHORT: Final = 2
+"""Letters of a word that are too few for a slip."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
 """Numbers; or marks alone, for which it is said how moves are typed: words with marks are talk."""
 _AROUND_WORDS: Final = "!?.,。"
@@ -143,11 +145,13 @@ def _unknown(word: str) -> Misread:
 def _near(word: str) -> list[str]:
     """Return the command that is meant by ``word``, or spelled like it, if there is one.
 
-    A word in other letters is spelled like none: those that look like ours are ours by now.
+    A word in other letters is spelled like none: those that look like ours are ours by now. Nor is
+    one of two letters: half of "undo" is in "no".
     """
     if word in _MEANT:
         return [_MEANT[word]]
-    return get_close_matches(word, COMMANDS, n=1, cutoff=0.6) if word.isascii() else []
+    is_spelled = word.isascii() and len(word) > _SHORT
+    return get_close_matches(word, COMMANDS, n=1, cutoff=0.6) if is_spelled else []
 
 
 def _new_game(rest: str) -> Action:
