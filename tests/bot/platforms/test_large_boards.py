@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
+from concurrent.futures import Future, ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
@@ -31,29 +34,59 @@ def scene(rules: Rules) -> Scene:
     return Scene("x:1", screen, (), Settings(), "en", private=True, thread=None)
 
 
-async def goes_on(work: Coroutine[Any, Any, object]) -> bool:
-    """Tell whether others had their turn before ``work`` was done."""
+class Held(ThreadPoolExecutor):
+    """Threads that begin nothing before ``go`` is set."""
+
+    def __init__(self) -> None:
+        """Hold what comes."""
+        super().__init__()
+        self.go = Event()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Do it when there is leave."""
+        return super().submit(self._when_set, fn, *args, **kwargs)
+
+    def _when_set(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        self.go.wait()
+        return fn(*args, **kwargs)
+
+
+@pytest_asyncio.fixture
+async def held() -> AsyncIterator[Held]:
+    """Be the threads of the test's loop."""
+    threads = Held()
+    asyncio.get_running_loop().set_default_executor(threads)
+    yield threads
+    threads.go.set()
+
+
+async def goes_on(held: Held, work: Coroutine[Any, Any, object]) -> bool:
+    """Tell whether others have their turn while ``work`` cannot be done yet."""
+    held.go.clear()
     task = asyncio.create_task(work)
     await asyncio.sleep(0)
     is_open = not task.done()
+    held.go.set()
     await task
     return is_open
 
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
-async def test_large_boards_are_drawn_apart(rules: Rules, *, apart: bool) -> None:
+async def test_large_boards_are_drawn_apart(held: Held, rules: Rules, *, apart: bool) -> None:
     """While a large board is drawn the loop goes on; a thread would take longer than a small."""
     shown = scene(rules)
-    assert await goes_on(DISCORD.shown(shown)) is apart
-    assert await goes_on(DISCORD.hint(shown)) is apart
-    assert await goes_on(TELEGRAM.shown(shown, inline=False)) is apart
+    assert await goes_on(held, DISCORD.shown(shown)) is apart
+    assert await goes_on(held, DISCORD.hint(shown)) is apart
+    assert await goes_on(held, TELEGRAM.shown(shown, inline=False)) is apart
 
 
 @pytest.mark.parametrize(("rules", "apart"), [(LARGE, True), (SMALL, False)])
-async def test_cells_of_large_boards_are_looked_through_apart(rules: Rules, *, apart: bool) -> None:
+async def test_cells_of_large_boards_are_looked_through_apart(
+    held: Held, rules: Rules, *, apart: bool
+) -> None:
     """While cells of a large board are proposed the loop goes on; they are the same."""
     screen = scene(rules).screen
-    assert await goes_on(cell_choices_apart(screen, "open", "c")) is apart
+    assert await goes_on(held, cell_choices_apart(screen, "open", "c")) is apart
     assert await cell_choices_apart(screen, "open", "c") == cell_choices(screen, "open", "c")
 
 

@@ -23,7 +23,7 @@ from tests.emulators.telegram.server import TOKEN
 
 GOOD = raw(said(1, "a"))
 CUT = b'{"update_id":2,"message":{"text":}}'
-DEEP = b'{"update_id":2,"message":' + b"[" * 100_000 + b"]" * 100_000 + b"}"
+DEEP = b'{"update_id":2,"message":' + b"[" * 400_000 + b"]" * 400_000 + b"}"
 LATER = raw(said(3, "c"))
 
 
