@@ -106,16 +106,20 @@ class Courier:
         self._go(chat)
         await done
 
-    async def adopt(self, chat: str, number: int, shown: Shown) -> None:
-        """Know that another has shown the game; retire the message that did before."""
+    async def adopt(self, chat: str, number: int, shown: Shown) -> bool:
+        """Know that another has shown the game; retire the message that did before.
+
+        Tell whether the game is there yet: if not, it is ``shown`` that is of no more use.
+        """
         found = await self._store.view(chat_space(chat), look_at(number))
         old = await keep_where(self._store, chat, number, found.shown, shown)
-        if old is not None and old != shown:  # an answer stays, though its game be gone
+        if old is not None:
             try:
                 await self._display.retire(chat, old)
             except RetryLater:  # it is later, in the chat's turn
                 self._want(chat, number).leaving(old)
                 self._go(chat)
+        return old != shown
 
     def is_at_work(self, chat: str) -> bool:
         """Tell whether something is being sent to ``chat``, or is to be."""

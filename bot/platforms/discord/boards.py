@@ -223,7 +223,7 @@ class Boards:
         is_member = by_answer is None
         if known is None or known.message != message or (known.by_answer is None) != is_member:
             shown = Shown(message, BOARD if is_member else ANSWER)
-            if not await self._is_adopted(chat, screen.number, shown):
+            if not await self._is_adopted(chat, screen.number, shown, by_answer):
                 return
         if known is not None and known.message != message:
             await _withdraw(known.by_answer, by_answer)
@@ -247,15 +247,23 @@ class Boards:
             shown_at=shown_at,
         )
 
-    async def _is_adopted(self, chat: str, number: int, shown: Shown) -> bool:
-        """Have the store know where a game is shown; tell whether it does."""
+    async def _is_adopted(
+        self, chat: str, number: int, shown: Shown, by_answer: ByAnswer | None
+    ) -> bool:
+        """Have the store know where a game is shown; tell whether it does.
+
+        The board of a game that is gone meanwhile goes as well: it was never played, and another
+        was asked for before it was known which message shows it.
+        """
         try:
-            await self._courier.adopt(chat, number, shown)
+            is_there = await self._courier.adopt(chat, number, shown)
         except StoreUnavailable as error:
             # The next press there tells where the game is shown.
             _LOG.warning("where a board is shown was not kept: %s", error)
             return False
-        return True
+        if not is_there:
+            await _withdraw(by_answer, by_answer)
+        return is_there
 
     def forget(self, chat: str, number: int) -> None:
         """Know that what has shown a game is gone."""

@@ -51,12 +51,12 @@ async def test_deleted_while_it_is_sent(refusals: int) -> None:
 
 
 async def test_deleted_while_it_is_answered() -> None:
-    """An answer is what somebody has just asked for: it stays, and nothing is kept of it."""
+    """An answer that shows a game that is gone is taken away too, and nothing is kept of it."""
     store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
     service, messages = Service(store, advisor), Messages(store)
     await service.carry_out(asked(NewGame()))
     await service.carry_out(asked(Delete(sure=True)))
-    await _courier(messages, store).adopt(_CHAT.id, 1, Shown("9", "text"))
+    assert not await _courier(messages, store).adopt(_CHAT.id, 1, Shown("9", "text"))
     found = await store.view(chat_space(_CHAT.id), look_at(1))
-    assert (messages.retired, found.shown) == ([], None)
+    assert (messages.retired, found.shown) == ([("9", None)], None)
     advisor.close()

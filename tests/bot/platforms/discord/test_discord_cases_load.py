@@ -77,14 +77,15 @@ async def test_case_37(play: PlayingDiscord) -> None:
 
 
 async def test_case_38_player(play: PlayingDiscord) -> None:
-    """Case 38: a player who floods is told to wait, alone, and others are not."""
+    """Case 38: a player who floods is told to wait, alone; others are not. One board is left."""
     ann, bob = play.world.user("Ann", "ru"), play.world.user("Bob")
     channel = play.world.guild("Sweepers", ann, bob).channel("mines")
     flood = [commanded(channel, ann, "newgame", level="simple") for _ in range(BURST + 15)]
     for each in flood:
         await play.settle(each)
-    told = [each.reply for each in flood if "Слишком много игр сразу." in each.reply.text]
+    told = [each for each in channel.seen_by(ann) if "Слишком много игр сразу." in each.text]
     assert len(told) == 15
+    assert len(channel.shown) == 1
     assert {each.viewer for each in told} == {ann}
     other = await play.slash(channel, bob, "newgame", level="simple")
     assert list(opening_keys(other.reply))

@@ -1,0 +1,60 @@
+"""What is asked on Discord in quick succession, the second before the first is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    opening_keys,
+)
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.people import User
+
+
+def place(play: PlayingDiscord, where: str) -> tuple[User, Channel]:
+    """Return a player, and a place to play."""
+    ann = play.world.user("Ann", installed=where == "stranger's")
+    if where == "direct":
+        return ann, play.world.dm(ann)
+    guild = play.world.guild("Club", ann, installed=where == "channel")
+    return ann, guild.channel("talk")
+
+
+def until_shown(play: PlayingDiscord) -> str:
+    """Return the call without which it is not known which message shows a new board."""
+    return "get_original_webhook_message" if play.bot.endpoint else "create_interaction_response"
+
+
+@pytest.mark.parametrize("where", ["direct", "channel", "stranger's"])
+async def test_new_games(play: PlayingDiscord, where: str) -> None:
+    """Of two new games asked for at once the first, never played, leaves no board behind."""
+    ann, chat = place(play, where)
+    async with play.world.faults.holding(until_shown(play), most=1) as gate:
+        first = chat.slash(ann, "newgame", level="easy")
+        await play.reach(lambda: gate.held)
+        second = await play.passing(chat.slash(ann, "newgame", level="hard").settled())
+    await play.settle(first, pace=FAST)
+    assert chat.shown == [second.reply]
+    assert "Game 2" in second.reply.text
+    await play.press(second.reply, ann, next(opening_keys(second.reply))[0])
+    assert len((await play.session(chat, 2)).game.history) == 1
+    assert chat.shown == [second.reply]
+
+
+@pytest.mark.parametrize("where", ["direct", "channel", "stranger's"])
+async def test_boards(play: PlayingDiscord, where: str) -> None:
+    """A board that is known of late takes the place of another, and shows what was played there."""
+    ann, chat = place(play, where)
+    await play.slash(chat, ann, "newgame", rows=5, cols=5, mines=12)
+    async with play.world.faults.holding(until_shown(play), most=1) as gate:
+        late = chat.slash(ann, "board")
+        await play.reach(lambda: gate.held)
+        soon = await play.passing(chat.slash(ann, "board").settled())
+        key = next(opening_keys(soon.reply))[0]
+        await play.passing(soon.reply.press(ann, key).settled())
+    await play.settle(late, pace=FAST)
+    assert len((await play.session(chat)).game.history) == 1
+    [board] = chat.shown
+    assert key not in dict(opening_keys(board))
