@@ -16,7 +16,7 @@ from bot.platforms.discord.api import ORIGINAL, Answer, AnswerType, Api
 from bot.platforms.discord.components import EPHEMERAL, Payload
 from bot.platforms.discord.events import Interaction
 from bot.platforms.discord.ids import made_at
-from bot.platforms.discord.outage import OUTAGE
+from bot.platforms.discord.outage import OUTAGE, soon_s
 
 
 class TooLateError(Exception):
@@ -121,7 +121,8 @@ class Answering:
 
     async def say_beside(self, payload: Payload) -> str | None:
         """Send another message beside what was answered; return its id."""
-        return await self._after(partial(self._api.follow_up, *self._where, payload))
+        send = partial(self._api.follow_up, *self._where, payload)
+        return await self._after(send, repeats=True)
 
     async def _made(self) -> str | None:
         """Return the id of the message that the first answer made, once Discord has made it."""
@@ -132,20 +133,26 @@ class Answering:
                 await self._clock.sleep(pause)
         return None
 
-    async def _after(self, call: Callable[[], Awaitable[_T]]) -> _T:
-        """Return what ``call`` does once the first answer is carried out.
+    async def _after(self, call: Callable[[], Awaitable[_T]], *, repeats: bool = False) -> _T:
+        """Return what ``call`` does once the first answer is carried out, and Discord is there.
 
         By HTTP Discord takes an answer first and carries it out then: until it has, there is
-        nothing that could be followed or changed. TimeoutError where the interaction is too old:
-        Discord would refuse the call, and counts what it refuses.
+        nothing that could be followed or changed. Who has been told to wait would do so for a
+        quarter of an hour. A call that ``repeats`` would send twice what was taken in silence.
+
+        TimeoutError where the interaction is too old: Discord would refuse the call, and counts
+        what it refuses.
         """
         for pause in _PAUSES_S:
             try:
                 return await self._before_its_end(call)
-            except discord.NotFound as error:
-                if error.code != _UNKNOWN_WEBHOOK:
+            except OUTAGE as error:
+                asked = soon_s(error, repeats=repeats)
+                if isinstance(error, discord.NotFound) and error.code == _UNKNOWN_WEBHOOK:
+                    asked = 0.0
+                if asked is None:
                     raise
-                await self._clock.sleep(pause)
+                await self._clock.sleep(max(pause, asked))
         return await self._before_its_end(call)
 
     async def _before_its_end(self, call: Callable[[], Awaitable[_T]]) -> _T:

@@ -287,10 +287,14 @@ async def _withdraw(old: ByAnswer | None, new: ByAnswer | None) -> None:
 
     That of another player stays: it may be the only one that this player sees.
     """
-    if old is None or new is None or old.asker != new.asker:
-        return
+    if old is not None and new is not None and old.asker == new.asker:
+        await withdrawn(old.withdraw)
+
+
+async def withdrawn(withdraw: Callable[[], Awaitable[None]]) -> None:
+    """Have ``withdraw`` take an old board away; one that it cannot stays."""
     try:
-        await old.withdraw()
+        await withdraw()
     except OUTAGE as error:
         _LOG.info("an old board where the bot is no member stays: %s", error)
 

@@ -22,10 +22,10 @@ from discord.http import Route
 
 from bot.app.ports import Clock
 from bot.platforms.discord.components import Upload
-from bot.platforms.discord.outage import is_passing, is_shut_out
+from bot.platforms.discord.outage import SOON_S, is_passing, is_too_many
 
 _PAUSES_S: Final = (0.1, 0.3)
-"""Between tries; Discord waits three seconds for all of them."""
+"""Between tries, unless Discord names more; it waits three seconds for all of them."""
 _PATIENCE: Final = ClientTimeout(total=3.0)
 _ANSWERED: Final = 40060
 """An answer that was taken before; docs, JSON error codes."""
@@ -55,21 +55,25 @@ class Callbacks:
 
         Returns what Discord says of the message, if it ``tells``.
 
-        Raises HTTPException when it refuses, ClientError or TimeoutError when it is not there.
+        Raises HTTPException when it refuses, RateLimited when it does so for the third time since
+        there are too many calls, ClientError or TimeoutError when it is not there.
         """
         url = f"{Route.BASE}/interactions/{interaction}/{token}/callback"
         url += "?with_response=1" if tells else ""
         is_first = True
         for pause in _PAUSES_S:
+            asked = 0.0
             try:
                 return await self._try(url, body, upload, is_first=is_first)
+            except discord.RateLimited as error:
+                asked = error.retry_after
             except discord.HTTPException as error:
-                if not is_passing(error) or is_shut_out(error):
+                if not is_passing(error) or is_too_many(error):
                     raise
             except (ClientError, TimeoutError):
                 pass  # it may have been taken all the same, which the next try is told
             is_first = False
-            await self._clock.sleep(pause)
+            await self._clock.sleep(max(pause, asked))
         return await self._try(url, body, upload, is_first=False)
 
     async def close(self) -> None:
@@ -90,6 +94,9 @@ class Callbacks:
             if response.ok:
                 return said
             error = discord.HTTPException(response, said)
+        asked = said.get("retry_after") if is_too_many(error) and isinstance(said, dict) else None
+        if isinstance(asked, int | float) and asked <= SOON_S:
+            raise discord.RateLimited(asked)
         if error.code == _ANSWERED and not is_first:
             return None
         raise error

@@ -21,7 +21,7 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides, with_toy
-from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.boards import Boards, withdrawn
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.events import (
     Interaction,
@@ -161,7 +161,10 @@ class DiscordChat:
 
         async def defer() -> None:
             one = isinstance(request.action, _HINTS) or _is_for_one(request)
-            await answering.defer(update=_has_source(interaction), ephemeral=one)
+            try:
+                await answering.defer(update=_has_source(interaction), ephemeral=one)
+            except OUTAGE as error:
+                _LOG.info("an answer was not put off: %s", error)  # it may be in time yet
 
         async with Watchdog(self._clock, _DEFER_S, defer):
             return await work
@@ -252,16 +255,16 @@ class DiscordChat:
             # Only as an answer to the press can the bot take away the message that was pressed.
             await answering.defer(update=True)
         message = await answering.show(ready.payload, update=same and not replaces)
-        if ready.notice is not None:
-            await answering.say_beside(ready.notice)
         if replaces and interaction.guest:
-            await answering.withdraw()
             self._boards.forget(request.chat.id, screen.number)
+            await withdrawn(answering.withdraw)
         if message is not None:
             await self._remember(interaction, request, ready.reply, message, answering)
             ends = screen.over and isinstance(request.action, _ENDS)
             if not interaction.guest and (message != interaction.message or ends):
                 await self._boards.pin(request, message, screen)
+        if ready.notice is not None:
+            await answering.say_beside(ready.notice)
         if ready.reply.unfinished:
             by_answer = answering if interaction.guest else None
             self.sequels.follow(request, ready.reply, by_answer)

@@ -26,6 +26,10 @@ OUTAGE: Final = (
 )
 """What calls raise where Discord, or the way to it, is troubled."""
 AGAIN_S: Final = 5.0
+SOON_S: Final = 2.0
+"""For so long a player is let wait for an answer that Discord will take by then."""
+_TRIED_ON: Final = frozenset({500, 502, 504, 524})
+"""What the library has called for again, for half a minute, before it says so."""
 
 
 async def patiently(ask: Callable[[], Awaitable[T]], clock: Clock) -> T:
@@ -73,6 +77,22 @@ def is_shut_out(error: discord.HTTPException) -> bool:
     It shuts an address out for so many seconds, whatever is called; the library does not wait then.
     """
     return is_too_many(error) and not error.response.headers.get("Via")
+
+
+def soon_s(error: Exception, *, repeats: bool) -> float | None:
+    """Return after how many seconds a call that met ``error`` may be taken; None if not soon.
+
+    Whether it was taken when the connection broke is not known: then it is none that ``repeats``
+    what was sent.
+    """
+    if isinstance(error, discord.HTTPException):
+        if is_too_many(error):
+            asked = asked_s(error)
+            return asked if asked <= SOON_S else None
+        return 0.0 if is_passing(error) and error.status not in _TRIED_ON else None
+    # Who has waited for an answer to come in vain has waited for long.
+    is_broken = isinstance(error, ClientError) and not isinstance(error, TimeoutError)
+    return 0.0 if is_broken and not repeats else None
 
 
 def asked_s(error: discord.HTTPException) -> float:

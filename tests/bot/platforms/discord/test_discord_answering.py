@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from functools import partial
 
+import aiohttp
 import discord
 import pytest
 
@@ -13,6 +14,7 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Answer
 from bot.platforms.discord.events import read_interaction
+from bot.platforms.discord.outage import soon_s
 from tests.bot.platforms.discord.calling import Calling, calling, said
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.wire import server_error
@@ -199,3 +201,37 @@ async def test_what_discord_takes_for_too_old_is_tried_once(call: Calling) -> No
         with pytest.raises(TimeoutError):
             await late(said("more"))
     assert len(call.world.requests) == before
+
+
+async def test_follow_up_in_trouble(call: Calling) -> None:
+    """What follows is sent again after a 503 or a short 429, and not after silence: once."""
+    answer = answering(call, call.asked())
+    await answer.show(said("board"), update=False)
+    call.world.fail_next("execute_webhook", server_error(503))
+    call.world.limit_next("execute_webhook", 1, via=False)
+    await answer.follow(said("more"))
+    assert call.clock.pauses == [0.1, 1.0]
+    call.world.lose_answer("execute_webhook")
+    with pytest.raises(aiohttp.ClientError):
+        await answer.follow(said("again"))
+    assert [each.text for each in call.channel.shown] == ["board", "more", "again"]
+
+
+async def test_no_longer_waited_for(call: Calling) -> None:
+    """A long 429, and what the library has called for again by itself, is not waited for."""
+    answer = answering(call, call.asked())
+    await answer.show(said("board"), update=False)
+    for seconds, via in ((60, False), (60, True)):
+        call.world.limit_next("update_original_webhook_message", seconds, via=via)
+        with pytest.raises((discord.RateLimited, discord.HTTPException)):
+            await answer.amend(said("more"))
+    assert call.clock.pauses == []
+
+
+@pytest.mark.parametrize(("status", "after"), [(500, None), (502, None), (503, 0.0), (504, None)])
+async def test_tried_on(call: Calling, status: int, after: float | None) -> None:
+    """What the library tries on for half a minute before it says so is tried no more."""
+    call.world.fail_next("create_interaction_response", server_error(status), times=3)
+    with pytest.raises(discord.HTTPException) as refused:
+        await answering(call, call.asked()).show(said("board"), update=False)
+    assert soon_s(refused.value, repeats=False) == after

@@ -124,3 +124,23 @@ async def test_shut_out(call: Calling) -> None:
     with pytest.raises(discord.HTTPException):
         await call.respond(call.asked(), HELLO)
     assert len(call.world.calls(RESPOND)) == 1
+
+
+@pytest.mark.parametrize("via", [False, True])
+async def test_too_many(call: Calling, *, via: bool) -> None:
+    """After a 429 an answer is given again when Discord says, if that is soon enough."""
+    call.world.limit_next(RESPOND, 1.25, via=via)
+    assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
+    assert call.clock.pauses == [1.25]
+
+
+async def test_too_many_for_long(call: Calling) -> None:
+    """Where it says that this would be too late, or each time anew, there is an end to it."""
+    call.world.limit_next(RESPOND, 5)
+    with pytest.raises(discord.HTTPException):
+        await call.respond(call.asked(), HELLO)
+    assert call.clock.pauses == []
+    call.world.fail_next(RESPOND, too_many_requests(0.5), times=5)
+    with pytest.raises(discord.RateLimited):
+        await call.respond(call.asked(), HELLO)
+    assert len(call.world.calls(RESPOND)) == 4

@@ -1,0 +1,112 @@
+"""Answers that were put off, or told in parts, while calls to Discord are refused or break."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+
+from bot.platforms.discord import limits
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    opening_keys,
+    playing_discord,
+    words,
+)
+from tests.bot.platforms.troubled import TroubledBackend
+from tests.emulators.discord.channel import Channel
+from tests.emulators.discord.interactions import Callback, Interaction
+from tests.emulators.discord.people import User
+from tests.emulators.discord.wire import ApiError, server_error, too_many_requests
+
+EDIT = "update_original_webhook_message"
+TROUBLE: dict[str, Callable[[PlayingDiscord], None]] = {
+    "503": lambda play: play.world.fail_next(EDIT, server_error(503), times=2),
+    "shut out": lambda play: play.world.fail_next(EDIT, too_many_requests(1, via=False)),
+    "broken off": lambda play: play.world.lose_answer(EDIT),
+}
+
+
+@pytest.fixture(params=[False, True], ids=["gateway", "http"])
+async def play(request: pytest.FixtureRequest) -> AsyncIterator[PlayingDiscord]:
+    """Return a bot whose store can be away, at the gateway and at its HTTP endpoint."""
+    async with playing_discord(by_http=request.param, backend=TroubledBackend()) as play:
+        yield play
+
+
+def store_of(play: PlayingDiscord) -> TroubledBackend:
+    """Return what keeps the documents."""
+    backend = play.store._backend
+    assert isinstance(backend, TroubledBackend)
+    return backend
+
+
+async def slowly(play: PlayingDiscord, channel: Channel, user: User, **size: int) -> Interaction:
+    """Ask for a new game, and have that put off: the store is away yet."""
+    store_of(play).shut()
+    asked = channel.slash(user, "newgame", **size)
+    await play.reach(lambda: asked.callback is Callback.DEFERRED_MESSAGE, 5)
+    return asked
+
+
+@pytest.mark.parametrize("how", TROUBLE)
+async def test_put_off(play: PlayingDiscord, how: str) -> None:
+    """A board takes the place of "thinking" though Discord is troubled for a moment, and is one."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    asked = await slowly(play, channel, ann, rows=5, cols=5, mines=12)
+    TROUBLE[how](play)
+    store_of(play).open()
+    await play.settle(asked, pace=FAST)
+    assert not asked.loading
+    assert channel.shown == [asked.reply]
+    await play.press(asked.reply, ann, next(opening_keys(asked.reply))[0])
+    assert channel.shown == [asked.reply]
+
+
+async def test_not_put_off() -> None:
+    """Where Discord does not take that an answer is put off, the answer itself may be in time."""
+    async with playing_discord(backend=TroubledBackend()) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        play.world.fail_next("create_interaction_response", server_error(503), times=3)
+        store_of(play).shut()
+        asked = direct.slash(ann, "language", language="ru")
+        await play.reach(lambda: len(play.world.calls("create_interaction_response")) == 3, 1)
+        store_of(play).open()
+        await play.settle(asked, pace=1)
+        assert asked.reply.text == words("language.set", "ru")
+
+
+@pytest.mark.parametrize("error", [server_error(503), ApiError(403, 50013, "Missing Permissions")])
+async def test_old_board_that_stays(play: PlayingDiscord, error: ApiError) -> None:
+    """Where an old board cannot be taken away, the one in its place is the one that goes on."""
+    ann = play.world.user("Ann", installed=True)
+    channel = play.world.guild("Strangers", ann, installed=False).channel("talk")
+    old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    play.clock.advance(limits.OLD_S + 1)
+    play.world.fail_next("delete_original_webhook_message", error, times=9)
+    press = await play.press(old, ann, next(opening_keys(old))[0], FAST)
+    board = channel.last
+    assert board is not old
+    assert press.follow_ups == [board]
+    known = play.bot._chat._boards._shown[f"discord:{channel.id}", 1]
+    assert known.message == str(board.id)
+
+
+async def test_notice_that_is_refused(play: PlayingDiscord) -> None:
+    """An old board that is sent anew is replaced, also where the notice beside it is refused."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    old = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    key = next(opening_keys(old))[0]
+    await play.press(old, ann, key)
+    play.clock.advance(limits.OLD_S + 1)
+    error = ApiError(403, 50013, "Missing Permissions")
+    play.world.fail_next("execute_webhook", error)
+    await play.settle(old.forge(ann, key), pace=FAST)
+    [refused] = play.world.calls("execute_webhook")
+    assert refused.error is error
+    assert channel.shown == [channel.last]
+    assert channel.last is not old
