@@ -220,8 +220,9 @@ async def test_case_41_waits_for_nobody(play: PlayingDiscord) -> None:
     assert long.came.is_set()
 
 
+@pytest.mark.parametrize("seconds", [2.6, 3.5])
 async def test_case_21_delivered_late(
-    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord
+    monkeypatch: pytest.MonkeyPatch, play: PlayingDiscord, seconds: float
 ) -> None:
     """Case 21: a press held up on its way is answered, and shown by an edit: nobody may wait."""
     ann = play.world.user("Ann")
@@ -231,7 +232,7 @@ async def test_case_21_delivered_late(
     with monkeypatch.context() as held_up:
         held_up.setattr(play.world.endpoint, "deliver", lambda _: None)
         press = board.press(ann, list(opening_keys(board))[12][0])
-    play.clock.advance(3.5)
+    play.clock.advance(seconds)
     assert (await play.world.endpoint.post(press.payload())).status == 200
     await play.world.called("update_message", 1)
     await play.settle()

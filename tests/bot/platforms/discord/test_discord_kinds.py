@@ -123,3 +123,59 @@ async def test_commands_in_a_group_of_three(play: PlayingDiscord) -> None:
         assert (await play.slash(talk, ann, command)).reply.text
     assert (await play.slash(talk, ann, "tournament", rounds=3)).reply.text
     assert not unanswered(play)
+
+
+async def test_rights_as_they_are_told(play: PlayingDiscord) -> None:
+    """An administrator may all; rights told of a private chat, or of none, are no hindrance."""
+    ann = play.world.user("Ann", installed=True)
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    asked, direct = channel.slash(ann, "help"), play.world.dm(ann).slash(ann, "help")
+    for each in (asked, direct):
+        await play.settle(each)
+    told = asked.payload()
+    cases = (
+        (told | {"app_permissions": str(int(Permission.ADMINISTRATOR))}, True),
+        ({name: value for name, value in told.items() if name != "app_permissions"}, True),
+        (told | {"app_permissions": "0"}, False),
+        (direct.payload() | {"app_permissions": "0"}, True),
+    )
+    for payload, may in cases:
+        read = read_interaction(payload)
+        assert (read.guest, read.chat.only_answers, read.chat.may_pin) == (not may, not may, may)
+
+
+async def test_administrator_where_apps_are_hushed(play: PlayingDiscord) -> None:
+    """What an administrator asks of the bot that they brought along is there for all to see."""
+    ann, bob = play.world.user("Ann", installed=True), play.world.user("Bob")
+    channel = play.world.guild("Strangers", bob, ann, installed=False).channel("talk")
+    told = (await play.slash(channel, ann, "help")).payload()
+    for rights, private in ((Permission.ADMINISTRATOR, False), (Permission.SEND_MESSAGES, True)):
+        member = told["member"] | {"permissions": str(int(rights))}
+        read = read_interaction(told | {"member": member})
+        assert read.chat.private is private
+        assert read.manages, "a chat that nobody else sees is the player's own"
+
+
+async def test_private_without_a_context(play: PlayingDiscord) -> None:
+    """Where it is not told which kind of place it is, a place with no member in it is private."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    for place, private in ((play.world.dm(ann), True), (channel, False)):
+        told = (await play.slash(place, ann, "help")).payload()
+        del told["context"]
+        assert read_interaction(told).chat.private is private
+
+
+async def test_called_as_there(play: PlayingDiscord) -> None:
+    """A player is called as they are on that server, or else everywhere, or by their account."""
+    ann = play.world.user("Ann")
+    told = (await play.slash(play.world.guild("Club", ann).channel("mines"), ann, "help")).payload()
+    member, user = told["member"], told["member"]["user"] | {"username": "ann_1"}
+    for nick, name, called in (
+        ("Annie", "Ann", "Annie"),
+        (None, "Ann", "Ann"),
+        (None, None, "ann_1"),
+        ("", "", "ann_1"),
+    ):
+        named = member | {"nick": nick, "user": user | {"global_name": name}}
+        assert read_interaction(told | {"member": named}).player.name == called
