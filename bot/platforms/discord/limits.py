@@ -17,5 +17,5 @@ CHOICES: Final = 25  # of an autocomplete; docs, interactions
 CHOICE: Final = 100  # characters of a choice's name and value; docs, application commands
 TOKEN_S: Final = 15 * 60  # an interaction's token is good for; docs, interactions
 OLD_S: Final = 60 * 60  # messages older than this take few edits (30046); seen
-SPOILERS: Final = 99  # of one message are shown as such; seen
-NODES: Final = 199  # of one message are shown: a spoiler and what is in it are two; seen
+NODES: Final = 199
+"""Of one message are shown, a spoiler and what is in it being two: 99 spoilers at most; seen."""

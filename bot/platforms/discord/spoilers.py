@@ -56,15 +56,15 @@ def deal_toy(rules: Rules, rng: Random) -> Toy:
 def spoiler_texts(toy: Toy, theme: Theme) -> list[str]:
     """Return the board in as few texts as Discord can show whole, each of whole rows."""
     texts: list[list[str]] = []
-    room = hidden_room = 0
+    room = 0
     for row in range(toy.begun.grid.rows):
         cells = range(row * toy.begun.grid.cols, (row + 1) * toy.begun.grid.cols)
         hidden = sum(not toy.begun.opened[cell] for cell in cells)
         nodes = len(cells) + hidden + 1
-        if nodes > room or hidden > hidden_room:
+        if nodes > room:
             texts.append([])
-            room, hidden_room = limits.NODES, limits.SPOILERS
-        room, hidden_room = room - nodes, hidden_room - hidden
+            room = limits.NODES
+        room -= nodes
         texts[-1].append("".join(_cells(toy, theme, cells)))
     return ["\n".join(rows) for rows in texts]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 CONTENT: Final = 2_000  # characters; docs, create message
+NONCE: Final = 25  # characters; docs, create message
+SPOILERS: Final = 99  # of one message are shown as such; seen
 EMBEDS: Final = 10  # docs, create message
 EMBED_TOTAL: Final = 6_000  # characters of all embeds; docs, embed limits
 EMBED_TITLE: Final = 256  # docs, embed limits

@@ -7,6 +7,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.content import Content
 from tests.emulators.discord.drafting import Draft
 from tests.emulators.discord.events import CONTENT_FIELDS, Intent
+from tests.emulators.discord.limits import NONCE
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.targets import (
@@ -16,14 +17,22 @@ from tests.emulators.discord.targets import (
     open_to_changes,
     writable,
 )
-from tests.emulators.discord.wire import ApiError, Json, missing_permissions, refused_form
+from tests.emulators.discord.wire import (
+    ApiError,
+    Form,
+    Json,
+    missing_permissions,
+    refused_form,
+)
 from tests.emulators.discord.world import World
 
 
 def create_message(world: World, call: Call) -> Json:
     """Send a message; one with a nonce that is to be enforced is sent but once."""
     channel = writable(world, call)
-    nonce = str(call.body.get("nonce") or "")
+    nonce, form = str(call.body.get("nonce") or ""), Form()
+    form.length(("nonce",), nonce, 0, NONCE)
+    form.check()
     enforced = bool(nonce and call.body.get("enforce_nonce"))
     if enforced and nonce in channel.nonces:
         return channel.nonces[nonce].card()

@@ -6,9 +6,10 @@ import discord
 import pytest
 
 from tests.emulators.discord.helpers import Pressed, calm, found, place
-from tests.emulators.discord.limits import STALE_EDITS, STALE_SECONDS
+from tests.emulators.discord.limits import NONCE, STALE_EDITS, STALE_SECONDS
 from tests.emulators.discord.permissions import Permission
 from tests.emulators.discord.rig import Client, client, emulated, refused
+from tests.emulators.discord.world import Options
 
 
 async def test_sending_editing_deleting() -> None:
@@ -225,6 +226,16 @@ async def test_a_nonce_is_used_once() -> None:
             other = await found(bot, channel).send("x", nonce=6)
             assert first.id == again.id != other.id
             assert len(channel.shown) == 2
+
+
+async def test_a_nonce_that_is_too_long() -> None:
+    """A nonce has 25 characters at most."""
+    async with emulated(Options(flood=False, check=False)) as rig:
+        _, channel = place(rig)
+        async with client(rig) as bot:
+            await found(bot, channel).send("x", nonce="n" * NONCE)
+            with refused(rig.world, 50035, "Must be 25 or fewer in length."):
+                await found(bot, channel).send("x", nonce="n" * (NONCE + 1))
 
 
 @pytest.mark.parametrize(

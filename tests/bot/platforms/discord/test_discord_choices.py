@@ -14,6 +14,8 @@ from bot.app.screens.screen import Screen, screen_of
 from bot.i18n import LANGUAGES
 from bot.platforms.discord import limits
 from bot.platforms.discord.choices import cell_choices, level_choices, name_choices
+from bot.platforms.discord.view import TYPED
+from bot.store.memory import MemoryBackend
 from core.board import Board
 from core.game import Game
 from core.rules import LEVELS, Rules
@@ -213,3 +215,17 @@ async def test_answers_nobody_waits_for(play: PlayingDiscord) -> None:
     channel.complete(ann, "open", "cell", "")
     await play.settle()
     assert await offered(play, channel, ann, "open", cell="c3") == ["c3"]
+
+
+async def test_game_that_is_damaged(play: PlayingDiscord) -> None:
+    """Where a game cannot be read nothing is offered, instead of a failure."""
+    ann = play.world.user("Ann")
+    channel = play.world.dm(ann)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    backend, key = play.store._backend, (f"chat:discord:{channel.id}", "game:1")
+    assert isinstance(backend, MemoryBackend)
+    stored, expires = backend.documents[key]
+    backend.documents[key] = type(stored)(b"other", b"garbage"), expires
+    assert await offered(play, channel, ann, "open", cell="") == []
+    asked = await play.press(board, ann, f"{TYPED}.1")
+    assert asked.modal

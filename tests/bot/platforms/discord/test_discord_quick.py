@@ -58,3 +58,32 @@ async def test_boards(play: PlayingDiscord, where: str) -> None:
     assert len((await play.session(chat)).game.history) == 1
     [board] = chat.shown
     assert key not in dict(opening_keys(board))
+
+
+async def test_question_taken_back(at_gateway: PlayingDiscord) -> None:
+    """What is asked in writing is answered, though what was written is deleted before that."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    async with play.world.faults.holding("create_message") as gate:
+        asked = direct.say(ann, "/help")
+        await play.reach(lambda: gate.held)
+        asked.delete()
+    await play.settle(pace=FAST)
+    assert "/newgame" in direct.last.text
+    assert not any(each.error for each in play.world.requests)
+
+
+async def test_what_was_said_stays(play: PlayingDiscord) -> None:
+    """A press that another's has forestalled leaves on the board what was said of that one."""
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    channel = play.world.guild("Club", ann, bob).channel("talk")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)).reply
+    key = next(opening_keys(board))[0]
+    await play.press(board, ann, key)
+    _, _, told = board.text.partition("\n")
+    assert "Opened" in told
+    press = board.forge(bob, key)
+    await play.settle(press, pace=FAST)
+    assert "is open already" in press.follow_ups[0].text
+    assert board.text.endswith(told)

@@ -209,6 +209,7 @@ async def test_quiet_hours(play: PlayingDiscord) -> None:
     ]
     assert len(silent) == 7
     assert sum(silent) == 3
+    assert not any(each.error for each in play.world.requests)
 
 
 async def test_settings_beside_a_board(play: PlayingDiscord) -> None:

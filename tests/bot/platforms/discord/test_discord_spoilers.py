@@ -24,7 +24,7 @@ from tests.bot.platforms.discord.playing_discord import (
     PlayingDiscord,
 )
 from tests.emulators.discord.components import check
-from tests.emulators.discord.limits import CONTENT, FOLLOW_UPS
+from tests.emulators.discord.limits import CONTENT, FOLLOW_UPS, SPOILERS
 from tests.emulators.discord.wire import Form
 
 THEME = load_theme("emoji")
@@ -58,7 +58,7 @@ def test_every_cell_once(size: tuple[int, int, int], seed: int, language: str) -
             assert glyph == THEME.glyph(toy.begun, cell)
     for text in texts:
         hidden = len(re.findall(r"\|\|.+?\|\|", text))
-        assert hidden <= limits.SPOILERS
+        assert hidden <= SPOILERS
         assert len(CELL.findall(text)) + hidden + text.count("\n") + 1 <= limits.NODES
         assert len(text) <= CONTENT
     assert_fits(VIEW.toy(toy, language, 1_767_225_600))
