@@ -134,7 +134,8 @@ async def _embedded(folder: Path) -> AsyncIterator[Backend]:
     attached = asyncio.create_task(attach())
     try:
         await asyncio.shield(attached)
-        async with _on_server(f"unix://{quote(str(server.socket))}", revive=attach) as backend:
+        url = f"unix://{quote(str(server.socket))}"
+        async with _on_server(url, revive=attach, give_up=server.give_up) as backend:
             yield backend
     finally:
         # Its thread goes on where the task was cancelled, and nobody else would stop the server.
@@ -148,8 +149,9 @@ async def _on_server(
     url: str,
     revive: Callable[[], Awaitable[None]] | None = None,
     wait: Wait | None = None,
+    give_up: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Backend]:
-    backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait)
+    backend = RedisBackend(link_to(url, wait), Keys(), revive=revive, wait=wait, give_up=give_up)
     try:
         await backend.read("", ())
         yield backend

@@ -72,22 +72,25 @@ _QUARANTINE: Final = Script("quarantine.lua")
 class RedisBackend:
     """One server, or one cluster through the same keys and script."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  # the parts it is put together from
         self,
         link: Link,
         keys: Keys,
         patience: float | None = None,
         revive: Callable[[], Awaitable[None]] | None = None,
         wait: Wait | None = None,
+        give_up: Callable[[], None] = lambda: None,
     ) -> None:
         """Use ``link``; give up after ``patience`` s; ``revive`` may restart the server.
 
-        Commits ``wait`` for replicas to have them.
+        Commits ``wait`` for replicas to have them. At the end ``give_up`` is called, so that
+        ``revive`` does not wait until the server has read its files.
         """
         self._link = link
         self._keys = keys
         self._patience = PATIENCE_S if patience is None else patience
         self._revive = revive
+        self._give_up = give_up
         self._reviving: asyncio.Future[None] | None = None
         self._wait = wait
 
@@ -216,6 +219,7 @@ class RedisBackend:
 
     async def close(self) -> None:
         """Close the connections; a server that is being started has been by then."""
+        self._give_up()
         if self._reviving is not None:
             await asyncio.wait([self._reviving])
         await self._link.aclose()

@@ -61,13 +61,41 @@ async def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.Mo
 
     playing = asyncio.create_task(play())
     async with asyncio.timeout(PATIENCE_S):
-        while not (await asyncio.to_thread(server.say, b"PING\r\n") or b"").startswith(b"-LOADING"):
+        while not await loads(server):
             assert not playing.done()
         playing.cancel()
         await asyncio.wait([playing])
     assert process_of(server) is None
     log = (server.folder / "valkey.log").read_text()
     assert log.count("Ready to accept") == 1, "when the files were made, and not again"
+
+
+async def test_told_to_end_while_it_loads_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who ends while a server that was killed reads its files again does not wait until it has."""
+    server = EmbeddedServer(tmp_path / "valkey")
+    fill(server, 40_000)
+    command = slowly(server, 400)()
+    async with asyncio.timeout(PATIENCE_S):
+        async with open_store(None, tmp_path, TextCodec()) as store:
+            monkeypatch.setattr(EmbeddedServer, "_command", lambda _self: command)
+            process = process_of(server)
+            assert process is not None
+            os.kill(process, signal.SIGKILL)
+            looking = asyncio.ensure_future(store.view("room", look()))
+            while not await loads(server):
+                assert not looking.done()
+            looking.cancel()
+    assert process_of(server) is None
+    log = (server.folder / "valkey.log").read_text()
+    assert log.count("Ready to accept") == 2, "when the files were made and opened, and not again"
+
+
+async def loads(server: EmbeddedServer) -> bool:
+    """Tell whether ``server`` says that it reads its files."""
+    answer = await asyncio.to_thread(server.say, b"PING\r\n")
+    return (answer or b"").startswith(b"-LOADING")
 
 
 async def test_what_was_begun_is_done_at_the_end(server: EmbeddedServer, tmp_path: Path) -> None:
