@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
 from typing import Final
-from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from dotenv import load_dotenv
 
@@ -17,11 +17,13 @@ from bot.environment import (
     is_store,
     nodes_of,
     odd_lines,
+    passwords_of,
     read_address,
     read_choice,
     read_folder,
     read_listen,
     read_number,
+    read_proxy,
     read_secret,
     scheme_of,
 )
@@ -68,9 +70,10 @@ _WAIT: Final = re.compile(r"([1-9]),([1-9][0-9]{1,2})", re.ASCII)
 _OFF: Final = "off"
 _HINT_MS_RANGE: Final = (1, 900)
 """A hint never takes over a second, the way to the player included."""
-_TELEGRAM_PER_SECOND: Final = 30
+OFFICIAL_API: Final = "https://api.telegram.org"
+_PER_SECOND: Final = 30
 """Messages and edits to all chats together (Bots FAQ)."""
-_TELEGRAM_PER_SECOND_RANGE: Final = (10, 1000)
+_PER_SECOND_RANGE: Final = (10, 1000)
 """To what Telegram allows those who pay for it (Bot API, paid broadcasts)."""
 
 
@@ -128,8 +131,9 @@ class Telegram:
     token: str = field(repr=False)
     api_url: str | None = None
     webhook: Webhook | None = None
-    per_second: int = _TELEGRAM_PER_SECOND
+    per_second: int = _PER_SECOND
     """Messages and edits that all workers may send together."""
+    proxy: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,12 +198,12 @@ class Config:
     def secrets(self) -> tuple[str, ...]:
         """Return every value that must not be read anywhere."""
         url = self._store()
-        password = url.password or ""
-        found = [password, unquote(password), *parse_qs(url.query).get("password", [])]
+        found = [*passwords_of(url), *parse_qs(url.query).get("password", [])]
         if self.telegram is not None:
             found.append(self.telegram.token)
             if self.telegram.webhook is not None:
                 found.append(self.telegram.webhook.secret)
+            found += passwords_of(urlsplit(self.telegram.proxy or ""))
         if self.discord is not None:
             found.append(self.discord.token)
         return tuple(secret for secret in found if secret)
@@ -275,10 +279,9 @@ def _telegram(env: Mapping[str, str], problems: list[str]) -> Telegram | None:
     if not _TOKEN.fullmatch(token):
         problems.append("TELEGRAM_TOKEN is no token: digits, a colon and letters are expected.")
     api_url = read_address(env, "TELEGRAM_API_URL", ("http", "https"), problems)
-    per_second = read_number(
-        env, "TELEGRAM_PER_SECOND", _TELEGRAM_PER_SECOND, _TELEGRAM_PER_SECOND_RANGE, problems
-    )
-    return Telegram(token, api_url, _webhook(env, problems), per_second)
+    per_second = read_number(env, "TELEGRAM_PER_SECOND", _PER_SECOND, _PER_SECOND_RANGE, problems)
+    proxy = read_proxy(env, api_url or OFFICIAL_API, problems)
+    return Telegram(token, api_url, _webhook(env, problems), per_second, proxy)
 
 
 def _webhook(env: Mapping[str, str], problems: list[str]) -> Webhook | None:

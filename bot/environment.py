@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from typing import Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from dotenv.parser import parse_stream
 
@@ -78,6 +78,33 @@ def read_address(
     return url
 
 
+def read_proxy(env: Mapping[str, str], url: str, problems: list[str]) -> str | None:
+    """Return the HTTP proxy that ``env`` names for ``url``, as other programs have it, if any."""
+    if not is_server(url):
+        return None
+    to = urlsplit(url)
+    # Of two cases of a name the lower one is heeded, also where it is empty.
+    names = (each if each in env else each.upper() for each in (f"{to.scheme}_proxy", "all_proxy"))
+    name = next((each for each in names if env.get(each, "").strip()), None)
+    if name is None or _is_left_out(
+        to.hostname or "", env.get("no_proxy", env.get("NO_PROXY", ""))
+    ):
+        return None
+    proxy = env[name].strip()
+    if scheme_of(proxy).lower() not in {"http", "https"} or not is_server(proxy):
+        problems.append(
+            f"{name} must be an HTTP proxy, like http://host:3128, unless NO_PROXY leaves out "
+            f"{to.hostname}; special characters of a password are percent-encoded."
+        )
+    return proxy
+
+
+def _is_left_out(host: str, hosts: str) -> bool:
+    """Tell whether ``host`` or a domain that it is in is one of ``hosts``, as of NO_PROXY."""
+    names = [name.strip().lower().lstrip(".") for name in hosts.split(",")]
+    return "*" in names or any(f".{host}".endswith(f".{name}") for name in names if name)
+
+
 def read_listen(
     env: Mapping[str, str], name: str, default: str, problems: list[str]
 ) -> Listen | None:
@@ -117,6 +144,11 @@ def is_server(url: str) -> bool:
         return bool(parts.hostname) and parts.port != 0 and not _BLANK.search(url)
     except ValueError:  # such as for a port that is no number, or half an IPv6 address
         return False
+
+
+def passwords_of(url: SplitResult) -> list[str]:
+    """Return the password in ``url`` as it stands there and as it is, empty if there is none."""
+    return [url.password or "", unquote(url.password or "")]
 
 
 def nodes_of(url: str) -> tuple[str, list[str]]:

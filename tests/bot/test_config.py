@@ -341,6 +341,58 @@ def test_what_a_file_may_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert os.environ == known
 
 
+def proxy(env: dict[str, str]) -> str | None:
+    """Return the proxy on the way to Telegram by ``env``."""
+    telegram = Config.read({"TELEGRAM_TOKEN": TOKEN} | env).telegram
+    assert telegram is not None
+    return telegram.proxy
+
+
+def test_proxies() -> None:
+    """The proxy for the address' scheme, else for all, by either case; none where it is unwanted.
+
+    It is of no matter where no Telegram is played on.
+    """
+    own, every = {"https_proxy": "http://own:1"}, {"ALL_PROXY": "https://any:1"}
+    assert proxy({}) is None
+    assert proxy(own | every) == "http://own:1"
+    assert proxy(every) == "https://any:1"
+    assert proxy({"HTTPS_PROXY": " HTTP://me:w@[::1]:1 "}) == "HTTP://me:w@[::1]:1"
+    assert proxy({"HTTPS_PROXY": "http://other:1"} | own) == "http://own:1"
+    assert proxy({"HTTPS_PROXY": "http://other:1", "https_proxy": ""}) is None
+    assert proxy({"http_proxy": "ftp://x", "HTTP_PROXY": "y"}) is None
+    assert proxy({"http_proxy": "http://own:1", "TELEGRAM_API_URL": "http://x:1"}) == "http://own:1"
+    for left_out in ("telegram.org", "a, .API.telegram.org", "*", " * "):
+        assert proxy({"HTTPS_PROXY": "socks5://own:1", "NO_PROXY": left_out}) is None
+    for left_out in ("x.org", "", ",", "ram.org", "org.telegram", "*.telegram.org"):
+        assert proxy({"NO_PROXY": "*", "no_proxy": left_out} | own) == "http://own:1"
+    assert Config.read({"HTTPS_PROXY": "socks5://own:1", "DISCORD_TOKEN": "x"}).telegram is None
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["socks5://me:hush@own:1", "own:3128", "http://", "http://own:port", "http://own:0",
+     "http://me:hu/sh@own:1", "http://o wn:1", "http://own:99999"],
+)  # fmt: skip
+@pytest.mark.parametrize("name", ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])
+def test_proxies_that_cannot_be_used(name: str, wrong: str) -> None:
+    """What is no HTTP proxy is refused by its name, without what it is; how to do without, too."""
+    with pytest.raises(ConfigError) as caught:
+        proxy({name: wrong})
+    (problem,) = caught.value.problems
+    assert problem.startswith(f"{name} must be an HTTP proxy")
+    assert "NO_PROXY" in problem
+    assert "api.telegram.org" in problem
+    assert "hu" not in problem
+
+
+def test_a_wrong_address_hides_no_proxy() -> None:
+    """Where the address to be called is wrong itself, that is what is said."""
+    with pytest.raises(ConfigError, match="TELEGRAM_API_URL") as caught:
+        proxy({"TELEGRAM_API_URL": "http://[::1", "HTTP_PROXY": "socks5://own:1"})
+    assert len(caught.value.problems) == 1
+
+
 def test_secret_with_a_mark(tmp_path: Path) -> None:
     """The mark with which editors of Windows begin a file is no part of a secret."""
     (tmp_path / "token").write_text(f"{TOKEN}\n", encoding="utf-8-sig")
@@ -355,9 +407,12 @@ def test_secrets() -> None:
         "TELEGRAM_TOKEN": TOKEN,
         "TELEGRAM_WEBHOOK_URL": "https://mines.example/hook",
         "TELEGRAM_WEBHOOK_SECRET": "hush",
+        "HTTPS_PROXY": "http://me:w%2Fd@proxy:3128",
         "DISCORD_TOKEN": "discord-token",
     }
-    assert Config.read(env).secrets() == ("p%20w", "p w", TOKEN, "hush", "discord-token")
+    secrets = ("p%20w", "p w", TOKEN, "hush", "w%2Fd", "w/d", "discord-token")
+    assert Config.read(env).secrets() == secrets
+    assert "w%2Fd" not in repr(Config.read(env))
     in_files = {name.removesuffix("_FILE") for name in SETTINGS if name.endswith("_FILE")}
     assert in_files <= env.keys(), "what can stand in a file of its own is secret"
     assert Config.read({"REDIS_URL": "unix://bot@/s?password=p"}).secrets() == ("p",)

@@ -6,16 +6,14 @@ import logging
 import os
 from collections.abc import Sequence
 from typing import Any, Final, cast
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 from aiohttp import TraceConfig
 from telegram import Bot
 from telegram.error import InvalidToken
 
+from bot.config import OFFICIAL_API
 from bot.platforms.telegram.requests import AiohttpRequest, UnreadRequest
 
-OFFICIAL_API: Final = "https://api.telegram.org"
 _POLL_SLACK: Final = 10.0
 """Seconds a long poll's answer may come after the poll's own time."""
 
@@ -60,18 +58,22 @@ class ApiBot(Bot):
         return cast("bytes", body)
 
 
-def make_bot(token: str, api_url: str | None = None, hooks: Sequence[TraceConfig] = ()) -> ApiBot:
+def make_bot(
+    token: str,
+    api_url: str | None = None,
+    hooks: Sequence[TraceConfig] = (),
+    proxy: str | None = None,
+) -> ApiBot:
     """Return a bot, not yet initialised, for the Bot API server at ``api_url``.
 
-    ``hooks`` are told of every call. Long polls have a connection of their own. Proxies are taken
-    from the environment, as curl takes them; ValueError for one that is not HTTP.
+    It is called through the HTTP ``proxy`` if there is one. ``hooks`` are told of every call. Long
+    polls have a connection of their own.
     """
     # The library asks for this switch: without it each 429 costs a deprecation warning.
     os.environ.setdefault("PTB_TIMEDELTA", "1")
     # At DEBUG the library logs the address with the token, and what people write.
     logging.getLogger("telegram").setLevel(logging.INFO)
     api = (api_url or OFFICIAL_API).rstrip("/")
-    proxy = proxy_for(api)
     return ApiBot(
         token,
         f"{api}/bot",
@@ -79,17 +81,3 @@ def make_bot(token: str, api_url: str | None = None, hooks: Sequence[TraceConfig
         request=AiohttpRequest(proxy=proxy, hooks=hooks),
         get_updates_request=UnreadRequest(1, proxy, hooks),
     )
-
-
-def proxy_for(url: str) -> str | None:
-    """Return the proxy that the environment names for ``url``; ValueError if it is not HTTP.
-
-    Once, and not at each request: aiohttp's own ``trust_env`` asks in a thread every time.
-    """
-    parts, proxies = urlsplit(url), getproxies()
-    proxy = proxies.get(parts.scheme) or proxies.get("all")
-    if proxy is None or proxy_bypass(parts.hostname or ""):
-        return None
-    if urlsplit(proxy).scheme not in {"http", "https"}:
-        raise ValueError("the proxy in the environment is not an HTTP proxy")
-    return proxy

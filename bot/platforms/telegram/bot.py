@@ -29,10 +29,6 @@ from bot.platforms.telegram.profile import publish_profile
 from bot.platforms.telegram.view import View
 
 _LOG = logging.getLogger(__name__)
-_NO_HTTP_PROXY: Final = (
-    "The way to Telegram that HTTPS_PROXY or ALL_PROXY names must be an HTTP proxy, or be left out "
-    "by NO_PROXY."
-)
 _CONNECT_AGAIN_S: Final = 5.0
 _DRAIN_S: Final = 5.0
 """For answers when told to stop; a chat may be closed to the bot for minutes (429)."""
@@ -57,18 +53,14 @@ class TelegramBot:
 
         ``hooks`` are told of every call to Telegram. ``budget`` is what may be sent to a chat:
         Telegram's own, unless a benchmark wants to know what the bot itself can do. ``refused`` is
-        called for what is left with Telegram since too much is in work. PlatformRefused where the
-        environment names a proxy that is not HTTP.
+        called for what is left with Telegram since too much is in work.
         """
         self._refused = refused
         self._settings = settings
         self._folder = folder
         self._clock = clock
         self._store = store
-        try:
-            self._bot = make_bot(settings.token, settings.api_url, hooks=hooks)
-        except ValueError:
-            raise PlatformRefused(_NO_HTTP_PROXY) from None
+        self._bot = make_bot(settings.token, settings.api_url, hooks, settings.proxy)
         self._translator = own_translator()
         view = View(self._translator)
         self._display = TelegramDisplay(self._bot, view, clock, alone=settings.webhook is None)

@@ -10,21 +10,15 @@ import pytest
 from aiohttp import web
 from telegram.error import InvalidToken, TimedOut
 
+from bot.config import OFFICIAL_API
 from bot.platforms.telegram import requests
-from bot.platforms.telegram.api import OFFICIAL_API, make_bot, proxy_for
+from bot.platforms.telegram.api import make_bot
 from tests.bot.platforms.telegram.telegram_rig import answering, our_rig
 from tests.emulators.helpers import greeted
 from tests.emulators.telegram.rig import serving
 from tests.emulators.telegram.server import TOKEN
 
 FOREIGN = "123456789:AAforeignforeign"
-
-
-@pytest.fixture(autouse=True)
-def _no_proxies(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
-        monkeypatch.delenv(name, raising=False)
-        monkeypatch.delenv(name.upper(), raising=False)
 
 
 async def test_official_server_by_default() -> None:
@@ -86,22 +80,7 @@ async def test_a_poll_waits_longer_than_other_calls(monkeypatch: pytest.MonkeyPa
             assert msgspec.json.decode(await poll)["result"] == []
 
 
-def test_proxies_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The proxy for the scheme, else for all; none where it is not wanted; no other protocol."""
-    assert proxy_for(OFFICIAL_API) is None
-    monkeypatch.setenv("all_proxy", "http://any:1")
-    assert proxy_for(OFFICIAL_API) == "http://any:1"
-    monkeypatch.setenv("https_proxy", "http://own:1")
-    assert proxy_for(OFFICIAL_API) == "http://own:1"
-    monkeypatch.setenv("no_proxy", "127.0.0.1")
-    assert proxy_for("https://127.0.0.1:8081") is None
-    monkeypatch.setenv("https_proxy", "socks5://user:word@own:1")
-    with pytest.raises(ValueError, match="not an HTTP proxy") as caught:
-        proxy_for(OFFICIAL_API)
-    assert "word" not in str(caught.value)
-
-
-async def test_calls_go_through_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_calls_go_through_the_proxy() -> None:
     """A proxy sees the whole address and its own password, of a poll as well."""
     seen: list[tuple[str, str | None]] = []
 
@@ -110,8 +89,8 @@ async def test_calls_go_through_the_proxy(monkeypatch: pytest.MonkeyPatch) -> No
         return web.json_response({"ok": True, "result": True})
 
     async with answering(proxy) as url:
-        monkeypatch.setenv("http_proxy", url.replace("//", "//me:word@"))
-        bot = make_bot(TOKEN, "http://telegram.invalid")
+        proxied = url.replace("//", "//me:word@")
+        bot = make_bot(TOKEN, "http://telegram.invalid", proxy=proxied)
         async with bot.request, bot._request[0]:
             await bot.request.post(f"{bot.base_url}/getMe")
             await bot.poll(0, 1, 0, ["message"])

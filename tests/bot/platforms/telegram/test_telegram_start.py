@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from aiohttp import web
 
 from bot.app.documents.codec import DocumentCodec
 from bot.app.service import Service
@@ -19,6 +20,7 @@ from bot.store import MailboxStore
 from bot.store.memory import MemoryBackend
 from bot.store.turns_memory import MemoryTurns
 from tests.bot.platforms.telegram.playing import office
+from tests.bot.platforms.telegram.telegram_rig import answering
 from tests.bot.platforms.telegram.thinking import Solver
 from tests.emulators.telegram.faults import Fault
 from tests.emulators.telegram.rig import serving
@@ -40,11 +42,11 @@ class Patient:
 
 @asynccontextmanager
 async def beginning(
-    server: Server, folder: Path, token: str
+    server: Server, folder: Path, token: str, proxy: str | None = None
 ) -> AsyncIterator[tuple[TelegramBot, Patient]]:
     """Return a bot that has not called Telegram yet, and the clock that it waits by."""
     store, solver, clock = MailboxStore(MemoryBackend(), DocumentCodec()), Solver(0.1), Patient()
-    settings = Telegram(token, server.api_url, None)
+    settings = Telegram(token, server.api_url, proxy=proxy)
     service = Service(store, solver, clock=clock)
     yield TelegramBot(settings, folder, store, MemoryTurns(lambda: 0), service, clock), clock
     await store.close()
@@ -78,16 +80,23 @@ async def test_a_foreign_token(tmp_path: Path) -> None:
     assert not clock.asked
 
 
-async def test_a_proxy_of_another_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proxy of the environment that cannot be used is said in a sentence without its password."""
-    for name in ("http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("all_proxy", "socks5://user:word@own:1")
-    async with serving() as server:
-        with pytest.raises(PlatformRefused, match="must be an HTTP proxy") as refused:
-            async with beginning(server, tmp_path, TOKEN):
+async def test_the_proxy_of_the_settings(tmp_path: Path) -> None:
+    """The bot asks Telegram by the proxy that its settings name."""
+    ways: list[str] = []
+
+    async def proxy(request: web.Request) -> web.Response:
+        ways.append(str(request.url))
+        return web.json_response({"ok": False, "error_code": 401, "description": "x"}, status=401)
+
+    async with (
+        answering(proxy) as url,
+        serving() as server,
+        beginning(server, tmp_path, TOKEN, url) as (bot, _),
+    ):
+        with pytest.raises(PlatformRefused, match="TELEGRAM_TOKEN"):
+            async with bot.connected():
                 pass
-    assert "word" not in str(refused.value)
+    assert ways == [f"{server.api_url}/bot{TOKEN}/getMe"]
 
 
 async def test_a_token_taken_back(tmp_path: Path) -> None:
