@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -12,6 +13,8 @@ from yarl import URL
 
 from bot.observability.metrics import Metrics
 from bot.observability.spans import begin_span, end_span
+
+_LOG = logging.getLogger(__name__)
 
 
 def count_calls(
@@ -34,6 +37,7 @@ def count_calls(
         seconds = time.perf_counter() - call.began
         metrics.platform_requests.labels(platform, call.method, status).inc()
         metrics.platform_seconds.labels(platform, call.method).observe(seconds)
+        _LOG.debug("%s, %s: %s in %.0f ms", platform, call.method, status, seconds * 1000)
         end_span(call.span, status=status)
 
     async def end(

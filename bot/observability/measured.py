@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Mapping, Sequence
@@ -29,6 +30,8 @@ from core.rules import Rules, level_name
 from core.trainer import Drill, Exercise
 
 T = TypeVar("T")
+
+_LOG = logging.getLogger(__name__)
 
 _TROUBLE: Final = {"game.failed": "failed", "game.damaged": "damaged"}
 _BEGINNINGS: Final[dict[type[actions.Action], int]] = {
@@ -73,6 +76,10 @@ class MeasuredService(Service):
                 seconds = time.perf_counter() - began
                 self._metrics.request_seconds.labels(platform).observe(seconds)
                 self._metrics.requests.labels(platform, _action(asked), outcome).inc()
+                _LOG.debug(
+                    "operation %s, %s: %s in %.0f ms",
+                    *(asked.operation, _action(asked), outcome, seconds * 1000),
+                )
         self._note_begun(platform, asked, reply)
         return reply
 
@@ -132,6 +139,7 @@ class MeasuredAdvisor:
             finally:
                 seconds = time.perf_counter() - began
                 self._metrics.solver_seconds.labels(work, outcome).observe(seconds)
+                _LOG.debug("solver, %s: %s in %.0f ms", work, outcome, seconds * 1000)
         return answer
 
 
@@ -249,7 +257,24 @@ def measured_carry(carry: Carry, metrics: Metrics) -> Carry:
             return carry_in_time(space, effect)
         return carry(space, effect)
 
-    return carry_measured
+    def carry_told(space: str, effect: object) -> Awaitable[None]:
+        carrying = carry_measured(space, effect)
+        return _told(effect, carrying) if _LOG.isEnabledFor(logging.DEBUG) else carrying
+
+    return carry_told
+
+
+async def _told(effect: object, carrying: Awaitable[None]) -> None:
+    """Carry out an effect, and log how that ends."""
+    began, outcome = time.perf_counter(), "carried out"
+    try:
+        await carrying
+    except BaseException as error:
+        outcome = type(error).__name__
+        raise
+    finally:
+        ms = (time.perf_counter() - began) * 1000
+        _LOG.debug("effect, %s: %s in %.0f ms", _words(effect), outcome, ms)
 
 
 def _platform(chat: str) -> str:
@@ -257,7 +282,12 @@ def _platform(chat: str) -> str:
 
 
 def _action(asked: Request) -> str:
-    return _CAPITAL.sub("_", type(asked.action).__name__).lower()
+    return _words(asked.action)
+
+
+def _words(thing: object) -> str:
+    """Return what kind of thing it is, as in ``new_game``."""
+    return _CAPITAL.sub("_", type(thing).__name__).lower()
 
 
 def _outcome(reply: Reply) -> str:
