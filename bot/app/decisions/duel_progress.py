@@ -35,5 +35,5 @@ def report_gone(desk: Desk, session: Session, ghost: str) -> None:
 def _tell(desk: Desk, session: Session, standing: Standing, ghost: str | None = None) -> None:
     if session.duel is not None and session.duellist is not None:
         game = f"{desk.request.chat.id}:{session.number}"
-        moved = DuelMoved(session.duel.code, session.duellist, standing, game, ghost)
-        desk.after_commit(moved)
+        told = session.duel.code, session.duellist, standing, game, ghost
+        desk.after_commit(DuelMoved(*told, session.duel.rival_at if ghost else None))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,6 +56,10 @@ class Standing(Struct, frozen=True, array_like=True):
         return won, -self.time if won else self.percent
 
 
+BoardAt: TypeAlias = tuple[str, int, bool]
+"""A game's chat and number, and whether its board is a message that is changed."""
+
+
 class Duellist(Struct, frozen=True, array_like=True):
     """A player of a duel, and the game that they play it in."""
 
@@ -68,6 +72,11 @@ class Duellist(Struct, frozen=True, array_like=True):
     standing: Standing = Standing()
     public: bool = False
     """Whether others see the board, the rival perhaps among them."""
+
+    @property
+    def at(self) -> BoardAt:
+        """Where the board is."""
+        return self.chat, self.number, self.in_place
 
 
 class Duel(Struct, frozen=True, array_like=True):
@@ -147,6 +156,8 @@ class InDuel(Struct, frozen=True, array_like=True):
     """When there was news of the other player last, on the store's clock in ms."""
     public: bool = False
     """Whether others see one of the boards: then both clocks start when both are there."""
+    rival_at: BoardAt | None = None
+    """Where the other player's board is: a deletion finds it there."""
 
     def verdict(self, own: Standing) -> Verdict | None:
         """Return how it ended; None while somebody plays, or where nobody has come."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.app.documents.duel import Duellist, Standing
+from bot.app.documents.duel import BoardAt, Duellist, Standing
 from bot.app.documents.shared import SharedBoard
 from bot.app.documents.state import Session
 
@@ -59,6 +59,8 @@ class DuelMoved(Struct, frozen=True):
     game: str
     ghost: str | None = None
     """The id to be kept in the place of the player's, whose data were deleted."""
+    rival_at: BoardAt | None = None
+    """Where the other player's board is, which then forgets the name."""
 
 
 class DayOver(Struct, frozen=True, array_like=True):

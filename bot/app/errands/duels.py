@@ -15,6 +15,7 @@ from bot.app.documents.duel import (
     KEEP_DUEL_S,
     REMATCH,
     SEATS,
+    BoardAt,
     Duel,
     Duellist,
     InDuel,
@@ -27,6 +28,7 @@ from bot.app.documents.seats import NAMELESS, emptied
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
 from bot.app.documents.tokens import tokens
+from bot.app.documents.undecided import is_undecided
 from bot.app.errands.whereabouts import game_now
 from bot.app.ports import Applied, Store
 from bot.app.requests.short_code import new_code
@@ -95,6 +97,9 @@ class Duels:
         enter = partial(_move, effect=effect)
         await self._store.update(duel_space(effect.code), f"moved:{operation}", enter)
         await self._tell(effect.code)
+        if effect.rival_at is not None and await self._duel(effect.code) is None:
+            # The duel itself is remembered for a week, its boards are for longer.
+            await self._note(effect.rival_at, InDuel(effect.code, NAMELESS, effect.standing))
 
     async def _tell(self, code: str, *, asked_by: str | None = None) -> None:
         """Tell both players how far the other one is, and whether they asked for a rematch.
@@ -107,16 +112,17 @@ class Duels:
             for one, other in duel.pairs():
                 asked, public = other.player == asked_by, one.public or other.public
                 known = InDuel(code, other.name, other.standing, asked=asked, public=public)
-                await self._note(one, known)
+                await self._note(one.at, replace(known, rival_at=other.at))
             told, duel = duel, await self._duel(code)
 
     async def _duel(self, code: str) -> Duel | None:
         return await self._store.view(duel_space(code), _read)
 
-    async def _note(self, to: Duellist, known: InDuel) -> None:
+    async def _note(self, board: BoardAt, known: InDuel) -> None:
         """Have a player's board say what is known of the other, wherever the chat is by now."""
-        chat, number = await game_now(self._store, to.chat, to.number)
-        note = partial(_note, to=replace(to, chat=chat, number=number), known=known)
+        chat, number, in_place = board
+        chat, number = await game_now(self._store, chat, number)
+        note = partial(_note, board=(chat, number, in_place), known=known)
         await self._store.update(chat_space(chat), f"duel:{next(self._tokens)}", note)
 
 
@@ -177,9 +183,10 @@ def _forget(documents: Documents, now: int, *, seat: Duellist, ghost: str) -> De
     return _move(documents, now, effect=DuelMoved("", seat.player, left, "", ghost))
 
 
-def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Decision[None]:
+def _note(documents: Documents, now: int, *, board: BoardAt, known: InDuel) -> Decision[None]:
     """Write what a player is told, which is shown with their board."""
-    name = game_name(to.number)
+    there, number, in_place = board
+    name = game_name(number)
     session = documents.get(name)
     if not isinstance(session, Session) or session.duel is None:
         return Decision(None)
@@ -193,10 +200,12 @@ def _note(documents: Documents, now: int, *, to: Duellist, known: InDuel) -> Dec
     )
     if told == session.duel:
         return Decision(None)
-    after = replace(session, duel=replace(told, heard=now))
+    # That somebody is forgotten is no news that a board of over a week ago had to wait for.
+    heard = now if is_undecided(session, now) else session.duel.heard
+    after = replace(session, duel=replace(told, heard=heard))
     if told.public and after.clock.since is None:
         # Who sees the other's board would only have to wait before copying it.
         after = replace(after, clock=replace(after.clock, since=now))
     chat = read_as(documents, CHAT, ChatState) or ChatState()
-    redraw = [Redraw(to.chat, to.number, unasked=True)] if to.in_place else []
+    redraw = [Redraw(there, number, unasked=True)] if in_place else []
     return Decision(None, {name: Write(after, chat.keeps_game_s(after.game))}, redraw)

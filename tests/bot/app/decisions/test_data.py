@@ -13,6 +13,7 @@ from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.documents.state import ChatState, Session
+from bot.app.documents.undecided import is_undecided
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
@@ -220,8 +221,12 @@ async def test_deletion_in_a_tournament(table: Table) -> None:
 
 @pytest.mark.parametrize("wins", [True, False])
 @pytest.mark.parametrize("private", [True, False])
-async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool) -> None:
-    """Neither the duel nor the rival's board keeps id or name, whether it was played to its end."""
+@pytest.mark.parametrize("passes", [0, KEEP_DUEL_S + 1])
+async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, passes: int) -> None:
+    """Neither the duel nor the rival's board keeps id or name, whether it was played to its end.
+
+    Nor where the duel itself is remembered no more.
+    """
     table.chat, table.private = "test:den", private
     invited = await table.ask("/duel easy")
     await table.store.settled()
@@ -234,12 +239,17 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool) ->
         if wins:
             await table.ask("/giveup yes", player)
             await table.store.settled()
-    assert b"Ann" in everything(table)
+    await table.wait(passes * 1000)
+    assert b"Ann" in everything(table, "test:elsewhere")
     await table.ask(Delete(sure=True))
     await table.store.settled()
     left = everything(table)
     assert b"Ann" not in left
     assert b"test:ann" not in left
+    assert b"test:den" not in everything(table, "test:elsewhere")
+    table.chat = "test:elsewhere"
+    is_open = is_undecided(await session(table, 1), table.time.now)
+    assert is_open is not (wins or passes > 0), "a week without news is not begun anew"
     screen = await table.service.screen("test:elsewhere", 1)
     assert screen
     assert screen.rival
@@ -247,9 +257,13 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool) ->
 
 
 def everything(table: Table, chat: str = "") -> bytes:
-    """Return all that is kept at the table, or of one chat."""
-    kept = table.backend.documents.items()
-    return b"".join(stored.blob for (space, _), (stored, _) in kept if chat in space)
+    """Return all that is kept at the table, or of one chat, and has not expired."""
+    kept = [
+        stored.blob
+        for (space, _), (stored, expires) in table.backend.documents.items()
+        if chat in space and (expires is None or expires > table.time.now)
+    ]
+    return b"".join(kept)
 
 
 async def test_deletion_of_the_invited(table: Table) -> None:
