@@ -176,12 +176,12 @@ def export(  # noqa: PLR0913, PLR0917  # all that is kept of a player
 
 
 def games(desk: Desk, *, numbers: range) -> list[Exported]:
-    """Return those of the games ``numbers`` that the player took part in.
+    """Return those of the games ``numbers`` that the player has started or played on.
 
     Of a game in a group that is the player's own moves; the mines of a running game stay hidden.
     """
     player = desk.request.player.id
-    return [_game(desk, each) for each in desk.sessions(numbers) if player in each.players]
+    return [_game(desk, each) for each in desk.sessions(numbers) if each.is_of(player)]
 
 
 def _named(struct: msgspec.Struct) -> Mapping[str, object]:
@@ -189,8 +189,8 @@ def _named(struct: msgspec.Struct) -> Mapping[str, object]:
 
 
 def _game(desk: Desk, session: Session) -> Exported:
-    game, seat = session.game, session.players.index(desk.request.player.id)
-    entry = desk.chat.entry(session.number)
+    game, player, entry = session.game, desk.request.player.id, desk.chat.entry(session.number)
+    seat = session.players.index(player) if player in session.players else None
     return {
         "number": session.number,
         "name": entry.name if entry else None,
@@ -200,7 +200,7 @@ def _game(desk: Desk, session: Session) -> Exported:
     }
 
 
-def _moves(game: Game, seat: int) -> list[tuple[int, str]]:
+def _moves(game: Game, seat: int | None) -> list[tuple[int, str]]:
     """Return the moves of the player in ``seat``, each with its time in ms."""
     grid = game.rules.grid
     return [(timed.at, move_text(timed.move, grid)) for timed in game.history if timed.by == seat]

@@ -349,6 +349,20 @@ async def test_deletion_in_a_duel_of_one_group(
     assert [(await session(table, each)).game.outcome for each in (1, 2)] == [ended, None]
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_export_of_a_game_without_own_moves(table: Table, *, private: bool) -> None:
+    """A game that one has only started is in the export: its name, and that nothing was done."""
+    table.private = private
+    await table.ask("/newgame 5 5 3")
+    if not private:
+        await table.ask("c3", "bob")
+    await table.ask("/save evening")
+    file = (await table.ask("/export")).file
+    assert file
+    [game] = json.loads(file)["games"]
+    assert (game["number"], game["name"], game["moves"]) == (1, "evening", [])
+
+
 async def test_export_in_a_group(table: Table) -> None:
     """Of a game that others play as well the export holds one's own moves, and none of theirs."""
     table.private = False
