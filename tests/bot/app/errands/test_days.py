@@ -89,9 +89,14 @@ def test_claims() -> None:
 
 
 def test_late_result() -> None:
-    """A result of an older day counts for the days in a row, and does not replace a newer one."""
+    """A result of an older day counts for the days in a row, and does not replace a newer one.
+
+    One of a newer day does, be it slower or not solved.
+    """
     dailies = Dailies().ended(OnDay(6, "easy"), 900).ended(OnDay(5, "easy"), 500)
     assert dailies.times == {"easy": (6, 900)}
+    for time in (1200, 300, None):
+        assert dailies.ended(OnDay(7, "easy"), time).times == {"easy": (7, time)}
     assert dailies.streak.at(6) == 2
     assert Dailies().ended(OnDay(6, "easy"), None).streak.at(6) == 0
 
