@@ -92,8 +92,8 @@ class Dailies(Struct, frozen=True, array_like=True):
         return self, claimed == Claim(on.day, chat)
 
     def is_listed(self, on: OnDay) -> bool:
-        """Tell whether the last ranked try, which was solved, is listed with its time."""
-        return not self.unlisted and self.stopped.get(on.level) != on.day
+        """Tell whether a table may list the time of the last ranked try, if it was solved."""
+        return self.stopped.get(on.level) != on.day
 
     def ended(self, on: OnDay, time: int | None, *, listed: bool = True) -> Dailies:
         """Return the dailies with the result of a ranked try; of an older one only its day."""
