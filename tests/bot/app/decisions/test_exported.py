@@ -1,0 +1,106 @@
+"""What stands in the file of an export, by name and unit."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from bot.app.decisions import exported
+from bot.app.documents.dailies import Dailies
+from bot.app.documents.practice import Task, Training
+from bot.app.documents.stats import Guesses, Mode, Result, Stats, Worth
+from bot.app.requests.day import OnDay
+from core.trainer import Drill
+
+
+def result(*, won: bool, ended_at: int, elapsed: int | None = 61_500) -> Result:
+    """Return a ranked game of three guesses, two of which were survived."""
+    worth = Worth.of(won=won, expected=0.75, accuracy=0.9 if won else None)
+    guesses = Guesses(3, 2, 2.25)
+    return Result(
+        "easy", Mode.RANKED, won, ended_at, elapsed, 20, guesses, 1 if won else 3, 25, worth
+    )
+
+
+def test_statistics() -> None:
+    """Statistics tell games, wins, streaks, times, guesses and what the games were worth."""
+    stats = Stats()
+    ends = [True, True, False, True]
+    for at, won in enumerate(ends):
+        stats = stats.add(result(won=won, ended_at=at * 1000, elapsed=61_500 + 2000 * at))
+    assert exported.statistics(stats) == {
+        "easy": {
+            Mode.RANKED: {
+                "games": 4,
+                "wins": 3,
+                "wins_in_a_row": 1,
+                "most_wins_in_a_row": 2,
+                "hints": 6,
+                "guesses": {"made": 12, "survived": 8, "expected_to_survive": 9.0},
+                "best_time_ms": 61_500,
+                "median_time_ms": 63_000,
+                "time_of_all_wins_ms": 61_500 + 63_500 + 67_500,
+                "3bv_of_all_wins": 60,
+                "clicks_of_all_wins": 75,
+                "wins_by_time_in_s": {"61": 1, "63": 1, "67": 1},
+                "reviewed": {
+                    "games": 4,
+                    "wins": 3,
+                    "expected_wins": 3.0,
+                    "games_with_choices": 3,
+                    "mean_accuracy": 0.9,
+                },
+                "newest_games": [
+                    {"ended_at": f"1970-01-01T00:00:0{at}.000+00:00", "won": won}
+                    for at, won in enumerate(ends)
+                ],
+            }
+        }
+    }
+
+
+def test_training() -> None:
+    """Of each pattern it is told how many exercises were tried, and how many answers were right."""
+    training = Training()
+    for right in (True, False, False):
+        training = Training(training.practices, Task(Drill.PAIR, 7))
+        training = training.answered(Task(Drill.PAIR, 7), right=right)
+    known = {"tried": 3, "right": 1, "last_answers_right": (True, False, False)}
+    assert exported.training(training) == {Drill.PAIR: known}
+
+
+def test_days() -> None:
+    """Of the days it is told which boards were tried, where and how, and where one is listed."""
+    dailies, _ = Dailies().claim(OnDay(20_000, "easy"), "test:ann")
+    for day, time in ((19_990, 9000), (19_998, 40_000), (19_999, 50_000)):
+        dailies = dailies.ended(OnDay(day, "easy"), time)
+    dailies = dailies.ended(OnDay(20_000, "medium"), 70_000, listed=False)
+    dailies = dailies.ended(OnDay(20_001, "easy"), None)
+    dailies = dailies.rating("2024-10", Worth.of(won=True, expected=0.5, accuracy=None))
+    dailies = dailies.joining(("test:group",)).listing(("top:2024-10",))
+    dailies = replace(dailies, unlisted=True)
+    assert exported.daily(dailies) == {
+        "last_try_begun": {"easy": {"date": "2024-10-04", "chat": "test:ann"}},
+        "last_try_ended": {
+            "easy": {"date": "2024-10-05", "solved_in_ms": None},
+            "medium": {"date": "2024-10-04", "solved_in_ms": 70_000},
+        },
+        "last_try_with_stopped_clock": {"medium": "2024-10-04"},
+        "days_in_a_row": [
+            {"first": "2024-09-24", "last": "2024-09-24"},
+            {"first": "2024-10-02", "last": "2024-10-04"},
+        ],
+        "most_days_in_a_row": 3,
+        "solved_by_month": {"2024-09": 1, "2024-10": 3},
+        "ranked_games_by_month": {
+            "2024-10": {
+                "games": 1,
+                "wins": 1,
+                "expected_wins": 0.5,
+                "games_with_choices": 0,
+                "mean_accuracy": None,
+            }
+        },
+        "unlisted": True,
+        "listed_in": ("top:2024-10",),
+        "groups": ("test:group",),
+    }
