@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.app.documents.state import IDLE_MS, SILENT_MS
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Invite, Press, SetAccess, TurnPage
@@ -42,6 +44,8 @@ async def test_invited(table: Table) -> None:
     assert await table.say("/hint", "cid") == [INVITED]
     assert words(await table.ask(Invite("test:cid", "Cid"))) == ["Cid may play this game."]
     assert await table.say("!c2", "cid") == ["Flagged c2."]
+    await table.ask(Invite("test:cid", "Cid"))
+    assert (await session(table, 1)).invited == ("test:cid",)
 
 
 async def test_choice_is_the_owners(table: Table) -> None:
@@ -192,3 +196,63 @@ async def test_an_owners_commands_are_about_what_is_played(table: Table) -> None
     assert words(await table.ask(Invite("test:cid", "Cid"), "bob")) == [NOT_YOURS]
     assert (await table.say("/save ours", "bob"))[0].startswith("Saved as ours.")
     assert (await table.say("/games"))[1].startswith("game 2 “ours”")
+
+
+async def test_an_owners_commands_are_about_the_board_that_they_answer(table: Table) -> None:
+    """Who names a board decides of that one, though another is their own."""
+    table.private = False
+    for player in ("bob", "ann"):
+        await table.put(Game.new(Rules(8, 8, 10)), player)
+    await table.ask("/flag a1", "bob", game=2)
+    assert words(await table.ask("/access solo", "bob", game=2)) == [NOT_YOURS]
+    assert {(await session(table, each)).access for each in (1, 2)} == {Access.OPEN}
+
+
+async def test_an_owners_commands_are_about_what_was_loaded(table: Table) -> None:
+    """Who goes on with an older board of their own decides of that one before they move on it."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/save old")
+    await table.deal(WALL)
+    await table.ask("!c1")
+    await table.ask("/load old")
+    await table.ask("/access solo")
+    assert [(await session(table, each)).access for each in (1, 2)] == [Access.SOLO, Access.OPEN]
+
+
+async def test_an_owners_commands_are_about_what_is_not_over(table: Table) -> None:
+    """In a group, whose own board was just ended decides of the one of theirs that goes on.
+
+    In a private chat what was just ended is meant, as for every command there.
+    """
+    for table.private, table.chat in ((False, "test:group"), (True, "test:ann")):
+        for _ in range(2):
+            await table.deal(WALL)
+            await table.ask("!c1")
+        await table.ask("/giveup yes", game=2)
+        said = (await table.say("/save mine"))[0]
+        assert said.startswith("There is no game" if table.private else "Saved as mine."), said
+
+
+async def test_on_an_inline_board_nothing_is_to_be_typed(table: Table) -> None:
+    """Who may not play there is not told of commands, which nobody could write."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    await table.wait(SILENT_MS + 1)
+    asked = replace(table.request(Press(Open(3), 1), "bob"), game=1)
+    typed = words(await table.service.handle(asked))
+    assert typed[0] == SOLO[0]
+    assert "/takeover" in typed[1]
+    passing = replace(asked, chat=replace(asked.chat, passing=True), operation="inline")
+    (told,) = words(await table.service.handle(passing))
+    assert "/" not in told
+
+
+async def test_the_choice_of_who_plays_closes(table: Table) -> None:
+    """Where the owner has chosen who may play, the board has its controls for play again."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask(TurnPage(Page.ACCESS), game=1)
+    await table.ask(SetAccess(Access.SOLO), game=1)
+    assert (await session(table, 1)).page is Page.PLAY
