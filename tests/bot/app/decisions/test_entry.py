@@ -256,3 +256,17 @@ async def test_the_choice_of_who_plays_closes(table: Table) -> None:
     await table.ask(TurnPage(Page.ACCESS), game=1)
     await table.ask(SetAccess(Access.SOLO), game=1)
     assert (await session(table, 1)).page is Page.PLAY
+
+
+async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:
+    """A round is for everybody and a duel for two: whoever began it can let nobody in or out."""
+    table.private = False
+    for begin, key in (
+        ("/tournament 2 easy", "tournament.everybody"),
+        ("/duel easy", "duel.alone"),
+    ):
+        await table.ask(begin)
+        for asked in (Invite("test:cid", "Cid"), "/access solo"):
+            reply = await table.ask(asked)
+            assert [text.key for text in reply.texts] == [key]
+            assert reply.private
