@@ -360,6 +360,28 @@ async def test_a_sweep_begins_so_much_at_once(monkeypatch: pytest.MonkeyPatch) -
     assert len(await outbox(backend)) == 1
 
 
+async def test_what_was_just_committed_waits_for_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Effects of a space that is named are begun at once, however many others are in work."""
+    monkeypatch.setattr(effect_runner, "_AT_ONCE", 1)
+    store = MailboxStore(MemoryBackend(), TextCodec())
+    for space in ("hall", "room"):
+        await store.update(space, "1", append("x", a=f"of the {space}"))
+    gate, begun = asyncio.Event(), []
+
+    async def slow(_space: str, effect: object) -> None:
+        begun.append(effect)
+        await gate.wait()
+
+    store.carry = slow
+    for space in ("hall", "room"):
+        async with asyncio.timeout(PATIENCE_S):
+            await store.sweep(0, space)
+        await asyncio.sleep(0)
+    assert begun == ["of the hall", "of the room"]
+    gate.set()
+    await store.settled()
+
+
 class Away(MemoryBackend):
     """A backend whose outbox cannot be reached the first time."""
 
