@@ -11,7 +11,7 @@ import pytest
 from bot.app.decision import Decision, Documents
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.store import MailboxStore, box, mailbox
-from bot.store.backend import Batch, Committed, Conflict, Pending, Verdict
+from bot.store.backend import Batch, Committed, Conflict, Pending, Seen, Verdict
 from bot.store.memory import MemoryBackend, system_time
 from tests.bot.store.conftest import TextCodec, append, look, write
 
@@ -83,6 +83,29 @@ async def test_a_batch_is_one_step(backend: Probe, store: MailboxStore) -> None:
     """Decisions that wait together are committed together."""
     await asyncio.gather(*(store.update("room", str(n), append("x")) for n in range(10)))
     assert [len(batch.recorded) for batch in backend.commits] == [10]
+
+
+async def test_a_step_is_not_too_long(backend: Probe, store: MailboxStore) -> None:
+    """However many decisions wait, a step that the server takes as a whole has so many at most."""
+    most = mailbox.MOST_FOLDED
+    await asyncio.gather(*(store.update("room", str(n), append("x")) for n in range(2 * most + 1)))
+    assert [len(batch.recorded) for batch in backend.commits] == [most, most, 1]
+
+
+async def test_who_loses_again_and_again_asks_for_a_turn(
+    backend: Probe, store: MailboxStore
+) -> None:
+    """One conflict is tried again at once; after some in a row others are to wait."""
+    backend.meet = lambda _: Conflict(0, {}) if len(backend.commits) < 5 else None
+    await store.update("room", "1", append("x"))
+    wanted = [batch.wants_turn for batch in backend.commits]
+    assert (wanted[:2], wanted[-1]) == ([False, False], True)
+
+
+async def test_a_repetition_without_a_replica(backend: Probe, store: MailboxStore) -> None:
+    """That no replica has confirmed what was done is told also to who asks for it once more."""
+    backend.meet = lambda batch: Seen(0, frozenset(batch.operations), confirmed=False)
+    assert await store.update("room", "1", append("x")) == Repeated(confirmed=False)
 
 
 async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStore) -> None:
