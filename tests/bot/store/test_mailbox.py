@@ -108,6 +108,22 @@ async def test_a_repetition_without_a_replica(backend: Probe, store: MailboxStor
     assert await store.update("room", "1", append("x")) == Repeated(confirmed=False)
 
 
+async def test_decisions_of_one_step_without_a_replica(backend: Probe, store: MailboxStore) -> None:
+    """Of a step that no replica has confirmed all are told so that changed something, or had.
+
+    Who changed nothing is not: there is nothing to be lost.
+    """
+    backend.meet = lambda _: Committed(0, b"revision", (), confirmed=False)
+    changed, again, looked = await asyncio.gather(
+        store.update("room", "1", append("x")),
+        store.update("room", "1", append("x")),
+        store.update("room", "2", lambda *_: Decision("seen")),
+    )
+    assert changed == Applied("x", confirmed=False, alone=True)
+    assert again == Repeated(confirmed=False)
+    assert looked == Applied("seen", alone=None)
+
+
 async def test_deleted_and_made_again_at_once(backend: Probe, store: MailboxStore) -> None:
     """Who has deleted a document knows that it is not there, and makes it anew in one step."""
     for number, step in enumerate((append("x"), write("log", None), append("y"))):
