@@ -14,7 +14,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import chat_space
 from bot.app.ports import StoreUnavailable
-from bot.app.requests.actions import NewGame
+from bot.app.requests.actions import NewGame, Resign
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.screens.screen import Reply
@@ -283,6 +283,19 @@ async def test_what_all_may_read(store: MailboxStore) -> None:
     assert shown.screen is not None
     assert (shown.texts, shown.screen.marked) == (hint, frozenset({3}))
     assert (shown.language, shown.private) == ("ru", False)
+
+
+async def test_what_all_may_read_of_the_end(store: MailboxStore) -> None:
+    """Beside the board of a game that has ended stands how, though another worker has said so."""
+    await _shown_twice(Messages(store), store)
+    advisor = SolverPool(0.1)
+    given_up = Request("2", _CHAT, Player("test:ann", "Ann"), Resign(sure=True))
+    ended = await Service(store, advisor).carry_out(given_up)
+    advisor.close()
+    assert ended.texts
+    alone = replace(ended, texts=(Text("one"),), private=True)
+    shown = await _courier(Messages(store), store).for_all(_CHAT.id, alone)
+    assert shown.texts == ended.texts
 
 
 async def test_what_all_may_read_without_the_store() -> None:
