@@ -75,6 +75,13 @@ def test_clock_never_goes_back(spells: list[tuple[bool, int]]) -> None:
         shown = clock.at(now)
 
 
+def test_a_server_whose_clock_is_set_back() -> None:
+    """Time that was played is not taken back where another server's clock is behind."""
+    clock = GameClock().move(0, GAME).park(9 * SECOND, GAME).move(100 * SECOND, GAME)
+    assert clock.at(90 * SECOND) == 9 * SECOND
+    assert clock.move(90 * SECOND, GAME).at(101 * SECOND) == 10 * SECOND
+
+
 def test_seats() -> None:
     """A player keeps the seat taken at the first move."""
     session = Session(1, "a", Game.new(Rules(5, 5, 3)))
