@@ -79,7 +79,9 @@ def test_a_server_whose_clock_is_set_back() -> None:
     """Time that was played is not taken back where another server's clock is behind."""
     clock = GameClock().move(0, GAME).park(9 * SECOND, GAME).move(100 * SECOND, GAME)
     assert clock.at(90 * SECOND) == 9 * SECOND
-    assert clock.move(90 * SECOND, GAME).at(101 * SECOND) == 10 * SECOND
+    moved = clock.move(90 * SECOND, GAME)
+    assert moved.at(101 * SECOND) == 10 * SECOND
+    assert moved.at(100 * SECOND + IDLE_MS) == 9 * SECOND + IDLE_MS
 
 
 def test_seats() -> None:
