@@ -10,6 +10,7 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.requests.access import Access
 from bot.app.requests.commands import read
 from bot.app.requests.request import Chat, Player, Request
+from bot.app.screens.blindfold import unseen
 from bot.app.screens.screen import Screen
 from bot.app.service import Service
 from bot.delivery.said import Said
@@ -57,3 +58,47 @@ async def test_said_of_who_plays(change: dict[str, object]) -> None:
     said.remember(CHAT.id, screen, WORDS)
     assert said.of(CHAT.id, screen) is not None
     assert said.of(CHAT.id, replace(screen, **change)) is None
+
+
+async def test_said_of_a_board_that_is_looked_at() -> None:
+    """A board of a blindfold game that was asked for stays to be seen, until the game is over."""
+    looked = await screen_after("/newgame 9 9 10 blindfold", "e5", "/board")
+    blind = await screen_after("/newgame 9 9 10 blindfold", "e5")
+    blind = replace(blind, board=unseen(looked.board))
+    assert looked.board != blind.board
+    said = Said()
+    said.remember(CHAT.id, looked, WORDS)
+    for over, board in ((False, looked.board), (True, blind.board)):
+        shown = said.of(CHAT.id, replace(blind, over=over))
+        assert shown is not None
+        assert shown[0].board == board
+
+
+async def test_said_of_cells_that_are_buttons_by_now() -> None:
+    """Where boards are text since, it is not said any more that cells are tapped; nor other way."""
+    buttons = await screen_after("/newgame 9 9 10")
+    text, said = replace(buttons, text_only=True), Said()
+    for was, now in ((buttons, text), (text, buttons)):
+        said.remember(CHAT.id, was, WORDS if was is buttons else (Text("newgame.how"),))
+        shown = said.of(CHAT.id, now)
+        assert shown is not None
+        key = "newgame.how" if now is text else "newgame.tap"
+        assert [each.key for each in shown[1]] == [key]
+
+
+async def test_marks_tell() -> None:
+    """Marks alone tell something that the board does not."""
+    hinted = await screen_after("/newgame 9 9 10", "e5", "/hint all")
+    plain, said = replace(hinted, marked=frozenset(), chances={}), Said()
+    for screen, tells in ((plain, False), (hinted, True), (replace(hinted, chances={}), True)):
+        said.remember(CHAT.id, screen, ())
+        assert said.tells(CHAT.id, plain) is tells
+
+
+async def test_a_chat_that_is_heard_again() -> None:
+    """Where something was said again after nobody could write there, it may have been heard."""
+    screen, said = await screen_after("/newgame 9 9 10"), Said()
+    said.note_unheard(CHAT.id)
+    assert (said.is_unheard(CHAT.id), said.is_unheard("test:2")) == (True, False)
+    said.remember(CHAT.id, screen, WORDS)
+    assert not said.is_unheard(CHAT.id)
