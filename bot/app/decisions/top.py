@@ -17,7 +17,6 @@ from bot.app.requests.button import Button, Row
 from bot.app.requests.day import month_before, month_of, month_text
 from bot.app.requests.scope import DAILY_PAGE, SKILL_PAGE, Scope
 from bot.app.screens.screen import Reply
-from bot.app.screens.stats_texts import tenths
 from bot.app.screens.times import exact_time
 from bot.i18n import Text
 
@@ -102,7 +101,7 @@ def _skill_lines(known: TopKnown, most: int) -> Iterator[Text]:
             above=f"{each.above * 100:+z.0f}",
             wins=each.wins,
             games=each.games,
-            expected=tenths(each.expected_wins),
+            expected=round(each.expected_wins, 1),
         )
     if not ranked:
         yield Text("top.skill_none", least=_least(known), month=month_text(known.of.month))

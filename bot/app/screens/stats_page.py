@@ -13,7 +13,7 @@ from bot.app.requests.button import Button, Row
 from bot.app.requests.coach_actions import SetPublic, ShowStats
 from bot.app.screens.illustration import Card, Illustration, Plot
 from bot.app.screens.screen import Reply
-from bot.app.screens.stats_texts import brief_text, level_texts, tenths
+from bot.app.screens.stats_texts import brief_text, level_texts
 from bot.app.screens.times import duration, speed
 from bot.i18n import Text, clean_name, percent, whole_percent
 from core.rules import CUSTOM, LEVELS
@@ -80,7 +80,7 @@ def _figures(tally: Tally) -> Iterator[tuple[Text, Text]]:
     yield Text("figure.interval"), between
     yield Text("figure.best_streak"), Text("figure.value", value=str(tally.best_streak))
     if tally.worth.games:
-        expected = Text("figure.number", value=tenths(tally.worth.expected_wins))
+        expected = Text("figure.number", value=round(tally.worth.expected_wins, 1))
         yield Text("figure.expected", wins=tally.worth.wins), expected
     if tally.worth.mean_accuracy is not None:
         yield Text("figure.accuracy"), percent(tally.worth.mean_accuracy)

@@ -10,11 +10,6 @@ from bot.app.screens.times import duration, speed
 from bot.i18n import Arg, Text, percent, whole_percent
 
 
-def tenths(value: float) -> float:
-    """Return ``value`` as it is told; what rounds to minus zero is zero, which has no sign."""
-    return round(value, 1) + 0.0
-
-
 def level_texts(stats: Stats, level: str) -> Iterator[Text]:
     """Say everything about one level, ranked games first, the other modes apart."""
     for mode in Mode:
@@ -84,6 +79,6 @@ def _skill_texts(tally: Tally) -> Iterator[Text]:
         yield Text(
             "stats.luck",
             wins=worth.wins,
-            expected=tenths(worth.expected_wins),
-            luck=tenths(worth.wins - worth.expected_wins),
+            expected=round(worth.expected_wins, 1),
+            luck=round(worth.wins - worth.expected_wins, 1),
         )

@@ -74,6 +74,7 @@ def test_nothing_played() -> None:
     """A player without a finished game is told how to begin; of others it is said."""
     assert page(Stats()).texts == (Text("stats.none", name="Ann"),)
     assert page(Stats(), own=False).texts == (Text("stats.none_of", name="Ann"),)
+    assert [page(Stats(), own=own).private for own in (True, False)] == [False, True]
 
 
 def test_ranked_games() -> None:
@@ -129,6 +130,7 @@ def test_what_is_possible(
         (True, 1.04, "  wins 1, expected without luck 1: luck 0.0"),
         (True, 0.96, "  wins 1, expected without luck 1: luck 0.0"),
         (False, -0.04, "  wins 0, expected without luck 0: luck 0.0"),
+        (False, 0.04, "  wins 0, expected without luck 0: luck 0.0"),
     ],
 )
 def test_nothing_has_no_sign(won: bool, expected: float, said: str) -> None:  # noqa: FBT001  # a case
@@ -197,8 +199,56 @@ def test_levels() -> None:
     ]
     assert told(stats, "expert")[1].startswith("expert: 1 game")
     assert told(stats, "hard")[1].startswith("easy: 2 games")
-    chosen = [button.action for row in page(stats).buttons for button in row]
+    for _ in range(3):
+        stats = stats.add(result(Mode.CASUAL, level="medium"))
+    assert told(stats)[1].startswith("medium")
+    assert told(stats, "easy")[1].startswith("easy: 2 games")
+    assert told(stats.add(result(level="expert")))[-1] == "expert: 2 games, 1 win, 50%"
+    chosen = [button.action for row in page(stats, "easy").buttons for button in row]
     assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True)]
+
+
+@pytest.mark.parametrize(("public", "says"), [(False, "stats.show"), (True, "stats.hide")])
+def test_who_sees_them_is_chosen(says: str, *, public: bool) -> None:
+    """The last button shows the statistics to others, or hides them where they are shown."""
+    buttons = page(replace(Stats(public=public).add(result()))).buttons
+    assert (buttons[-1][0].label.key, buttons[-1][0].action) == (says, SetPublic(not public))
+
+
+def test_figures_of_the_card() -> None:
+    """The card tells the share of wins, what it may be by luck, streaks, times and accuracy.
+
+    What the reviews of the games tell is left out where there was none, or no choice in them.
+    """
+    stats = Stats()
+    for at in range(9):
+        stats = stats.add(result(won=at % 5 < 3, elapsed=60_000 + 1000 * at))
+    known = {
+        "win rate": "67%",
+        "likely range": "35%–88%",
+        "best streak": "3",
+        "best time": "1:00",
+        "median time": "1:02",
+        "3BV/s": "0.47",
+        "efficiency": "75%",
+    }
+    assert figures(stats) == known
+    for accuracy, of_reviews in (
+        (None, {"expected (1 won)": "0.5"}),
+        (0.0, {"expected (1 won)": "0.5", "accuracy": "0%"}),
+    ):
+        worth = Worth.of(won=True, expected=0.5, accuracy=accuracy)
+        told_of = figures(stats.add(result(worth=worth))).items()
+        assert {name: value for name, value in told_of if name not in known} == of_reviews
+
+
+def figures(stats: Stats) -> dict[str, str]:
+    """Return the figures of the card of ``stats`` in English, by what each is called."""
+    picture = page(stats).picture
+    assert picture
+    assert isinstance(picture.subject, Card)
+    said = [[TRANSLATOR.say(text, "en") for text in pair] for pair in picture.subject.figures]
+    return dict(said)
 
 
 def test_card() -> None:
