@@ -195,7 +195,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         over=game.outcome is not None,
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
-        at_stake=game.outcome is None and not session.lesson and mode_of(session) in RANKED,
+        at_stake=game.outcome is None and mode_of(session) in RANKED,
         lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
         taught=session.lesson,
         begun=game.started_at is not None,

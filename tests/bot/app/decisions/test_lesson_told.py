@@ -54,3 +54,19 @@ async def test_commands_among_others(
         followed.append(written.partition(" ")[0])
         reply = await table.ask(written)
     assert followed == ["/unflag", "/flag", "/chord"]
+
+
+async def test_nothing_is_at_stake(table: Table) -> None:
+    """A hint costs nothing in the lesson, which is no game of one's own."""
+    for asked, at_stake in (("/learn", False), ("/newgame easy", True)):
+        screen = (await table.ask(asked)).screen
+        assert screen
+        assert screen.at_stake is at_stake
+
+
+async def test_a_lesson_that_was_left(table: Table) -> None:
+    """Who has left the lesson is asked for no next step; its board is one to learn with still."""
+    await table.ask("/learn")
+    left = (await table.ask("/giveup yes")).screen
+    assert left
+    assert (left.lesson, left.marked, left.taught) == (None, frozenset(), True)

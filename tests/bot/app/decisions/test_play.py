@@ -409,9 +409,14 @@ async def test_own_game_is_given_up_at_once(table: Table) -> None:
 
 
 async def test_give_up_before_the_start(table: Table) -> None:
-    """A game given up before its first open has no mines to show and no figures."""
-    await table.say("/newgame")
-    assert await table.say("/giveup") == ["You gave the game up before it began."]
+    """A game given up before its first open has no mines to show and no figures, nor a start."""
+    begun = (await table.ask("/newgame")).screen
+    assert begun
+    assert begun.start is not None
+    given_up = await table.ask("/giveup")
+    assert words(given_up) == ["You gave the game up before it began."]
+    assert given_up.screen
+    assert given_up.screen.start is None
     assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
 
 
