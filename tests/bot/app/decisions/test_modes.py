@@ -180,6 +180,18 @@ async def test_drifting_words(table: Table) -> None:
     assert end[1] == "Once more: /again"
 
 
+async def test_mines_of_a_game_that_is_won_drift_no_more(table: Table) -> None:
+    """With the last open it is said that the game is won, and not that mines have drifted."""
+    await deal(table, drifting=True, layout="2x5/8 MMMMM MM##M")
+    kept = (await session(table, 1)).game
+    assert kept.minefield
+    mines, grid = kept.minefield.mines, kept.rules.grid
+    [last] = [cell for cell in grid.cells() if not mines[cell] and not kept.opened[cell]]
+    won = await table.ask(grid.name(last))
+    assert "ending.won" in [text.key for text in won.texts]
+    assert "played.drifted" not in [text.key for text in won.texts]
+
+
 async def test_drifting_alone(table: Table) -> None:
     """Undo and boards without guessing need mines that stand."""
     for other in ("casual", "noguess"):

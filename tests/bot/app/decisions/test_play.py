@@ -408,6 +408,14 @@ async def test_own_game_is_given_up_at_once(table: Table) -> None:
     assert await over(table, "/giveup")
 
 
+async def test_of_several_cells_one_was_open(table: Table) -> None:
+    """That a cell is open is said where nothing was done, and not beside what was."""
+    await table.deal(WALL)
+    await table.ask("d1")
+    assert await table.say("!d1 !c1") == ["Flagged c1."]
+    assert len(await table.say("!d1")) == 1
+
+
 async def test_give_up_before_the_start(table: Table) -> None:
     """A game given up before its first open has no mines to show and no figures, nor a start."""
     begun = (await table.ask("/newgame")).screen
