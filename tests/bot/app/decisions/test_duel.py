@@ -38,6 +38,7 @@ from bot.app.requests.request import Request
 from bot.app.screens.duel import ended_texts
 from bot.app.screens.illustration import ResultCard
 from bot.app.screens.screen import Reply, Screen
+from bot.app.screens.summary import ending
 from bot.i18n import Text
 from core.game import Game, Outcome
 from core.move import Flag, Open
@@ -761,3 +762,13 @@ async def test_a_chat_that_moves(table: Table) -> None:
     joined = await ask(table, "den", typed_link(other))
     assert joined.texts[-1] == Text("duel.turned")
     assert code != other.code
+
+
+async def test_figures_come_when_it_is_decided(table: Table) -> None:
+    """Figures of the board, which say something of its mines, are told when both are done."""
+    await begin(table)
+    for player, told in (("ann", False), ("bob", True)):
+        await win(table, player)
+        said = [text.key for text in ending(await game_of(table, "ann"), table.time.now)]
+        assert any(key.startswith("ending.figures") for key in said) is told
+        assert said[0] == "ending.won"

@@ -163,3 +163,14 @@ async def test_a_clock_that_stood(table: Table, layout: str, *, is_told: bool) -
     said = (await table.ask(" ".join(safe))).texts
     assert said[1].key == "ending.won"
     assert (Text("ending.stopped") in said) is is_told
+
+
+async def test_a_clock_that_stood_in_a_lost_game(table: Table) -> None:
+    """Of a time that no table would list anyhow it is not said that none does."""
+    await table.deal(EASY)
+    await table.say("/save x")
+    await table.say("/load x")
+    board = Board.parse(EASY)
+    said = (await table.ask(board.grid.name(board.shown.index(1)))).texts
+    assert said[1].key == "ending.lost"
+    assert Text("ending.stopped") not in said
