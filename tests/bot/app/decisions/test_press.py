@@ -344,3 +344,21 @@ async def test_many_cells_at_once_in_a_group(table: Table) -> None:
     assert (await table.say("e1"))[0] == "e1 was a mine."
     await table.deal(WALL)
     assert (await table.say("c1 c2 c3"))[0].startswith("c1 is certainly a mine")
+
+
+async def test_what_is_not_said_on_the_board(table: Table) -> None:
+    """In a private chat notices stand on the board, but never in the place of how a game ended."""
+    await table.ask("/newgame 5 5 3")
+    running = await table.ask("@a1")
+    await table.ask("c3")
+    await table.ask("/giveup yes")
+    over = await table.ask("@a1", game=1)
+    for reply, private, is_beside in (
+        (running, True, False),
+        (running, False, True),
+        (over, True, True),
+        (over, False, True),
+    ):
+        assert reply.private
+        assert reply.screen
+        assert reply.is_beside(private=private) is is_beside
