@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from bot.app.decision import Decision, Documents, Write
 from bot.app.documents.duel import KEEP_DUEL_S
 from bot.app.documents.effects import Redraw
+from bot.app.documents.shown import Shown, shown_name
 from bot.app.documents.spaces import CHAT, chat_space, game_name
-from bot.app.documents.state import ChatState, Session
+from bot.app.documents.state import KEEP_FINISHED_S, ChatState, Session
 from bot.app.documents.undecided import is_undecided
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete, Hint, Invite, Press
 from bot.app.screens.screen import Reply
+from bot.delivery.scene import keep_where
 from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
@@ -373,3 +375,44 @@ async def test_export_in_a_group(table: Table) -> None:
     assert file
     [game] = json.loads(file)["games"]
     assert [move for _, move in game["moves"]] == ["!c1", "!c3"]
+
+
+async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
+    """That is as long as the game itself: for ever, but for a month from when it is over.
+
+    A board that is over stays when its game is deleted, and nothing is known of it.
+    """
+    table.in_place, table.store.carry = True, None
+    await table.deal(WALL, undo=True)
+    await keep_where(table.store, table.chat, 1, None, Shown("7", "text"))
+    for asked, expires_in in (("!c2", None), ("c1", KEEP_FINISHED_S), ("/undo", None)):
+        await table.ask(asked)
+        assert expiry(table, shown_name(1)) == expires_in
+    await table.ask("/giveup yes")
+    await table.ask(Delete(sure=True))
+    assert (chat_space(table.chat), shown_name(1)) not in table.backend.documents
+
+
+async def test_how_long_a_deleted_chat_is_known(table: Table) -> None:
+    """How many games it has had is kept for 90 days, as is told."""
+    await table.deal(WALL)
+    await table.ask(Delete(sure=True))
+    assert expiry(table, CHAT) == 90 * 24 * 3600
+
+
+async def test_how_long_an_inline_board_is_known(table: Table) -> None:
+    """A chat that is one message is kept with its game for 90 days after what was done last."""
+    table.store.carry = None
+    for text in ("/newgame 5 5 3", "c3", "/mode flag"):
+        await table.wait(1000)
+        asked = table.request(text)
+        asked = replace(asked, chat=replace(asked.chat, passing=True, in_place=True))
+        await table.service.handle(asked)
+        names = (CHAT, "game:1")
+        assert [expiry(table, name) for name in names] == [90 * 24 * 3600] * 2
+
+
+def expiry(table: Table, name: str) -> int | None:
+    """Return in how many seconds a document of the chat expires, None if it never does."""
+    _, expires = table.backend.documents[chat_space(table.chat), name]
+    return None if expires is None else (expires - table.time.now) // 1000
