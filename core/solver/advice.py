@@ -155,6 +155,11 @@ class _Search:
         cell = find_pseudo(self.position, self.board.mines, self.policy, self.tools, steps)
         return None if cell < 0 else cell
 
+    def fifty(self, best: _Looked) -> tuple[Cell, ...]:
+        """Return the 50/50 that a mine on ``best`` would make; none if that shows nothing."""
+        most, geometry = self.policy.pseudo, self.tools.geometry
+        return () if best.dead else fifty_of(self.position, best.cell, most, geometry)
+
     def nearly(self, *, drawn: bool = True) -> tuple[Cell, float | None] | None:
         """Return the best cell by a narrow search, and the chance to win by its play, if told.
 
@@ -296,9 +301,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
     ]
     found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
     narrow = bool(searched and not exact and pseudo is None)
-    position, most, geometry = search.position, search.policy.pseudo, search.tools.geometry
-    fifty = () if pseudo is None else fifty_of(position, pseudo, most, geometry)
-    return Advice(analysis, found[0], found, win, bool(exact), narrow, fifty)
+    return Advice(analysis, found[0], found, win, bool(exact), narrow, search.fifty(best))
 
 
 def _safest_first(others: list[_Looked]) -> list[_Looked]:

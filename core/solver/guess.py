@@ -30,7 +30,7 @@ def guess_reason(advice: Advice) -> GuessReason | None:
         same = replace(_option(best), cell=partner)
         return GuessReason(GuessKind.FIFTY_FIFTY, _option(best), (same,))
     kind = _kind(best, others)
-    if advice.fifty:  # that is why it was chosen, be it the safest as well or not
+    if advice.fifty:  # to guess it now costs nothing, be it the safest as well or not
         kind = GuessKind.PSEUDO
     elif kind is GuessKind.WIN and not (advice.win_exact or advice.narrow):
         kind = GuessKind.SURVIVAL

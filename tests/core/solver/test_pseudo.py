@@ -49,6 +49,11 @@ UNSEARCHED = DEFAULT._replace(layouts=0, narrow=0)
 LISTED = Board.parse("6x7/12\n1#4####\n2######\n##4####\n13#####\n02#####\n012###1")
 """A board with a pseudo 50/50 and 5,460 layouts: too many to be searched to the end."""
 
+SEARCHED = Board.parse(
+    "8x8/16\n01#2#4##\n01122###\n000013##\n00011222\n0112#100\n13#43321\n########\n122#####"
+)
+"""A board of a game that is searched to its end, whose best cell is a pseudo 50/50."""
+
 
 def stuck(games: int, rows: int, cols: int, mines: int) -> Iterator[tuple[Board, Position, Tools]]:
     """Yield the boards of games of the blind policy on which a guess is due."""
@@ -156,6 +161,34 @@ def test_the_chance_told_is_that_of_all_layouts() -> None:
     safest = max(each.safe for each in advice.candidates)
     assert reason.others[0].safe == safest > reason.chosen.safe
     assert all(other.win is not None for other in reason.others)
+
+
+def test_what_a_search_of_the_end_chooses_is_told_as_what_it_is() -> None:
+    """A pseudo 50/50 is told as one by whatever way it is chosen; its chance to win is exact."""
+    position, tools = position_of(SEARCHED)
+    count = round(exp(position.solved.log_total))
+    best = search_endgame(position, tools.geometry.near, count, PLENTY)
+    advice = advise(SEARCHED)
+    reason = guess_reason(advice)
+    assert reason is not None
+    assert (reason.kind, reason.fifty) == (GuessKind.PSEUDO, advice.fifty)
+    assert (reason.chosen.cell, reason.chosen.exact) == (best.cell, True)
+    assert reason.chosen.win == advice.win == best.wins / count
+    # It is neither told as the safest, which it is not, nor as the one that wins most.
+    assert reason.others[0].safe > reason.chosen.safe
+    names = [SEARCHED.grid.name(cell) for cell in reason.fifty]
+    assert names == ["a7", "b7", "d7", "e7", "g7", "h7"]
+    for layout in possible_layouts(SEARCHED):
+        assert best.cell not in layout or layout ^ set(reason.fifty) in possible_layouts(SEARCHED)
+
+
+def test_a_square_that_shows_nothing_is_no_pseudo_fifty_fifty() -> None:
+    """The last guess of a game is not said to help with others."""
+    advice = advise(Board.parse("3x3/3 ##1 ##2 12#"))
+    reason = guess_reason(advice)
+    assert reason is not None
+    assert advice.win_exact
+    assert (reason.kind, reason.fifty) == (GuessKind.SAFEST, ())
 
 
 def test_a_dead_pair_is_no_pseudo_fifty_fifty() -> None:

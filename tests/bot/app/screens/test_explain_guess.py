@@ -135,6 +135,54 @@ def test_a_pseudo_fifty_fifty_of_a_game(language: str, said: str) -> None:
     assert TRANSLATOR.say(reason_text(PSEUDO, reason), language) == said
 
 
+ENDING = Board.parse(
+    "8x8/16\n01#2#4##\n01122###\n000013##\n00011222\n0112#100\n13#43321\n########\n122#####"
+)
+"""A board that is searched to its end, whose best cell is a pseudo 50/50."""
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            (
+                "d7 is 58% safe. If it is a mine, a7, b7, d7, e7, g7 and h7 are a 50/50 you have "
+                "to guess anyway. So guessing now costs nothing, and its number may help. "
+                "Chance to win: 33%. To compare: d8 is 83% safe (wins 28%)."
+            ),
+        ),
+        (
+            "ru",
+            (
+                "d7 безопасна на 58%. Если там мина, то a7, b7, d7, e7, g7 и h7 — это 50/50: "
+                "угадывать всё равно придётся. Сейчас это не хуже, чем потом, а число может "
+                "помочь. Шансы на победу: 33%. Для сравнения: d8 безопасна на 83% (победа — 28%)."
+            ),
+        ),
+        (
+            "zh",
+            (
+                "d7 的安全率是 58%。如果它是雷，a7、b7、d7、e7、g7、h7 就成了迟早要猜的二选一。"
+                "现在猜不吃亏，开出的数字还可能有用。胜率：33%。对比：d8 安全率 83%（胜率 28%）。"
+            ),
+        ),
+        (
+            "zh-TW",
+            (
+                "d7 的安全率是 58%。如果它是地雷，a7、b7、d7、e7、g7、h7 就成了遲早要猜的二選一。"
+                "現在猜不吃虧，開出的數字還可能有用。勝率：33%。比較：d8 安全率 83%（勝率 28%）。"
+            ),
+        ),
+    ],
+)
+def test_a_pseudo_fifty_fifty_of_an_end(language: str, said: str) -> None:
+    """What a search of the end chooses is told as the 50/50 it is, its chance to win as exact."""
+    reason = guess_reason(advise(ENDING))
+    assert reason is not None
+    assert TRANSLATOR.say(reason_text(ENDING, reason), language) == said
+
+
 def test_highlights_are_the_cells_compared() -> None:
     """The guess, its alternatives, and the 50/50 that it may belong to are pointed at."""
     assert highlights(GuessReason(GuessKind.WIN, Option(0, 0.8), OTHERS[:2])) == {0, 1, 2}
