@@ -29,7 +29,7 @@ class Budget:
     """
 
     drawn: int = 200_000
-    hopeless: int = 32
+    hopeless: int = 33
     promising: float = 0.75
     starts: int = 12
     patience: int = 80
@@ -140,7 +140,8 @@ class _Search:
     def by_rejection(self) -> Generated | None:
         """Draw uniform layouts until logic solves one, as long as that is promising."""
         best = 0
-        for drawn in range(min(self.budget.drawn // len(self.rules.grid), MOST_DRAWN)):
+        most = min(self.budget.drawn // len(self.rules.grid), MOST_DRAWN)
+        for drawn in range(1, most + 1):
             trial = self.draw(adjusted=False)
             if trial.solved:
                 return self.found(trial, adjusted=False)

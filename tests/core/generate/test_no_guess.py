@@ -107,7 +107,7 @@ def test_uniform_layouts_are_given_up_where_none_promises(promising: float, most
 
     Logic never opens more than all cells: with 2.0 none promises.
     """
-    budget = Budget(hopeless=1, promising=promising)
+    budget = Budget(hopeless=2, promising=promising)
     found = [no_guess(Rules(9, 9, 16), 0, Random(seed), budget) for seed in range(20)]
     uniform = [each.tries for each in found if isinstance(each, Generated) and not each.adjusted]
     assert max(uniform) == most
@@ -145,7 +145,7 @@ def test_watch_cancels(last: int) -> None:
     assert found == NotGenerated(Why.CANCELLED, last)
     assert [progress.tries for progress in seen] == list(range(1, last + 1))
     assert all(0 < progress.share < 1 for progress in seen)
-    assert seen[-1].adjusted is (last > Budget().hopeless + 1)
+    assert seen[-1].adjusted is (last > Budget().hopeless)
 
 
 def test_warm() -> None:
