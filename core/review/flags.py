@@ -23,9 +23,14 @@ class WrongFlag:
 
 
 def wrong_flags(game: Game) -> tuple[WrongFlag, ...]:
-    """Return the wrong flags of a finished game, those that were taken off or back among them."""
+    """Return the wrong flags of a finished game, those that were taken off or back among them.
+
+    None is wrong where nothing was opened: there is no layout.
+    """
     if game.outcome is None:
         raise ValueError("only a finished game can be looked back on")
+    if game.first_cell is None:
+        return ()
     board = game.board
     mines = bytes(a | b for a, b in zip(board.shown, board.exploded, strict=True))
     known: tuple[bytes, bytes] | None = None

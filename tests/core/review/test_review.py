@@ -87,6 +87,11 @@ def test_wrong_flags() -> None:
     assert wrong_flags(back) == (WrongFlag(1, 4, provable=True),)
 
 
+def test_no_flag_is_wrong_where_no_mine_was_laid() -> None:
+    """The layout is drawn for the first open: before it nobody can say what a flag stands on."""
+    assert wrong_flags(on_layout(WALL, (), Flag(3), Flag(8), GiveUp())) == ()
+
+
 def test_accuracy_of_good_and_bad_games() -> None:
     """The best choices are worth 1; a certain mine is worth 0, and 0.01 to the harmonic mean."""
     assert review(on_layout(WALL, [3, 9], Open(0), Open(4), Open(5))).accuracy == 1.0
