@@ -1,11 +1,17 @@
 """``python -m bot``: the bot, on the platforms that have a token, or in this terminal."""
 
-from signal import SIGINT
+import os
+from signal import SIGINT, default_int_handler, getsignal, signal
 
-try:
-    from bot.cli import main
-except KeyboardInterrupt:  # loading takes a second
-    raise SystemExit(128 + SIGINT) from None
+# Loading takes a second, and some of what is loaded passes over a KeyboardInterrupt.
+interruptible = getsignal(SIGINT) is default_int_handler
+if interruptible:
+    signal(SIGINT, lambda *_: os._exit(128 + SIGINT))
+
+from bot.cli import main  # noqa: E402 - as said
+
+if interruptible:
+    signal(SIGINT, default_int_handler)
 
 if __name__ == "__main__":
     raise SystemExit(main())

@@ -1,12 +1,17 @@
 """``python -m core``: the solver from the command line."""
 
 import os
-from signal import SIGINT
+from signal import SIGINT, default_int_handler, getsignal, signal
 
-try:
-    from core.cli.main import INTERRUPTED, main
-except KeyboardInterrupt:  # loading the compiler takes a second
-    raise SystemExit(128 + SIGINT) from None
+# Loading the compiler takes a second, and some of what it loads passes over a KeyboardInterrupt.
+interruptible = getsignal(SIGINT) is default_int_handler
+if interruptible:
+    signal(SIGINT, lambda *_: os._exit(128 + SIGINT))
+
+from core.cli.main import INTERRUPTED, main  # noqa: E402 - as said
+
+if interruptible:
+    signal(SIGINT, default_int_handler)
 
 if __name__ == "__main__":
     code = main()

@@ -9,27 +9,45 @@ import pytest
 
 from bot.ending import INTERRUPTED
 
-# Ctrl-C is pressed where the compiler begins to be loaded, which takes the longest.
+# Ctrl-C is pressed where the compiler begins to be loaded, which takes the longest. What is loaded
+# may pass over the exception, as numpy.random does, and finalizers.
 PRESSED = """
-import runpy, signal, sys
+import contextlib, runpy, signal, sys
 class Pressed:
     @staticmethod
     def find_spec(name, *_):
         if name == "numba":
-            signal.raise_signal(signal.SIGINT)
+            with contextlib.suppress({passed_over}):
+                signal.raise_signal(signal.SIGINT)
 sys.meta_path.insert(0, Pressed)
 sys.argv = [{package!r}, "--help"]
 runpy.run_module({package!r}, run_name="__main__")
 """
 
 
+@pytest.mark.parametrize("passed_over", ["", "KeyboardInterrupt"])
 @pytest.mark.parametrize("package", ["bot", "core"])
-def test_an_interrupt_while_loading(package: str) -> None:
-    """Ctrl-C in the first half second ends a command without a word, where it gave a traceback."""
+def test_an_interrupt_while_loading(package: str, passed_over: str) -> None:
+    """Ctrl-C in the first half second ends a command without a word, and is never lost."""
+    pressed = PRESSED.format(package=package, passed_over=passed_over)
     ended = subprocess.run(  # noqa: S603  # our own command
-        [sys.executable, "-c", PRESSED.format(package=package)],
+        [sys.executable, "-c", pressed],
         capture_output=True,
         text=True,
         check=False,
     )
     assert (ended.returncode, ended.stdout, ended.stderr) == (INTERRUPTED, "", "")
+
+
+@pytest.mark.parametrize("package", ["bot", "core"])
+def test_who_ignores_interrupts_does_so_while_loading(package: str) -> None:
+    """What a shell starts in the background is not ended by the Ctrl-C for something else."""
+    pressed = PRESSED.format(package=package, passed_over="")
+    ended = subprocess.run(  # noqa: S603  # our own command
+        [sys.executable, "-c", f"import signal\nsignal.signal(2, signal.SIG_IGN)\n{pressed}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(f"usage: python -m {package}")
