@@ -22,6 +22,7 @@ import argparse
 import json
 import math
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import asdict
@@ -82,7 +83,7 @@ def _opened(file: Path | None) -> AbstractContextManager[BinaryIO]:
 def answers(lines: Iterable[bytes], budget_ms: float, *, best: bool) -> Iterator[dict[str, Any]]:
     """Yield an answer for each of ``lines`` that is not empty."""
     for line in lines:
-        if line.strip():
+        if line.removeprefix(BOM_UTF8).strip():
             try:
                 yield aside(_answer, read_board(line), budget_ms, best=best)
             except ValueError as error:

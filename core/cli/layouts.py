@@ -115,10 +115,12 @@ def _packed(line: str, number: int, series: Series) -> bytes:
     # Not left to bytes.fromhex, which passes over spaces: a short layout would come of them.
     if not line or not HEX.issuperset(line):
         raise ValueError(f"a layout is a line of hexadecimal digits: {shown!r}")
+    if len(line) != -(-cells // 4):
+        raise ValueError(f"a layout of {cells} cells has {-(-cells // 4)} digits: {shown!r}")
     digits = bytes.fromhex(line + "0" * (len(line) % 2))
     bits = np.unpackbits(np.frombuffer(digits, np.uint8))
     # The last digit may have bits beyond the last cell: none of them is a mine.
-    if len(line) != -(-cells // 4) or not bits[:cells].sum() == bits.sum() == mines:
+    if not bits[:cells].sum() == bits.sum() == mines:
         raise ValueError(f"a layout of {cells} cells has {mines} mines: {shown!r}")
     if bits[series.start]:
         raise ValueError(f"the first cell is a mine: {shown!r}")

@@ -285,6 +285,16 @@ def test_play_shows_progress_on_a_terminal(
     assert "600 of 600" in capsys.readouterr().err
 
 
+def test_play_without_standard_error(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where standard error is closed games are played all the same; it failed after the first."""
+    with monkeypatch.context() as closed:
+        closed.setattr("sys.stderr", None)
+        assert main([*SMALL[:-1], "20", "--start", "2,2"]) == 0
+    assert "games     20\n" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

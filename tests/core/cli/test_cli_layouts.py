@@ -81,7 +81,7 @@ def test_many_layouts_come_in_chunks(tmp_path: Path) -> None:
         ("3 3 1 0 0 S -1\n", "line 1: bad header '3 3 1 0 0 S -1'"),
         ("3 3 9 0 0 S 1\n", "mines must be from 1 to 8"),
         ("3 3 1 0 0 S 1\nfff\n", "line 2: a layout of 9 cells has 1 mines: 'fff'"),
-        ("3 3 1 0 0 S 1\n0080\n", "line 2: a layout of 9 cells has 1 mines: '0080'"),
+        ("3 3 1 0 0 S 1\n0080\n", "line 2: a layout of 9 cells has 3 digits: '0080'"),
         ("3 3 1 0 0 S 1\n00c\n", "line 2: a layout of 9 cells has 1 mines: '00c'"),
         ("3 3 1 0 0 S 1\n004\n", "line 2: a layout of 9 cells has 1 mines: '004'"),
         (

@@ -102,6 +102,13 @@ def test_analyse_says_where_a_line_is_no_json(
     assert analyse_errors(line, tmp_path, capsys) == [{"error": message}]
 
 
+def test_analyse_passes_over_empty_lines(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line of blanks is no position, nor is one with the mark of UTF-8 that files begin with."""
+    assert analyse_errors(b"\xef\xbb\xbf\r\n\n \t\r\n", tmp_path, capsys) == []
+
+
 def test_analyse_says_where_a_line_is_no_utf_8(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
