@@ -182,12 +182,16 @@ def test_what_a_search_of_the_end_chooses_is_told_as_what_it_is() -> None:
         assert best.cell not in layout or layout ^ set(reason.fifty) in possible_layouts(SEARCHED)
 
 
-def test_a_square_that_shows_nothing_is_no_pseudo_fifty_fifty() -> None:
-    """The last guess of a game is not said to help with others."""
-    advice = advise(Board.parse("3x3/3 ##1 ##2 12#"))
-    reason = guess_reason(advice)
-    assert reason is not None
+def test_the_last_guess_is_no_pseudo_fifty_fifty() -> None:
+    """Where the number shows nothing that is not known by then, it is not said that it may help."""
+    board = Board.parse("5x5/9 1122# 2#3## 4#43# ##22# #311#")
+    position, tools = position_of(board)
+    advice = advise(board)
+    best, reason = advice.candidates[0], guess_reason(advice)
     assert advice.win_exact
+    assert best.dead
+    assert len(fifty_of(position, best.cell, DEFAULT.pseudo, tools.geometry)) == 4
+    assert reason is not None
     assert (reason.kind, reason.fifty) == (GuessKind.SAFEST, ())
 
 
