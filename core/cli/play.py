@@ -135,9 +135,9 @@ def play(
             played += chunk_won.size
             _progress(played, series.games)
     finally:
-        # Who presses Ctrl-C, or meets an error, does not wait for what is queued.
+        # Who presses Ctrl-C waits neither for what is queued nor for what is played.
         stopped.set()
-        pool.shutdown(cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _progress(played: int, games: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
-from threading import main_thread
+from threading import Event, main_thread
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from core.cli.play import decision_times, play, summarise
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
 from core.solver.policy import DEFAULT
+from tests.patience import PATIENCE_S
 
 FULL = Path("/dev/full")
 
@@ -96,6 +97,24 @@ def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         play(series, iter([layouts, layouts]), DEFAULT, 1)
     assert played[0] < len(layouts)
+
+
+def test_an_interrupt_waits_for_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C ends a run at once, however long a guess may take that is being worked out."""
+    series = Series(Rules(16, 16, 40, FirstOpen.OPENING), 34, 10)
+    interrupted, played = Event(), Event()
+
+    def slow(*arguments: Any) -> None:
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGINT)
+        if interrupted.wait(PATIENCE_S / 4):
+            play_games(*arguments)
+            played.set()
+
+    monkeypatch.setattr(core.cli.play, "play_games", slow)
+    with pytest.raises(KeyboardInterrupt):
+        play(series, drawn(series, 5), DEFAULT, 1)
+    interrupted.set()
+    assert played.wait(PATIENCE_S)
 
 
 @pytest.mark.parametrize(
