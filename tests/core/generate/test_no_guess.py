@@ -148,6 +148,23 @@ def test_watch_cancels(last: int) -> None:
     assert seen[-1].adjusted is (last > Budget().hopeless)
 
 
+@pytest.mark.parametrize("mines", [40, 90])
+def test_the_first_layout_that_logic_solves_is_taken(mines: int) -> None:
+    """The search ends with it, whether layouts are drawn or their mines moved."""
+    shares: list[float] = []
+
+    def watch(progress: Progress) -> bool:
+        shares.append(progress.share)
+        return True
+
+    for seed in range(3):
+        shares.clear()
+        found = no_guess(Rules(16, 16, mines), 0, Random(seed), watch=watch)
+        assert isinstance(found, Generated)
+        assert found.adjusted is (mines == 90)
+        assert shares.index(1.0) + 1 == len(shares) == found.tries
+
+
 def test_warm() -> None:
     """Warming needs no board and leaves nothing behind: a seed gives the same layout after it."""
     rules = Rules(16, 16, 70)

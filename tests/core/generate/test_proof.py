@@ -35,6 +35,12 @@ def proved(rules: Rules, first: int, seed: int) -> tuple[Minefield, Proof]:
     return minefield, proof
 
 
+def test_no_proof_begins_with_a_mine() -> None:
+    """Whoever asks for one is told so, and gets no proof of a lost game."""
+    with pytest.raises(ValueError, match="is a mine"):
+        prove(Minefield.of(Grid(3, 3), [0]), 0)
+
+
 def test_each_step_follows_from_its_clues() -> None:
     """Trying every way to fill the cells around a step's clues leaves its cells no choice."""
     for seed in range(60):
