@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
+
+import numpy as np
 
 from core.grid import Cell
 from core.solver.advice import Advice, Candidate
@@ -64,11 +67,10 @@ def _kind(best: Candidate, others: tuple[Candidate, ...]) -> GuessKind:
 def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
     """Return the cell that no number can ever tell ``cell`` apart from, one of the two a mine.
 
-    That is so when a number leaves just these two, and only mines touch but one of them.
+    That is so when a number, or the number of mines, leaves just these two, and only mines touch
+    but one of them.
     """
-    board = analysis.board
-    for number in board.grid.neighbours(cell):
-        unknown = _unknown_around(analysis, number) if board.opened[number] else []
+    for unknown in _tied(analysis, cell):
         # Were both mines or both safe, the number alone would make them certain.
         if cell in unknown and len(unknown) == _PAIR:
             partner = sum(unknown) - cell
@@ -77,8 +79,13 @@ def fifty_fifty(analysis: Analysis, cell: Cell) -> Cell | None:
     return None
 
 
-def _unknown_around(analysis: Analysis, cell: Cell) -> list[Cell]:
-    return [n for n in analysis.board.closed_around(cell) if 0 < analysis.probabilities[n] < 1]
+def _tied(analysis: Analysis, cell: Cell) -> Iterator[list[Cell]]:
+    """Yield the uncertain cells around each number beside ``cell``, then all there are."""
+    board, chances = analysis.board, analysis.probabilities
+    for number in board.grid.neighbours(cell):
+        if board.opened[number]:
+            yield [n for n in board.closed_around(number) if 0 < chances[n] < 1]
+    yield np.flatnonzero((chances > 0) & (chances < 1)).tolist()
 
 
 def _inseparable(analysis: Analysis, one: Cell, other: Cell) -> bool:

@@ -49,6 +49,8 @@ def swapped(layout: Minefield, one: Cell, other: Cell) -> Minefield:
         ("2x3/1 01# 01#", 2, 5),
         ("2x4/2 02## 02##", 2, None),  # both are mines, or there is more to know
         ("3x2/1 1# 1# 0#", 1, None),
+        ("4x4/5 ###2 ###2 2321 0000", 0, 1),  # behind a wall of mines: no number touches them
+        ("1x3/1 ###", 0, None),
     ],
 )
 def test_textbook(rows: str, cell: Cell, partner: Cell | None) -> None:
