@@ -10,6 +10,7 @@ import pytest
 
 from core.board import Board
 from core.grid import Cell
+from core.solver.analysis import analyse
 from core.solver.explain import explain
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_decide import Deciding
@@ -79,18 +80,43 @@ def test_the_count_decides_what_trying_everything_shows() -> None:
         alike = decides(board, clues, cell, is_mine=is_mine, counting=True)
         holds = deciding.holds(clues, cell, is_mine=is_mine, budget=budget, counting=True)
         assert holds is alike
-        otherwise = [
-            len(mines | ({cell} - settled if not is_mine else set()))
-            + room * (len(board.closed()) - len(settled | {cell}))
-            for mines, settled in layouts(board, clues)
-            if cell not in settled or (cell in mines) is not is_mine
-            for room in (0, 1)
-        ]
+        otherwise = mines_otherwise(board, clues, cell, is_mine=is_mine)
         found = deciding.bounds(clues, cell, is_mine=is_mine, budget=budget)
         if found:
             assert found == (min(otherwise), max(otherwise))
         decided += alike
     assert decided > 100
+
+
+def mines_otherwise(board: Board, clues: Sequence[Cell], cell: Cell, *, is_mine: bool) -> list[int]:
+    """Return how many mines fit ``clues`` if ``cell`` is otherwise, the fewest and the most."""
+    return [
+        len(mines | ({cell} - settled if not is_mine else set()))
+        + room * (len(board.closed()) - len(settled | {cell}))
+        for mines, settled in layouts(board, clues)
+        if cell not in settled or (cell in mines) is not is_mine
+        for room in (0, 1)
+    ]
+
+
+def test_how_many_mines_there_would_have_to_be_is_told() -> None:
+    """What is told are the fewest and the most mines by trying everything, and they do not fit."""
+    told = set()
+    for seed in range(600):
+        board = random_board(seeded(seed))
+        analysis = analyse(board)
+        for cell in (*analysis.safe, *analysis.mines):
+            is_mine = cell in analysis.mines
+            step = explain(board, cell, is_mine=is_mine).steps[-1]
+            if step.count is None or step.count.kind in {CountKind.EXACT, CountKind.CASES}:
+                continue
+            otherwise = mines_otherwise(board, step.clues, cell, is_mine=is_mine)
+            ends = min(otherwise), max(otherwise)
+            is_many = step.count.kind is CountKind.TOO_MANY
+            assert step.count.bound == ends[0 if is_many else 1]
+            assert (step.count.bound > step.count.left) is is_many
+            told.add((is_many, ends[0] < ends[1]))
+    assert {(True, True), (False, True)} <= told
 
 
 def test_work_is_as_little_wherever_a_search_begins() -> None:
