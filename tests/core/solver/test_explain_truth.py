@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.board import Board
 from core.grid import Cell, Grid
-from core.solver.explain import easiest, explain, explain_all, plainly_mine, wrong_flags
+from core.solver.explain import WORK, easiest, explain, explain_all, plainly_mine, wrong_flags
 from core.solver.reason import Conclusion, CountKind, Reason, ReasonKind, Step
 from tests.core.solver.explain_oracle import certain, decides, layouts, played
 
@@ -205,6 +205,16 @@ def test_a_short_budget_gives_a_true_answer(board: Board, work: int) -> None:
             assert proves(board, reason)
             if reason.minimal:
                 assert not any(proves(board, reason, without=clue) for clue in reason.clues)
+
+
+def test_a_chain_that_may_be_too_long_says_so() -> None:
+    """Where steps of single numbers are known but not the fewest, the reason is not minimal."""
+    board = Board.parse("6x7/9 #1001#2 22212## 1#3#33# 113#4## 0012#32 0001110")
+    cut_short, whole = (explain(board, 20, is_mine=False, work=work) for work in (1, WORK))
+    assert not cut_short.minimal
+    assert whole.minimal
+    assert whole.kind is ReasonKind.CHAIN
+    assert set(whole.clues) < set(cut_short.clues)
 
 
 @pytest.mark.parametrize(
