@@ -56,6 +56,7 @@ def test_reasons_are_true_and_minimal(board: Board) -> None:
 @settings(deadline=None, max_examples=150)
 @given(boards(), st.sampled_from([0, 5, 50, 100_000]))
 @example(Board.parse("5x6/8 ##2100 ###100 243200 3##100 ###100"), 50)
+@example(Board.parse("2x4/2\n1221\n####"), 100_000)
 def test_reasons_of_all_cells_cover_each_by_a_true_one(board: Board, work: int) -> None:
     """All reasons together cover the certain cells and no others, and hold however little work."""
     safe, mines = certain(board)
