@@ -110,6 +110,8 @@ def test_points_stand_where_the_axes_say() -> None:
     y = {rate: f"{float(placed[f'{rate} %'].get('y', 0)) - 4:.1f}" for rate in range(0, 101, 20)}
     assert 0 < float(x[10] or 0) < float(x[14] or 0) < float(x[20] or 0) < 640
     assert 0 < float(y[100]) < float(y[0]) < 400
+    below = [float(placed[label].get("y", 0)) for label in ("10", "14", "20", "mines")]
+    assert float(y[0]) < min(below) <= max(below) < 400
     paths = [path for path in root.iter(f"{SVG}path") if path.get("fill")]
     band, line, _, other = (path.get("d") for path in paths)
     assert band == f"M{x[10]} {y[100]}L{x[20]} {y[40]}L{x[20]} {y[0]}L{x[10]} {y[60]}Z"
