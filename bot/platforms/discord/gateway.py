@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Final, TypeAlias
 
 import discord
 from aiohttp import WSCloseCode
-from discord.gateway import DiscordWebSocket, KeepAliveHandler
+from discord.gateway import DiscordWebSocket
 
 from bot.platforms.discord.client import Client, whole
 from bot.platforms.discord.intake import Intake
@@ -63,6 +62,10 @@ class GatewayClient(Client):
         self._starts = starts
         self._unread: set[str] = set()
         """The events of which one could not be read."""
+        self._sockets: list[DiscordWebSocket] = []
+        """The connections that were made and are not closed."""
+        # The library calls this as soon as there is one, and keeps it only once it has identified.
+        self._connection._update_references = self._note  # type: ignore[method-assign]  # noqa: SLF001
         parsers = self._connection.parsers
         for event in parsers.keys() - _BEGINNINGS:
             parsers[event] = partial(self._read, event, parsers[event])
@@ -81,17 +84,16 @@ class GatewayClient(Client):
         _LOG.exception("%s failed", event)
 
     async def hang_up(self) -> None:
-        """Close the connections that the library leaves open, beating on, when ``connect`` ends.
+        """Close the connections that the library leaves open when ``connect`` ends.
 
         The next ``connect`` begins a session anew: the code tells Discord to end this one, where
         the bot would look online until it is missed.
         """
-        for thread in threading.enumerate():
-            if isinstance(thread, KeepAliveHandler) and self._is_ours(thread.ws):
-                await thread.ws.close(WSCloseCode.OK)
+        for socket in self._sockets:
+            await socket.close(WSCloseCode.OK)
 
-    def _is_ours(self, socket: DiscordWebSocket) -> bool:
-        return socket._connection is self._connection  # noqa: SLF001  # nothing else tells whose
+    def _note(self, ws: DiscordWebSocket) -> None:
+        self._sockets = [*(each for each in self._sockets if not each.socket.closed), ws]
 
     def _read(self, event: str, parse: Callable[[Any], None], data: dict[str, Any]) -> None:
         """Read an event, or set it aside: what the library raises would end its connection.

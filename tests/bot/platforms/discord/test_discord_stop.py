@@ -90,7 +90,7 @@ async def test_a_stop_while_a_shard_waits_for_leave(*, hears: bool) -> None:
 
 
 async def test_a_stop_while_connecting() -> None:
-    """A shard that Discord lets wait for its hello ends soon with the bot."""
+    """A shard that Discord lets wait for its hello ends soon with the bot, and says so."""
     async with playing_discord() as play:
         gateway = play.world.gateway
         gateway.greeting = False
@@ -98,6 +98,7 @@ async def test_a_stop_while_connecting() -> None:
         await play.reach(lambda: gateway.ended_with and gateway.connections, FAST)
         await stop(play)
         await play.reach(lambda: not gateway.connections)
+        assert gateway.ended_with[-1] == 1000
 
 
 async def test_a_refusal_ends_the_sessions() -> None:
