@@ -60,11 +60,11 @@ class MeasuredService(Service):
 
     async def carry_out(self, asked: Request) -> Reply:
         """Answer ``asked``; StoreUnavailable when it is not known to be committed: ask again."""
-        platform, outcome = _platform(asked.chat.id), "cancelled"
+        platform, action, outcome = _platform(asked.chat.id), _words(asked.action), "cancelled"
         began = time.perf_counter()
         with (
             self._metrics.requests_in_progress.labels(platform).track_inprogress(),
-            span("request", platform=platform, action=_action(asked)),
+            span("request", platform=platform, action=action),
         ):
             try:
                 reply = await super().carry_out(asked)
@@ -75,10 +75,10 @@ class MeasuredService(Service):
             finally:
                 seconds = time.perf_counter() - began
                 self._metrics.request_seconds.labels(platform).observe(seconds)
-                self._metrics.requests.labels(platform, _action(asked), outcome).inc()
+                self._metrics.requests.labels(platform, action, outcome).inc()
                 _LOG.debug(
                     "operation %s, %s: %s in %.0f ms",
-                    *(asked.operation, _action(asked), outcome, seconds * 1000),
+                    *(asked.operation, action, outcome, seconds * 1000),
                 )
         self._note_begun(platform, asked, reply)
         return reply
@@ -279,10 +279,6 @@ async def _told(effect: object, carrying: Awaitable[None]) -> None:
 
 def _platform(chat: str) -> str:
     return chat.partition(":")[0]
-
-
-def _action(asked: Request) -> str:
-    return _words(asked.action)
 
 
 def _words(thing: object) -> str:
