@@ -205,7 +205,7 @@ def test_levels() -> None:
     assert told(stats, "easy")[1].startswith("easy: 2 games")
     assert told(stats.add(result(level="expert")))[-1] == "expert: 2 games, 1 win, 50%"
     chosen = [button.action for row in page(stats, "easy").buttons for button in row]
-    assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True)]
+    assert chosen == [ShowStats("medium"), ShowStats("expert"), SetPublic(on=True, level="easy")]
 
 
 @pytest.mark.parametrize(("public", "says"), [(False, "stats.show"), (True, "stats.hide")])
