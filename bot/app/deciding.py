@@ -27,6 +27,7 @@ from bot.app.decisions import (
     tournament,
     watch,
 )
+from bot.app.decisions.confirmed import confirm
 from bot.app.decisions.desk import Declined, Desk
 from bot.app.decisions.entry import turn_away, turn_to_own
 from bot.app.decisions.fair_play import turn_back_undecided
@@ -90,6 +91,7 @@ _HANDLERS: Final[dict[type[actions.Action], Callable[[Desk, Any], Reply]]] = {
     actions.Typed: play.play_typed,
     actions.TakeBack: play.take_back,
     actions.Resign: play.resign,
+    actions.Confirm: confirm,
     actions.SetMode: play.set_mode,
     actions.ShowBoard: play.show_board,
 }

@@ -28,6 +28,7 @@ from bot.app.documents.undecided import is_in_duel, told_board
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Delete
 from bot.app.requests.button import Button
+from bot.app.requests.menu import Page
 from bot.app.requests.request import Request
 from bot.app.requests.short_code import new_code
 from bot.app.screens.screen import Reply
@@ -41,6 +42,9 @@ _OF_A_PLAYER: Final = (STATS, TRAINING, READER)
 def delete(desk: Desk, action: Delete) -> Reply:
     """Delete a private chat's settings; ask back before anything is deleted."""
     if not action.sure:
+        asking = desk.meant
+        if asking is not None and asking.page is Page.GIVE_UP:
+            desk.close_menu(asking)  # a yes that follows is not about that game
         buttons = (Button(Text("delete.yes"), Delete(sure=True)),)
         # Where there are no buttons, the yes is typed.
         typed = () if desk.request.chat.in_place else (Text("delete.typed"),)

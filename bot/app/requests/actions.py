@@ -116,6 +116,13 @@ class Resign:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm:
+    """Answer what a board asks back, in a plain yes or no."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SetMode:
     """Choose what a cell typed or tapped without a mark means: open it, or flag it."""
 
@@ -300,8 +307,8 @@ TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
 
 Action: TypeAlias = (
     Greet | Thank | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage
-    | TakeBack | Resign | SetMode | Hint | ShowBoard | ListGames | Save | Load | SetLanguage
-    | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetTextOnly | SetTheme | SetPinned
-    | SetChoice | SetAccess | Invite | TakeOver | Left | ShowPrivacy | Export | Delete
+    | TakeBack | Resign | Confirm | SetMode | Hint | ShowBoard | ListGames | Save | Load
+    | SetLanguage | ChooseLanguage | ChooseLevel | Learn | ShowSettings | SetTextOnly | SetTheme
+    | SetPinned | SetChoice | SetAccess | Invite | TakeOver | Left | ShowPrivacy | Export | Delete
     | BoardAction | CoachAction | Misread
 )  # fmt: skip

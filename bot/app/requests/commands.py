@@ -16,6 +16,7 @@ from bot.app.requests.actions import (
     Again,
     Choice,
     ChooseLanguage,
+    Confirm,
     Delete,
     Export,
     Greet,
@@ -93,7 +94,8 @@ _SOLVING: Final = {
     "stop": Solving.STOP,
     "new": Solving.FRESH,
 }
-_NO: Final = frozenset(map(plain, ("no", "нет", "不", "否")))
+_YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
+_NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
 """In any language, since what was given up does not come back."""
 _MEANT: Final = {plain(word): command for word, command in MEANT.items()}
 
@@ -128,6 +130,8 @@ def _read_words(text: str) -> Action:
         return code
     if (talk := read_small_talk(text)) is not None:
         return talk
+    if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
+        return Confirm(yes=answer in _YES)
     return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word)
 
 
@@ -185,7 +189,13 @@ def _language(rest: str) -> Action:
 def _give_up(rest: str) -> Action:
     """Read what stands behind /giveup; who answers no to its question plays on."""
     word = first_word(plain(rest))[0].strip(_AROUND_WORDS)
-    return ShowBoard() if word in _NO else Resign(sure=word == "yes")
+    return ShowBoard() if word in _NO else Resign(sure=word in _YES)
+
+
+def _delete(rest: str) -> Action:
+    """Read what stands behind /delete; who answers no to its question is told that all stays."""
+    said = plain(rest).strip(_AROUND_WORDS + " ")
+    return Misread(Text("delete.kept")) if said in _NO else Delete(sure=said in _YES)
 
 
 def _hint(rest: str) -> Action:
@@ -288,6 +298,6 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "settings": _settings,
     "privacy": _always(ShowPrivacy()),
     "export": _always(Export()),
-    "delete": lambda rest: Delete(sure=plain(rest) == "yes"),
+    "delete": _delete,
 }
 """The commands by name, each with the reader of what stands behind it."""

@@ -57,7 +57,7 @@ _FOR_ONE: Final = (
 _HINTS: Final = (actions.Hint, board_actions.Prove)
 """What tells of a game what only the one who asked may want to know."""
 
-_ENDS: Final = (actions.Press, actions.Typed, actions.Resign)
+_ENDS: Final = (actions.Press, actions.Typed, actions.Resign, actions.Confirm)
 """What a game can end with."""
 _LAST_WORDS: Final = frozenset({"delete.done", "language.set"})
 """What is said of a choice after which there is no other: it takes the menu's place as well."""

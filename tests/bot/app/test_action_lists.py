@@ -38,7 +38,8 @@ DECIDED: Final[dict[str, tuple[type[actions.Action], ...]]] = {
     "": (
         actions.Greet, actions.Thank, actions.NewGame, actions.Again, actions.Begin,
         actions.Inspect, actions.ShowBoard, actions.ListGames, actions.Load,
-        actions.ChooseLevel, actions.Learn, actions.Invite, actions.TakeOver, actions.Left,
+        actions.ChooseLevel, actions.Confirm, actions.Learn, actions.Invite, actions.TakeOver,
+        actions.Left,
         board_actions.NewTournament, board_actions.NextRound, board_actions.Rematch,
         board_actions.PlayShared,
         board_actions.PlayCode, board_actions.Daily, board_actions.DailyTables,

@@ -11,7 +11,9 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     TRANSLATOR,
     PlayingDiscord,
+    label,
     opening_keys,
+    pinning,
     words,
 )
 from tests.emulators.discord.interactions import Interaction
@@ -36,6 +38,21 @@ async def test_nothing(play: PlayingDiscord, blank: str) -> None:
     board = (await play.slash(channel, ann, "newgame", level="medium")).reply
     sent = await typed(play, board, ann, blank)
     assert sent.reply.text == TRANSLATOR.say(Text("unknown.nothing", numbers=NUMBERS), "en")
+
+
+async def test_yes(play: PlayingDiscord) -> None:
+    """A yes that is typed answers the board's question as its button does; no pin is left."""
+    ann = play.world.user("Ann")
+    channel = await pinning(play, ann)
+    board = (await play.slash(channel, ann, "newgame", level="medium")).reply
+    opened = await play.press(board, ann, f"{TYPED}.1")
+    assert opened.modal
+    await play.press(board, ann, label("menu"))
+    await play.press(board, ann, label("give_up"))
+    assert board.pinned
+    await play.settle(opened.modal.submit("да"))
+    assert (await play.session(channel)).game.outcome
+    assert not any(message.pinned for message in channel.shown)
 
 
 async def test_without_a_game(play: PlayingDiscord) -> None:

@@ -1,0 +1,84 @@
+"""Confirmed: a plain yes or no answers the question of a board, and no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.app.requests.actions import TurnPage
+from bot.app.requests.menu import Page
+from tests.bot.app.conftest import Table
+from tests.bot.platforms.dealing import session_of
+
+WALL = "3x4/3 ##M# ##M# ##M#"
+BOARD = ["02##", "03##", "02##"]
+
+
+async def _asked(table: Table) -> None:
+    """Deal a board on which whether to give up is asked back."""
+    await table.deal(WALL)
+    await table.ask(TurnPage(Page.GIVE_UP))
+
+
+async def _is_asking(table: Table, number: int = 1) -> bool:
+    session = await session_of(table.store, table.chat, number)
+    return session.page is Page.GIVE_UP and session.game.outcome is None
+
+
+@pytest.mark.parametrize("yes", ["yes", "Yes!", "y", "да", "Да.", "是", "是的", "对", "確定。"])
+async def test_yes(table: Table, yes: str) -> None:
+    """A yes in any language gives up the game of which that was asked."""
+    await _asked(table)
+    reply = await table.ask(yes)
+    assert reply.screen
+    assert reply.screen.over
+
+
+@pytest.mark.parametrize("no", ["no", "No!", "n", "нет", "Нет", "不", "否", "算了"])
+async def test_no(table: Table, no: str) -> None:
+    """A no in any language closes the question, and the game goes on."""
+    await _asked(table)
+    reply = await table.ask(no)
+    assert reply.screen
+    assert reply.screen.page is Page.PLAY
+    assert not await _is_asking(table)
+    assert await table.board() == BOARD
+
+
+async def test_yes_to_what_others_play_too(table: Table) -> None:
+    """What /giveup asks back is answered by a plain yes as by the command with it."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/flag c1", "bob")
+    assert "Give it up for all?" in (await table.say("/giveup"))[0]
+    reply = await table.ask("yes")
+    assert reply.screen
+    assert reply.screen.over
+
+
+async def test_yes_to_nothing(table: Table) -> None:
+    """Where no board asks anything a yes ends nothing; after another move nothing is asked."""
+    how = "Yes to what? Press the button, or write the command and then yes, like /giveup yes."
+    assert await table.say("yes") == [how]
+    assert await table.say("no") == ["All right, nothing has changed."]
+    await _asked(table)
+    await table.ask("!c1")
+    assert await table.say("yes") == [how]
+    assert await table.board() == ["02F#", *BOARD[1:]]
+
+
+async def test_yes_to_a_deletion(table: Table) -> None:
+    """A plain yes deletes nothing, nor ends a game of which the same was asked before."""
+    await _asked(table)
+    await table.ask("/delete")
+    assert (await table.say("yes"))[0].startswith("Yes to what?")
+    assert await table.board() == BOARD
+
+
+async def test_others_are_turned_away(table: Table) -> None:
+    """Who may not play on a board does not answer its question either."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/access solo")
+    await table.ask(TurnPage(Page.GIVE_UP))
+    await table.ask("yes", "bob", game=1)
+    assert await _is_asking(table)
