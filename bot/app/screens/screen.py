@@ -196,7 +196,7 @@ def screen_of(session: Session, now: int, settings: Settings) -> Screen:
         adjusted=session.adjusted,
         scanned=session.scanned is not None,
         at_stake=game.outcome is None and mode_of(session) in RANKED,
-        lesson=settings.coordinates.spell(_lesson_text(session, step)) if step else None,
+        lesson=settings.coordinates.spell(_lesson_text(session, step, settings)) if step else None,
         taught=session.lesson,
         begun=game.started_at is not None,
         undecided=is_undecided(session, now),
@@ -226,25 +226,30 @@ def _verdict(session: Session, now: int) -> tuple[Text, ...]:
     return ()
 
 
-_MARKED: Final = frozenset({Goal.FLAG, Goal.UNFLAG, Goal.CHORD})
+_MARKED: Final = {Goal.FLAG: "!", Goal.UNFLAG: "?", Goal.CHORD: "@"}
 """What is typed with a mark before the cell."""
 
 
-def _lesson_text(session: Session, step: LessonStep) -> Text:
+def _lesson_text(session: Session, step: LessonStep, settings: Settings) -> Text:
+    """Return what the lesson asks for; where cells are no buttons, what to write for it."""
     board = session.game.board
     name = board.grid.name
     clue = name(step.clue) if step.clue is not None else ""
     cells = tuple(map(name, step.cells))
     cell = cells[0] if cells else ""  # to be written as it stands, which a list cannot be
     numbers = RowCol.of(*board.grid.row_col(step.cells[0])) if step.cells else ""
-    key = str(step.goal)
-    if not session.in_place and step.goal is not Goal.DONE:
+    key, mark = str(step.goal), _MARKED.get(step.goal, "")
+    is_tapped = session.in_place and not settings.text_only
+    # Among others what is written is a move only where it answers a board, or is a command.
+    is_heard = session.private or not session.in_place
+    if step.goal is Goal.TYPE and not is_heard:
+        key = "type_answer"
+    elif step.goal is not Goal.DONE and not is_tapped and (mark or is_heard):
         key = f"{key}_typed"
-    elif step.goal is Goal.TYPE and not session.private:
-        key = "type_answer"  # among others what is written is a move only where it answers a board
-    elif step.goal in _MARKED and not session.private:
-        key = f"{key}_command"  # which is heard without that
-    return Text(f"lesson.{key}", cells=cells, cell=cell, clue=clue, numbers=numbers)
+        mark = mark if is_heard else f"/{step.goal} "
+    elif mark and not is_heard:
+        key = f"{key}_command"
+    return Text(f"lesson.{key}", cells=cells, cell=cell, clue=clue, numbers=numbers, mark=mark)
 
 
 def _face(session: Session) -> Face:

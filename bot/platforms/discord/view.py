@@ -61,6 +61,9 @@ _IN_FORM_ALONE: Final = _IN_FORM | {
     "newgame.how": "newgame.form",
     "lesson.type": "lesson.type_form",
     **{f"lesson.{goal}": f"lesson.{goal}_command" for goal in ("flag", "unflag", "chord")},
+    **{f"lesson.{goal}_typed": f"lesson.{goal}_command" for goal in ("flag", "unflag", "chord")},
+    "lesson.open_typed": "lesson.open",
+    "lesson.type_typed": "lesson.type_form",
 }
 """The same where the bot is shown nothing that is written."""
 _BLANK: Final = "\u200b"

@@ -56,6 +56,30 @@ async def test_commands_among_others(
     assert followed == ["/unflag", "/flag", "/chord"]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("private", [True, False])
+async def test_boards_as_text(table: Table, language: str, *, private: bool) -> None:
+    """Where boards are text nothing is asked to be tapped, and what is to be written is heard."""
+    table.private, table.in_place = private, True
+    await table.ask("/settings text on")
+    reply = await table.ask("/learn")
+    assert reply.screen
+    assert reply.screen.lesson
+    assert reply.screen.lesson.key == ("lesson.open_typed" if private else "lesson.open")
+    await table.ask("/open d4")
+    reply = await table.ask("/flag a1")
+    for marked, by_command in (("?a1", "/unflag a1"), ("!c2", "/flag c2"), ("@b3", "/chord b3")):
+        assert reply.screen
+        assert reply.screen.lesson
+        told = TRANSLATOR.say(reply.screen.lesson, language)
+        assert (marked if private else by_command) in told
+        assert not re.search(r"\b[Tt]ap\b|ажмите|点|點|ode|ежим|模式", told)
+        reply = await table.ask(marked)
+    assert reply.screen
+    assert reply.screen.lesson
+    assert reply.screen.lesson.key == ("lesson.type_typed" if private else "lesson.type_answer")
+
+
 async def test_nothing_is_at_stake(table: Table) -> None:
     """A hint costs nothing in the lesson, which is no game of one's own."""
     for asked, at_stake in (("/learn", False), ("/newgame easy", True)):

@@ -377,6 +377,22 @@ async def test_marks_in_the_lesson(play: PlayingDiscord) -> None:
             assert then[not by_command] not in lesson.text
 
 
+async def test_the_lesson_as_text(play: PlayingDiscord) -> None:
+    """Where boards are text the lesson names in a direct message only what is heard there."""
+    ann = play.world.user("Ann")
+    home, by_http = play.world.dm(ann), play.bot.endpoint is not None
+    await play.slash(home, ann, "settings", change="text on")
+    lesson = (await play.slash(home, ann, "learn")).reply
+    assert ("Write d4" in lesson.text) != by_http
+    for command, cell, then in (
+        ("open", "d4", ("write !c2", "write /flag c2")),
+        ("flag", "c2", ("Write @b3", "write /chord b3")),
+        ("chord", "b3", ("A cell can be written in two ways", "press ⌨ and type")),
+    ):
+        lesson = (await play.slash(home, ann, command, cell=cell)).reply
+        assert then[by_http] in lesson.text
+
+
 async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wanted: bool) -> bool:
     """Tell whether the bot says anything when ``text`` answers ``to``, as answers do by default."""
     channel, before = to.home, len(to.home.shown)
