@@ -22,6 +22,8 @@ def ending(session: Session, now: int) -> Iterator[Text]:
         return
     if game.started_at is None:
         yield Text("played.given_up")
+        if not session.in_place:
+            yield how_to_play_on(session)
         return
     undecided = is_undecided(session, now)
     given_up = undecided and game.outcome is Outcome.GIVEN_UP

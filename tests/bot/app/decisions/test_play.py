@@ -353,6 +353,15 @@ async def test_give_up(table: Table) -> None:
     assert await table.board() == ["02M#", "03M#", "02M#"]
 
 
+@pytest.mark.parametrize("in_place", [False, True])
+async def test_give_up_before_the_first_open(table: Table, *, in_place: bool) -> None:
+    """Who gives up before anything is open reads how to play on, where no button says it."""
+    table.in_place = in_place
+    await table.ask("/newgame easy")
+    how = [] if in_place else ["Once more: /again"]
+    assert await table.say("/giveup") == ["You gave the game up before it began.", *how]
+
+
 async def over(table: Table, action: Action | str) -> bool:
     """Return whether the board that ``action`` is answered with is that of a finished game."""
     screen = (await table.ask(action)).screen
@@ -422,7 +431,7 @@ async def test_give_up_before_the_start(table: Table) -> None:
     assert begun
     assert begun.start is not None
     given_up = await table.ask("/giveup")
-    assert words(given_up) == ["You gave the game up before it began."]
+    assert words(given_up) == ["You gave the game up before it began.", "Once more: /again"]
     assert given_up.screen
     assert given_up.screen.start is None
     assert (await table.say("/stats"))[0].startswith("You have not finished a game yet")
