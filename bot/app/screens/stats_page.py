@@ -26,20 +26,25 @@ _LEAST: Final = 2
 
 
 def stats_page(stats: Stats, name: str, level: str, settings: Settings, *, own: bool) -> Reply:
-    """Return the statistics of the player called ``name``, ``level`` in full if they played it."""
+    """Return the statistics of the player called ``name``, ``level`` in full.
+
+    If they have not played that, or none is asked for, it is the level that they played most.
+    """
     played = [each for each in (*LEVELS, CUSTOM) if _games(stats, each)]
     if not played:
         nothing = Text("stats.none" if own else "stats.none_of", name=clean_name(name))
         return Reply((nothing,), private=not own)
     chosen = level if level in played else max(played, key=lambda each: _games(stats, each))
     title = Text("stats.title", name=clean_name(name))
+    missing = Text("stats.none_at", level=Text(f"level.{level}"))
+    unplayed = (missing,) if level and level != chosen else ()
     others = tuple(brief_text(stats, each) for each in played if each != chosen)
     won = tuple(Text(f"achievement.{each}") for each in Achievement if each in stats.achievements)
     if won:
         count = len(Achievement)
         others = (*others, Text("achievement.list", what=won, won=len(won), count=count))
     return Reply(
-        (title, *level_texts(stats, chosen), *others),
+        (*unplayed, title, *level_texts(stats, chosen), *others),
         buttons=_buttons(stats, [each for each in played if each != chosen], level) if own else (),
         picture=_card(stats.tally(chosen, Mode.RANKED), title, chosen, settings),
     )

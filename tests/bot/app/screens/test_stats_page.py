@@ -77,6 +77,15 @@ def test_nothing_played() -> None:
     assert [page(Stats(), own=own).private for own in (True, False)] == [False, True]
 
 
+@pytest.mark.parametrize("own", [True, False])
+def test_a_level_never_played(*, own: bool) -> None:
+    """Who asks for a level without finished games is told so, before what there is instead."""
+    stats = Stats().add(result())
+    said = words(page(stats, "expert", own=own))
+    assert said == ["No finished games of this level yet: expert.", *words(page(stats, own=own))]
+    assert words(page(stats, "easy", own=own)) == said[1:]
+
+
 def test_ranked_games() -> None:
     """Games, wins with their interval, streaks, times, speed, accuracy and luck are told."""
     stats = Stats()
@@ -198,7 +207,7 @@ def test_levels() -> None:
         "expert: 1 game, 0 wins, 0%",
     ]
     assert told(stats, "expert")[1].startswith("expert: 1 game")
-    assert told(stats, "hard")[1].startswith("easy: 2 games")
+    assert told(stats, "hard")[2].startswith("easy: 2 games")
     for _ in range(3):
         stats = stats.add(result(Mode.CASUAL, level="medium"))
     assert told(stats)[1].startswith("medium")
