@@ -81,6 +81,10 @@ from core.typed import mark_all, plain
 _MAX_DIGITS: Final = 6
 _SHORT: Final = 2
 """Letters of a word that are too few for a slip."""
+_SHORT_IN_TALK: Final = 3
+"""The same of a word without a slash, which may be any: "tap" is none for "top"."""
+_LIKE, _LIKE_IN_TALK = 0.6, 0.8
+"""How alike, by difflib, a command is to what is meant for it, with and without a slash."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
 """Numbers; or marks alone, for which it is said how moves are typed: words with marks are talk."""
 _AROUND_WORDS: Final = "!?.,。"
@@ -132,11 +136,11 @@ def _read_words(text: str) -> Action:
         return talk
     if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
         return Confirm(yes=answer in _YES)
-    return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word)
+    return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word, in_talk=True)
 
 
-def _unknown(word: str) -> Misread:
-    near = _near(word)
+def _unknown(word: str, *, in_talk: bool = False) -> Misread:
+    near = _near(word, in_talk=in_talk)
     if (level := level_called(word)) in LEVELS:
         near = [f"newgame {level}"]
     if language := language_called(word):
@@ -146,16 +150,22 @@ def _unknown(word: str) -> Misread:
     return Misread(Text("unknown.nothing", numbers=NUMBERS))
 
 
-def _near(word: str) -> list[str]:
+def _near(word: str, *, in_talk: bool) -> list[str]:
     """Return the command that is meant by ``word``, or spelled like it, if there is one.
 
     A word in other letters is spelled like none: those that look like ours are ours by now. Nor is
-    one of two letters: half of "undo" is in "no".
+    one of two letters: half of "undo" is in "no". ``in_talk`` it has no slash, and is a slip only
+    where it begins as a command does and nearly all is right, if not in its place.
     """
     if word in _MEANT:
         return [_MEANT[word]]
-    is_spelled = word.isascii() and len(word) > _SHORT
-    return get_close_matches(word, COMMANDS, n=1, cutoff=0.6) if is_spelled else []
+    if not word.isascii() or len(word) <= (_SHORT_IN_TALK if in_talk else _SHORT):
+        return []
+    if not in_talk:
+        return get_close_matches(word, COMMANDS, n=1, cutoff=_LIKE)
+    like = [each for each in COMMANDS if each[0] == word[0]]
+    swapped = [each for each in like if sorted(each) == sorted(word)]
+    return swapped or get_close_matches(word, like, n=1, cutoff=_LIKE_IN_TALK)
 
 
 def _new_game(rest: str) -> Action:

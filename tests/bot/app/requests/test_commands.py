@@ -168,6 +168,45 @@ def test_read(text: str, action: asked.Action) -> None:
         ("good morning", Text("unknown.nothing", numbers="3 4")),
         ("it is fun", Text("unknown.nothing", numbers="3 4")),
         ("", Text("unknown.nothing", numbers="3 4")),
+        *(
+            (word, Text("unknown.nothing", numbers="3 4"))
+            for word in (
+                "love",
+                "tap",
+                "more",
+                "have",
+                "text",
+                "move",
+                "come",
+                "rain",
+                "can",
+                "gain",
+                "same",
+                "please",
+                "ok",
+                "what",
+                "why",
+                "great",
+                "cool",
+                "nice",
+                "this is hard to see",
+            )
+        ),
+        *(
+            (slip, Text("unknown.near", command=command))
+            for slip, command in (
+                ("hlep", "/help"),
+                ("helpp", "/help"),
+                ("stat", "/stats"),
+                ("sovle", "/solve"),
+                ("reveiw me", "/review"),
+                ("setings", "/settings"),
+                ("langauge", "/language"),
+                ("tournement", "/tournament"),
+                ("game", "/games"),
+                ("/tap", "/top"),
+            )
+        ),
         ("/play easy", Text("unknown.near", command="/newgame easy")),
         ("/play лёгкий", Text("unknown.near", command="/newgame лёгкий")),
         ("play 9 9 10", Text("unknown.near", command="/newgame 9 9 10")),
