@@ -83,7 +83,12 @@ def set_theme(desk: Desk, action: SetTheme) -> Reply:
 
 
 def set_pinned(desk: Desk, action: SetPinned) -> Reply:
-    """Choose whether new boards are pinned."""
+    """Choose whether new boards are pinned, where there are others and something can be."""
+    here = desk.request.chat
+    if here.private:
+        raise Declined(Reply((Text("settings.group_only"),), private=True))
+    if not here.in_place or (action.on and here.only_answers):
+        raise Declined(Reply((Text("settings.no_pin"),), private=True))
     return _set(desk, replace(desk.chat.settings, pinned=action.on))
 
 

@@ -10,6 +10,7 @@ from bot.app.decisions.desk import Desk
 from bot.app.decisions.settings import show_others_anew, usage_text
 from bot.app.requests.actions import (
     INVITE_USAGE,
+    PIN_USAGE,
     SETTINGS_USAGE,
     TEXT_USAGE,
     ChooseLanguage,
@@ -115,7 +116,9 @@ def misread(desk: Desk, action: Misread) -> Reply:
     problem = action.problem
     if problem == INVITE_USAGE and desk.request.chat.private:
         problem = Text("access.invite_alone")
-    is_of_look = problem == TEXT_USAGE and not desk.request.chat.in_place
+    if problem == PIN_USAGE and desk.request.chat.private:
+        problem = Text("settings.group_only")
+    is_of_look = problem in {TEXT_USAGE, PIN_USAGE} and not desk.request.chat.in_place
     if problem == SETTINGS_USAGE or is_of_look:
         problem = usage_text(desk.request.chat)
     return Reply((problem,), private=True)

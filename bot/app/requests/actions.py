@@ -304,6 +304,8 @@ BOT_INVITED: Final = Text("access.invite_bot")
 SETTINGS_USAGE: Final = Text("settings.usage")
 TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
 """The problem of a choice of text that is neither; where boards are printed it is none at all."""
+PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=("on", "off"))
+"""The same of pinning, which only a chat with others has."""
 
 Action: TypeAlias = (
     Greet | Thank | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage

@@ -10,6 +10,7 @@ from typing import Final
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
     INVITE_USAGE,
+    PIN_USAGE,
     SETTINGS_USAGE,
     TEXT_USAGE,
     Action,
@@ -33,6 +34,7 @@ from bot.app.requests.actions import (
     SetChoice,
     SetLanguage,
     SetMode,
+    SetPinned,
     SetTextOnly,
     SetTheme,
     ShowBoard,
@@ -255,6 +257,8 @@ def _settings(rest: str) -> Action:
             return SetTheme(value)
         case "text":
             return SetTextOnly(on=switches[value]) if value in switches else Misread(TEXT_USAGE)
+        case "pin":
+            return SetPinned(on=switches[value]) if value in switches else Misread(PIN_USAGE)
         case _ if word in list(Choice):
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

@@ -150,6 +150,58 @@ async def test_group_settings(table: Table) -> None:
     assert "📌 Stop pinning boards" in offered(reply)
 
 
+def typed(action: Action) -> str:
+    """Return what is to be written for what a button of the settings does."""
+    match action:
+        case SetTextOnly(on):
+            return f"/settings text {'on' if on else 'off'}"
+        case SetPinned(on):
+            return f"/settings pin {'on' if on else 'off'}"
+        case SetTheme(theme):
+            return f"/settings theme {theme}"
+        case SetChoice(choice, value):
+            return f"/settings {choice} {value}"
+    return "/settings language"
+
+
+@pytest.mark.parametrize("private", [True, False])
+async def test_what_is_pressed_can_be_typed(table: Table, *, private: bool) -> None:
+    """Every button of the settings has words for it, which do the same and are told of."""
+    table.private, table.in_place = private, True
+    usage = words(await table.ask("/settings what"))[0]
+    for row in (await table.ask("/settings")).buttons:
+        for button in row:
+            written = typed(button.action)
+            assert read(written) == button.action
+            assert written == "/settings language" or f"{written.split()[1]} " in usage
+    assert read("/settings pin off") == SetPinned(on=False)
+
+
+@pytest.mark.parametrize(
+    ("private", "in_place", "only_answers", "said"),
+    [
+        (True, True, False, "This can be chosen only in a chat with others."),
+        (True, False, False, "This can be chosen only in a chat with others."),
+        (False, False, False, "Nothing can be pinned here."),
+        (False, True, True, "Nothing can be pinned here."),
+    ],
+)
+async def test_nowhere_to_pin(
+    table: Table, *, private: bool, in_place: bool, only_answers: bool, said: str
+) -> None:
+    """Where nothing can be pinned that is said, and nothing is kept of the wish."""
+    table.private, table.in_place, table.only_answers = private, in_place, only_answers
+    reply = await table.ask("/settings pin on")
+    assert (words(reply), reply.private) == ([said], True)
+    if private:
+        assert await table.say("/settings pin maybe") == [said]
+    table.only_answers, table.private, table.in_place = False, False, True
+    assert "New boards are not pinned" in await table.say("/settings")
+    how = "Write /settings pin and then one of these: on and off."
+    assert await table.say("/settings pin maybe") == [how]
+    assert "New boards are pinned" in await table.say("/settings pin on")
+
+
 async def test_boards_at_once_in_turn(table: Table) -> None:
     """The button offers more boards each time, from the few again after the most."""
     table.private, table.in_place = False, True
