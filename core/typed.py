@@ -2,7 +2,8 @@
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
 ``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), in brackets or not, each with an optional mark
-before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord. ``4x`` is no cell,
+before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or in Chinese words, as
+第3行第4列 and 3列4欄, where it is certain which of them is the row. ``4x`` is no cell,
 since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps,
 Cyrillic letters that look like Latin ones in both cases, all kinds of spaces, and invisible
 formatting characters are understood; other digit systems are not, because nothing on the board is
@@ -93,11 +94,19 @@ _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")
 _NOT_DIGIT: Final = re.compile("[^0-9]")
 _WORD: Final = re.compile(r"[^\W\d_]{3,}(?!\w)")
 """Longer than a mark with the name of a column, behind which there is a number."""
+_CHINESE: Final = rf"第?\s*({_NUMBER})\s*([行列])[\s,]*第?\s*({_NUMBER})\s*([行列欄栏])"
+"""The words say which is the row, but where they can mean both."""
+_IN_WORDS: Final = {
+    "行": frozenset({"行列", "行栏", "行欄", "列栏", "列欄"}),
+    "列": frozenset({"列行", "列栏", "列欄"}),
+}
+"""What a row and a column are called, the row first, by the word for a row where that is read: on
+the mainland a row is 行 and a column 列, in Taiwan a row is 列 and a column 行 or 欄."""
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
     (?: ({_CELL})\s*[-–—:~]\s*({_CELL}) | ({_PAIR})\s*[-–—~]\s*({_PAIR})
-      | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) )
+      | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) | {_CHINESE} )
     (?=[\s,;!?@]|$)[\s,;]*""",
     re.VERBOSE,
 )
@@ -138,10 +147,13 @@ def is_lone_number(text: str) -> bool:
     return _LONE.fullmatch(plain(text).strip(" ,;.")) is not None
 
 
-def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
+def parse_typed(
+    text: str, grid: Grid, first: int = 1, *, row_word: str = "行"
+) -> tuple[TypedMove, ...]:
     """Read typed moves; TypedError when the text holds anything else, or too much.
 
-    ``first`` is the number of the first row and column; names ("c4") count rows from 1.
+    ``first`` is the number of the first row and column; names ("c4") count rows from 1. A row is
+    called ``row_word`` in Chinese.
     """
     text = _plain_cells(text)
     moves: list[TypedMove] = []
@@ -151,6 +163,9 @@ def parse_typed(text: str, grid: Grid, first: int = 1) -> tuple[TypedMove, ...]:
         if form is None:
             raise TypedError(_problem(text[position:]))
         position = form.end()
+        *_, row_called, _, col_called = form.groups()
+        if row_called and row_called + col_called not in _IN_WORDS[row_word]:
+            raise TypedError(TypedProblem.UNREADABLE)
         kind = _KINDS[form[1] or ""]
         moves += (kind(cell) for cell in _cells(form, grid, first))
         if len(moves) > MAX_MOVES:
@@ -194,7 +209,8 @@ def mark_all(text: str, mark: str) -> str:
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
-    _, start, end, upper, lower, single, row, col = form.groups()
+    _, start, end, upper, lower, single, *numbers = form.groups()
+    row, col = numbers[:2] if numbers[0] else numbers[2::2]
     try:
         if start:
             yield from _range(_named(start, grid), _named(end, grid), grid)

@@ -58,6 +58,49 @@ def test_forms(text: str, meant: list[tuple[type, str]]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("row_word", "text", "meant"),
+    [
+        *(("行", text, [(Tap, "d3")]) for text in (
+            "3行4列", "第3行第4列", "第３行，第４列", "3 行 4 列", "3行 第4列", "3列4欄",
+            "第3列第4栏",
+        )),
+        ("行", "!3行4列 ?5行6列、7 8", [(Flag, "d3"), (Unflag, "f5"), (Tap, "h7")]),
+        *(("列", text, [(Tap, "d3")]) for text in ("3列4欄", "第３列第４欄", "3列4行", "3列，4行")),
+        ("列", "@3列4欄 3 4", [(Chord, "d3"), (Tap, "d3")]),
+    ],
+)  # fmt: skip
+def test_chinese_words(row_word: str, text: str, meant: list[tuple[type, str]]) -> None:
+    """Rows and columns are read by their Chinese words, marked or not, one or several."""
+    read = parse_typed(text, GRID, row_word=row_word)
+    assert [(type(move), GRID.name(move.cell)) for move in read] == meant
+    assert is_talk(text) is False
+    assert parse_typed(mark_all(text, "!"), GRID, row_word=row_word)
+
+
+@pytest.mark.parametrize(
+    ("row_word", "text"),
+    [
+        ("行", "3列4行"),
+        ("行", "3行4行"),
+        ("行", "3行"),
+        ("行", "第3行"),
+        ("行", "3行4"),
+        ("行", "3行4列棋盘"),
+        ("列", "3行4列"),
+        ("列", "第3行第4列"),
+        ("列", "3行4欄"),
+        ("行", "3/4"),
+        ("行", "3-4"),
+    ],
+)
+def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
+    """Words that mean a column to some, and "10/10" or "3-4", which may be no cell, are refused."""
+    with pytest.raises(TypedError) as refused:
+        parse_typed(text, GRID, row_word=row_word)
+    assert refused.value.problem in {TypedProblem.UNREADABLE, TypedProblem.LETTERS}
+
+
+@pytest.mark.parametrize(
     ("typed", "ascii_text"),
     [
         ("С４\u3000ｄ５", "c4 d5"),  # Cyrillic С, full-width digits, letters and space

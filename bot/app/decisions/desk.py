@@ -18,6 +18,7 @@ from bot.app.documents.seats import SOLVER, was_undone
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Entry, Session
+from bot.app.requests.coordinates import row_word
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text
@@ -173,7 +174,8 @@ class Desk(Papers):
 
     def read_cells(self, text: str, session: Session) -> tuple[TypedMove, ...]:
         """Return the moves that were typed, counted as the chat counts; raises TypedError."""
-        return parse_typed(text, session.game.rules.grid, self.chat.settings.coordinates.first)
+        grid, first = session.game.rules.grid, self.chat.settings.coordinates.first
+        return parse_typed(text, grid, first, row_word=row_word(self.language))
 
     def screen(self, session: Session) -> Screen:
         """Return how ``session`` looks in this chat now."""

@@ -15,7 +15,7 @@ from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Settings
 from bot.app.ports import Advisor, Store
 from bot.app.requests import coach_actions
-from bot.app.requests.coordinates import EXAMPLE
+from bot.app.requests.coordinates import EXAMPLE, row_word
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.screens.train_page import is_choice, is_right, progress, question, verdict
@@ -51,7 +51,7 @@ class Trainer:
         if asked.action.answer == "?":
             reply = progress(await self.training(asked))
         elif asked.action.answer:
-            reply = await self._typed(asked, asked.action, settings)
+            reply = await self._typed(asked, asked.action, settings, row_word(language))
         else:
             reply = await self._next(asked, settings)
         return _told(reply, language, settings)
@@ -73,7 +73,10 @@ class Trainer:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         return question(exercise, task, training, settings, tapped=asked.chat.in_place)
 
-    async def _typed(self, asked: Request, typed: coach_actions.Train, settings: Settings) -> Reply:
+    async def _typed(
+        self, asked: Request, typed: coach_actions.Train, settings: Settings, called: str
+    ) -> Reply:
+        """Judge a typed answer; a row is ``called`` so in Chinese."""
         task = (await self.training(asked)).task
         if typed.exercise is not None:
             drill, seed = typed.exercise
@@ -83,7 +86,8 @@ class Trainer:
         exercise = await self._advisor.exercise(task.drill, task.seed)
         grid, usage = exercise.board.grid, Text("train.usage", cell=EXAMPLE)
         try:
-            cell = only_cell(parse_typed(typed.answer, grid, settings.coordinates.first))
+            first = settings.coordinates.first
+            cell = only_cell(parse_typed(typed.answer, grid, first, row_word=called))
         except TypedError as error:
             return Reply((unread_cell(error, grid, usage),), private=True)
         if cell is None:

@@ -100,6 +100,10 @@ _SOLVING: Final = {
     "stop": Solving.STOP,
     "new": Solving.FRESH,
 }
+_SWITCHED: Final[dict[str, tuple[Callable[..., Action], Text]]] = {
+    "text": (SetTextOnly, TEXT_USAGE),
+    "pin": (SetPinned, PIN_USAGE),
+}
 _YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
 _NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
 """In any language, since what was given up does not come back."""
@@ -247,7 +251,6 @@ def _solve(rest: str) -> Action:
 def _settings(rest: str) -> Action:
     """Read what stands behind /settings: nothing, or what is to be set and to what."""
     word, value = first_word(plain(rest))
-    switches = {"on": True, "off": False}
     match word:
         case "":
             return ShowSettings()
@@ -255,10 +258,9 @@ def _settings(rest: str) -> Action:
             return _language(value)
         case "theme":
             return SetTheme(value)
-        case "text":
-            return SetTextOnly(on=switches[value]) if value in switches else Misread(TEXT_USAGE)
-        case "pin":
-            return SetPinned(on=switches[value]) if value in switches else Misread(PIN_USAGE)
+        case "text" | "pin":
+            choose, usage = _SWITCHED[word]
+            return choose(on=value == "on") if value in {"on", "off"} else Misread(usage)
         case _ if word in list(Choice):
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

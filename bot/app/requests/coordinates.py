@@ -27,6 +27,11 @@ NUMBERS: Final = RowCol.of(2, 3)
 """The same cell by its row and column."""
 
 
+def row_word(language: str) -> str:
+    """Return what a row is called in Chinese, for who reads ``language``."""
+    return "列" if language == "zh-TW" else "行"
+
+
 class Coordinates(StrEnum):
     """How rows and columns are named, and cells after them."""
 

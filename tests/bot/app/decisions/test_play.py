@@ -41,6 +41,34 @@ async def test_one_cell(table: Table, command: str, cells: str) -> None:
     assert await session_of(table.store, table.chat, 1) == before
 
 
+@pytest.mark.parametrize("command", ["", "/open ", "/flag ", "/board ", "/scan ", "/train "])
+@pytest.mark.parametrize(
+    ("language", "named"),
+    [("zh", "3行1列"), ("en", "第3行第1列"), ("zh-TW", "3列1欄"), ("zh-TW", "３列１行")],
+)
+async def test_chinese_words(table: Table, command: str, language: str, named: str) -> None:
+    """Whatever takes cells takes them in Chinese words, as they are meant where one reads them."""
+    await table.ask(f"/language {language}")
+    await table.deal(WALL)
+    await table.ask("/train")
+    in_words = await table.ask(command + named)
+    unread = ("typed.", "scan.usage", "train.usage")
+    assert not [text.key for text in in_words.texts if text.key.startswith(unread)]
+    assert command in {"/scan ", "/train "} or (in_words.screen and in_words.screen.focus == 8)
+
+
+@pytest.mark.parametrize("command", ["", "/open ", "/scan ", "/train "])
+async def test_a_word_for_rows_and_for_columns(table: Table, command: str) -> None:
+    """In traditional Chinese, where it can mean the other cell, a move in such words is none."""
+    await table.ask("/language zh-TW")
+    await table.deal(WALL)
+    await table.ask("/train")
+    reply = await table.ask(f"{command}1行3列")
+    assert reply.texts[0].key in {"typed.unreadable", "scan.usage", "train.usage"}
+    assert reply.private
+    assert await table.board() == ["02##", "03##", "02##"]
+
+
 @pytest.mark.parametrize("text", ["10", "!3", "/flag 3", "/open 3", "/board 3", "３", "3."])
 async def test_lone_number(table: Table, text: str) -> None:
     """One number on the board of a game in progress is answered with what is missing."""
