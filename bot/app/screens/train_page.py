@@ -29,7 +29,8 @@ def question(
 ) -> Reply:
     """Return an exercise, to be answered by its name, or by a press where cells are ``tapped``."""
     how = "train.type" if tapped else "train.usage"
-    is_told = settings.text_only or not training.practices
+    # Who can only write is told each time: a cell without the command is a move, maybe the last.
+    is_told = settings.text_only or not tapped or not training.practices
     texts = (
         Text("train.level", level=ORDER.index(task.drill) + 1, count=len(ORDER), name=_name(task)),
         Text(f"train.find_{exercise.asked.value}", mines=exercise.board.mines),

@@ -92,7 +92,18 @@ async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
     table.in_place = in_place
     how = (await table.say("/train"))[-1]
     assert how.startswith("Tap a cell, or write" if in_place else "Write /train and a cell")
+    assert "alone is a move in your game" in how
     assert how.endswith("/train d3.")
+
+
+@pytest.mark.parametrize("in_place", [True, False])
+async def test_how_it_is_answered_later(table: Table, *, in_place: bool) -> None:
+    """Who can only write is told each time how: what is no answer would be a move of their game."""
+    table.in_place = in_place
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    await table.ask(press(asked, made.answer[0]))
+    assert (await table.say("/train"))[-1].endswith("/train d3.") is not in_place
 
 
 async def test_open_cells_are_no_answer(table: Table) -> None:
