@@ -120,7 +120,7 @@ def plain(text: str) -> str:
 def _plain_cells(text: str) -> str:
     """Return typed moves in the same way, but only letters that look like ours in both cases."""
     cells = _visible(text).lower().translate(_SAME_IN_BOTH_CASES)
-    return _IN_BRACKETS.sub(r" \1 ", cells).strip()
+    return _IN_BRACKETS.sub(r" \1 ", cells).strip().rstrip(".。")
 
 
 def _visible(text: str) -> str:

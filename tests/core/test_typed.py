@@ -114,6 +114,9 @@ def test_what_may_mean_another_cell(row_word: str, text: str) -> None:
         ("3\u00a04 f\u2003d5", "3 4 f d5"),  # spaces that look like ours
         ("（３，４） a1～b2 a3〜a4", "3,4 a1-b2 a3-a4"),
         ("b1、b2、3，4", "b1 b2 3,4"),  # as Chinese sentences list cells
+        ("c4. ", "c4"),  # what a telephone makes of a second space
+        ("3 4.", "3 4"),
+        ("!c4 3，4。", "!c4 3,4"),
     ],
 )
 def test_look_alikes(typed: str, ascii_text: str) -> None:
