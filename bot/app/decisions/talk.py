@@ -63,6 +63,15 @@ LANGUAGE_MENU: Final = (tuple(Button(name, SetLanguage(code)) for code, name in 
 """The languages to be pressed."""
 
 
+_OF_OTHERS: Final = {
+    INVITE_USAGE: "access.invite_alone",
+    Text("access.usage"): "access.invite_alone",
+    Text("tournament.usage"): "tournament.group_only",
+    PIN_USAGE: "settings.group_only",
+}
+"""How what takes others is written, and that there are none where one is alone with the bot."""
+
+
 def greet(desk: Desk, action: Greet) -> Reply:
     """Say what the bot is, or show the game that waits.
 
@@ -114,10 +123,8 @@ def help_(_desk: Desk, _action: Help) -> Reply:
 def misread(desk: Desk, action: Misread) -> Reply:
     """Say why something could not be read."""
     problem = action.problem
-    if problem == INVITE_USAGE and desk.request.chat.private:
-        problem = Text("access.invite_alone")
-    if problem == PIN_USAGE and desk.request.chat.private:
-        problem = Text("settings.group_only")
+    if desk.request.chat.private and problem in _OF_OTHERS:
+        problem = Text(_OF_OTHERS[problem])
     is_of_look = problem in {TEXT_USAGE, PIN_USAGE} and not desk.request.chat.in_place
     if problem == SETTINGS_USAGE or is_of_look:
         problem = usage_text(desk.request.chat)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec.structs import replace
 
 from bot.app.documents.state import IDLE_MS, SILENT_MS
@@ -270,3 +271,20 @@ async def test_who_plays_is_not_chosen_where_rules_say_it(table: Table) -> None:
             reply = await table.ask(asked)
             assert [text.key for text in reply.texts] == [key]
             assert reply.private
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("/invite", "Nobody else plays here. With /share others can play the same board."),
+        ("/access", "Nobody else plays here. With /share others can play the same board."),
+        ("/access all", "Nobody else plays here. With /share others can play the same board."),
+        ("/tournament", "A tournament takes several players: start it in a chat with others."),
+        ("/tournament x", "A tournament takes several players: start it in a chat with others."),
+    ],
+)
+async def test_alone(table: Table, command: str, said: str) -> None:
+    """Alone with the bot nobody is told how to write what takes others, only to be refused then."""
+    assert await table.say(command) == [said]
+    table.private = False
+    assert await table.say(command) != [said]
