@@ -70,8 +70,8 @@ def _wanted(desk: Desk, session: Session, where: str) -> Cell | None:
     try:
         return only_cell(desk.read_cells(where, session))
     except TypedError as error:
-        usage = Text("scan.usage", cell=EXAMPLE)
-        said = unread_cell(error, session.game.rules.grid, usage)
+        usage, counted = Text("scan.usage", cell=EXAMPLE), desk.chat.settings.coordinates
+        said = unread_cell(error, session.game.rules.grid, counted, usage)
         raise Declined(Reply((said,), private=True)) from error
 
 

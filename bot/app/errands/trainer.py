@@ -89,7 +89,8 @@ class Trainer:
             first = settings.coordinates.first
             cell = only_cell(parse_typed(typed.answer, grid, first, row_word=called))
         except TypedError as error:
-            return Reply((unread_cell(error, grid, usage),), private=True)
+            said = unread_cell(error, grid, settings.coordinates, usage)
+            return Reply((said,), private=True)
         if cell is None:
             return Reply((usage,), private=True)
         return await self._judged(asked, task, cell, settings)

@@ -26,8 +26,7 @@ def unread_moves(error: TypedError, game: Game, coordinates: Coordinates, writte
     return unread_text(error, game.rules.grid, coordinates)
 
 
-def unread_cell(error: TypedError, grid: Grid, usage: Text) -> Text:
-    """Return why no one cell of ``grid`` can be read: letters, several, or else the ``usage``."""
-    if error.problem not in {TypedProblem.LETTERS, TypedProblem.SEVERAL}:
-        return usage
-    return unread_text(error, grid, Coordinates.LETTERS)
+def unread_cell(error: TypedError, grid: Grid, coordinates: Coordinates, usage: Text) -> Text:
+    """Return why no one cell of ``grid`` can be read: the ``usage`` where none is written."""
+    is_none = error.problem in {TypedProblem.UNREADABLE, TypedProblem.TOO_MANY}
+    return usage if is_none else unread_text(error, grid, coordinates)

@@ -128,7 +128,9 @@ async def test_refused(table: Table) -> None:
     await table.ask("/newgame easy")
     assert await table.say("/scan a1") == running
     await table.ask("a1")
-    assert await table.say("/scan z99") == ["Write a cell after the command, like /scan d3."]
+    off = "That is off the board: rows go from 1 to 8, columns from a to h (1 to 8)."
+    assert await table.say("/scan z99") == [off]
+    assert await table.say("/scan there") == ["Write a cell after the command, like /scan d3."]
     await table.ask("/giveup")
     assert await table.say("/scan a1") == running
 
