@@ -64,15 +64,14 @@ def run(options: argparse.Namespace) -> int:
         first: [_series(options, first, mines) for mines in options.mines] for first in firsts
     }
     published = PUBLISHED.get((options.rows, options.cols), ())
-    with opened(options.picture) as picture:
+    with opened(options.picture) as write:
         curves = [
             Curve(f"first open: {first}", tuple(_point(options, one) for one in several))
             for first, several in series.items()
         ]
         print(_json(curves, published) if options.json else _table(curves, published), flush=True)
-        if picture:
-            title = f"Games won on {options.rows}x{options.cols} by the number of mines"
-            picture.write(draw(title, curves, published))
+        title = f"Games won on {options.rows}x{options.cols} by the number of mines"
+        write(draw(title, curves, published))
     return 0
 
 

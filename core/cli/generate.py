@@ -59,11 +59,18 @@ def run(options: argparse.Namespace) -> int:
     for number in range(1, options.count + 1):
         found = aside(_layout, rules, first, rng, guess_free=options.no_guess)
         if isinstance(found, NotGenerated):
-            print(f"layout {number}: {found.why} after {found.tries} tries", file=sys.stderr)
+            print(_none_found(number, found.tries), file=sys.stderr)
             return 1
         for line in _lines(found, number, options):
             print(line)
     return 0
+
+
+def _none_found(number: int, tries: int) -> str:
+    return (
+        f"layout {number}: none that logic solves was found in {tries} tries; "
+        "fewer mines would make it likelier"
+    )
 
 
 def _layout(rules: Rules, first: Cell, rng: Random, *, guess_free: bool) -> Layout | NotGenerated:

@@ -88,15 +88,14 @@ def run(options: argparse.Namespace) -> int:
     if options.budget_ms is not None:
         policy = deeper(policy, options.budget_ms)
     first = next(layouts)
-    with opened(options.outcomes) as outcomes:
+    with opened(options.outcomes) as write:
         times = aside(decision_times, series, first[:TIMED], policy)
         started = perf_counter()
         won, guesses = play(series, chain((first,), layouts), policy, options.workers)
         summary = summarise(won, guesses, perf_counter() - started, times)
         # The summary first: it is there even if the disk is full by now.
         print(json.dumps(asdict(summary)) if options.json else _text(summary), flush=True)
-        if outcomes:
-            outcomes.write("".join(map(str, won.tolist())))
+        write("".join(map(str, won.tolist())))
     return 0
 
 

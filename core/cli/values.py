@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final, TextIO
 
 from core.rules import FirstOpen
+
+STDOUT: Final = 1
+"""The descriptor of standard output."""
 
 MOST_THREADS: Final = 256
 """More than the cores of a machine gain nothing, and layouts are drawn ahead for each."""
@@ -84,6 +90,25 @@ def first_open(text: str) -> FirstOpen:
         raise argparse.ArgumentTypeError(f"{text!r} is not {' or '.join(FirstOpen)}") from None
 
 
-def opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    """Open a file to be written when the work is done; OSError before the work if it cannot be."""
-    return path.open("w", encoding="utf-8") if path else nullcontext()
+@contextmanager
+def opened(path: Path | None) -> Iterator[Callable[[str], None]]:
+    """Open a file to be written when the work is done; OSError before the work if it cannot be.
+
+    What was in it is there until it is written: work that is interrupted takes nothing away.
+    """
+    if path is None:
+        yield lambda _: None
+        return
+    with path.open("a", encoding="utf-8") as file:
+        yield partial(_write_anew, file)
+
+
+def _write_anew(file: TextIO, text: str) -> None:
+    """Write ``text`` in the place of what is in ``file``, or behind it if that was just printed."""
+    kept = os.fstat(file.fileno())
+    if os.path.samestat(kept, os.fstat(STDOUT)):
+        sys.stdout.write(text)  # who writes there by another way has it overwritten by the next
+        return
+    if S_ISREG(kept.st_mode):
+        file.truncate(0)
+    file.write(text)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 import signal
+import subprocess
+import sys
 from pathlib import Path
 from threading import Event, main_thread
 from typing import Any
@@ -13,7 +17,7 @@ import pytest
 import core.cli.play
 from core.cli.board import first_cell
 from core.cli.layouts import Layouts, Series, drawn
-from core.cli.main import main
+from core.cli.main import INTERRUPTED, main
 from core.cli.play import decision_times, play, summarise
 from core.rules import FirstOpen, Rules
 from core.solver.kernels.play import play_games
@@ -21,6 +25,7 @@ from core.solver.policy import DEFAULT
 from tests.patience import PATIENCE_S
 
 FULL = Path("/dev/full")
+STDOUT = Path("/dev/stdout")
 
 
 def test_every_guess_is_timed_once() -> None:
@@ -62,6 +67,11 @@ def unplayed(*_: Any) -> None:
     raise AssertionError
 
 
+def interrupt(*_: Any) -> None:
+    """Stand in for the kernel where Ctrl-C is pressed as it plays."""
+    raise KeyboardInterrupt
+
+
 def test_a_file_that_cannot_be_written_is_told_first(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -79,6 +89,39 @@ def test_a_full_disk_takes_no_result(capsys: pytest.CaptureFixture[str]) -> None
     told = capsys.readouterr()
     assert told.out.startswith("games     1\n")
     assert "No space" in told.err
+
+
+@pytest.mark.parametrize("command", ["play --outcomes", "curve --mines 10 --picture"])
+def test_an_interrupt_leaves_a_file_as_it_was(
+    command: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What an earlier run wrote is there until a later one has something to put in its place."""
+    file = tmp_path / "results"
+    file.write_text("of before", encoding="utf-8")
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr(core.cli.play, "play_games", interrupt)
+        assert main([*command.split(), str(file), "--games", "2"]) == INTERRUPTED
+    assert file.read_text(encoding="utf-8") == "of before"
+    assert main([*command.split(), str(file), "--games", "2"]) == 0
+    assert "of before" not in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not STDOUT.exists(), reason="standard output has no name")
+@pytest.mark.parametrize("is_file", [False, True])
+def test_outcomes_on_standard_output(is_file: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    """They stand behind the summary and before what comes next, in a pipe as in a file."""
+    command = (sys.executable, "-m", "core", "play", "--json", "--games", "9", "--outcomes", STDOUT)
+    file = tmp_path / "results"
+    if is_file:
+        with file.open("wb") as kept:
+            for _ in range(2):
+                subprocess.run(command, stdout=kept, check=True)  # noqa: S603 - our own command
+    else:
+        file.write_bytes(subprocess.check_output(command))  # noqa: S603 - as above
+    (summary, outcomes), *again = re.findall(r"(.*})\n([01]*)", file.read_text(encoding="ascii"))
+    assert len(outcomes) == json.loads(summary)["games"] == 9
+    assert outcomes.count("1") == json.loads(summary)["wins"]
+    assert [each for _, each in again] == is_file * [outcomes]
 
 
 def test_an_interrupt_ends_the_games_in_hand(monkeypatch: pytest.MonkeyPatch) -> None:
