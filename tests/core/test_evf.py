@@ -44,6 +44,25 @@ def test_read_back() -> None:
         assert video.bbbv_solved == score.bbbv_solved
 
 
+def test_the_head_alone() -> None:
+    """Who lists replays reads off their heads what was won, in how long, and nobody's names."""
+    rules = Rules(3, 3, 1)
+    field = Minefield.of(rules.grid, [8])
+    for move, is_won in ((Open(0), True), (Open(8), False)):
+        game = Game.new(rules)
+        for each, at in ((Open(7), 1000), (move, 3500)):
+            played = game.play(each, lambda *_: field, at=at)
+            assert isinstance(played, Played)
+            game = played.game
+        head = ms_toollib.EvfVideo("replay.evf", list(write_evf(game)))
+        head.parse()
+        assert head.is_completed is is_won
+        assert (head.rtime, head.bbbv, head.software) == (2.5, 1, "minesweeper-bot")
+        assert (head.is_official, head.is_fair) == (False, False)
+        names = (head.player_identifier, head.race_identifier, head.unique_identifier)
+        assert not any((*names, head.start_time, head.end_time, head.country))
+
+
 def test_times() -> None:
     """The clock starts with the first open; flags before it are at 0."""
     rules = Rules(3, 3, 1)
