@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from io import StringIO
 from signal import SIGINT, SIGPIPE
 from typing import Final
 
@@ -29,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for add in (add_analyse, add_play, add_curve, add_generate, add_compile):
         add(commands)
+    if sys.stderr is None:  # print() would tell of errors among the results
+        sys.stderr = StringIO()
     try:
         return _run(_read(parser, arguments))
     except (OSError, ValueError) as error:

@@ -140,7 +140,7 @@ def play(
 
 
 def _progress(played: int, games: int) -> None:
-    if sys.stderr is not None and sys.stderr.isatty():
+    if sys.stderr.isatty():
         end = "\n" if played == games else ""
         print(f"\r{played} of {games}", end=end, file=sys.stderr, flush=True)
 

@@ -185,6 +185,21 @@ def test_without_standard_output(
     assert "standard output is closed" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["play --rows 1", "play --rows x", "nothing"])
+def test_without_standard_error(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where standard error is closed, what is wrong is not told among the results."""
+    with monkeypatch.context() as closed:
+        closed.setattr("sys.stderr", None)
+        try:
+            ended: object = main(command.split())
+        except SystemExit as error:
+            ended = error.code
+    assert ended == 2
+    assert capsys.readouterr().out == ""
+
+
 @pytest.mark.parametrize(
     "command",
     [
