@@ -14,7 +14,7 @@ from core.codec import FORMAT, CodecError, decode, encode
 from core.game import Game, Played
 from core.generate import uniform
 from core.move import Flag
-from core.rules import LEVELS, Rules
+from core.rules import LEVELS, FirstOpen, Rules
 from tests.strategies import drawn, games, never_draw, random_game, random_rules, seeded
 
 NEW = encode(Game.new(Rules(3, 3, 2)))
@@ -112,6 +112,23 @@ def test_the_form_does_not_change() -> None:
     game = drawn("2x5/2 R1#M# 11###", lives=3)
     head, sets = bytes([1, 2, 5, 3, 0, 2, 4]), bytes.fromhex("4600 8000 9000")
     assert encode(game) == signed(head + sets)
+
+
+@pytest.mark.parametrize(
+    ("rules", "options"),
+    [
+        (Rules(3, 3, 2, FirstOpen.SAFE), 8),
+        (Rules(3, 3, 2, undo=True), 16),
+        (Rules(3, 3, 2, no_guess=True), 32),
+        (Rules(3, 3, 2, drifting=True), 64),
+        (Rules(3, 3, 2, blindfold=True), 128),
+    ],
+)
+def test_the_form_of_each_mode_does_not_change(rules: Rules, options: int) -> None:
+    """A stored game of any mode is of that mode for ever, and of no other."""
+    stored = signed(bytes([1, 3, 3, 1, 0, 2, options]) + bytes(4))
+    assert decode(stored).rules == rules
+    assert encode(Game.new(rules)) == stored
 
 
 def test_an_expert_game_is_small() -> None:
