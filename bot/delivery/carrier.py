@@ -13,8 +13,11 @@ from bot.app.ports import Carry, NotOurs, Store
 class Shows(Protocol):
     """The bot on one platform, as far as effects are about messages there."""
 
-    def redraw(self, chat: str, number: int) -> Awaitable[None]:
-        """Show a game as it is; a future where somebody else is about to, and no task is needed."""
+    def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
+        """Show a game as it is; a future where somebody else is about to, and no task is needed.
+
+        ``unasked``: nobody there has asked for anything.
+        """
 
     async def day_over(self, chat: str, day: int) -> None:
         """Send a chat the table of a day; raises NotYet before its time."""
@@ -40,8 +43,7 @@ def carrier(others: Carry, bots: Mapping[str, Shows], store: Store) -> Carry:
         elif isinstance(effect, DayOver):
             await bot.day_over(effect.chat, effect.day)
         else:
-            if effect.unasked:
-                await unless_quiet(store, effect.chat, effect.number)
-            await bot.redraw(effect.chat, effect.number)
+            await unless_quiet(store, effect.chat, effect.number)
+            await bot.redraw(effect.chat, effect.number, unasked=True)
 
     return carry

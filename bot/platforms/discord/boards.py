@@ -24,6 +24,7 @@ from bot.bounded import BoundedDict
 from bot.delivery import Courier, RetryLater
 from bot.platforms.discord.answering import Answering
 from bot.platforms.discord.api import Api
+from bot.platforms.discord.by_answer import ByAnswer, amended, withdraw_old
 from bot.platforms.discord.display import ANSWER, BOARD, pin
 from bot.platforms.discord.in_work import InWork
 from bot.platforms.discord.outage import OUTAGE
@@ -42,14 +43,6 @@ _look: Final[Callable[[Screen], _Look]] = attrgetter(
     *(field for field in Screen.__struct_fields__ if field not in _TRANSIENT)
 )
 """Returns what decides how a board looks."""
-
-
-class ByAnswer(Struct, frozen=True):
-    """What is done to a message by the answer that has made it; each raises OUTAGE."""
-
-    asker: str
-    amend: Callable[[Screen], Awaitable[None]]
-    withdraw: Callable[[], Awaitable[None]]
 
 
 class _Answered(Struct, frozen=True):
@@ -88,7 +81,7 @@ class Boards:
         self._only_answers: BoundedDict[str, bool] = BoundedDict(_REMEMBERED)
         """Whether the bot may do nothing but answer in a chat, by what was asked there last."""
 
-    def redraw(self, chat: str, number: int) -> Awaitable[None]:
+    def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
         """Show a game as it is, unless an answer does so that is in work or is given meanwhile.
 
         An earlier one says nothing: what another worker has left to do may be half done. Nor need
@@ -96,12 +89,22 @@ class Boards:
         or looked after by the one who gave it late.
         """
         since = time.monotonic()
+        if unasked:
+            return self._redraw_unasked(chat, number, since)
         if chat not in self._in_work:
             return self._redraw(chat, number, since)
         done = asyncio.get_running_loop().create_future()
         self._waiting[chat, number] += 1
         self._in_work.call_when_idle(chat, partial(self._settle, chat, number, since, done))
         return done
+
+    async def _redraw_unasked(self, chat: str, number: int, since: float) -> None:
+        """Show a game of which something has changed elsewhere, unless an answer does so.
+
+        Another worker's answer may be on its way that does not know of it, and come last.
+        """
+        await self._clock.sleep(_PROMPT_S)
+        await self._redraw(chat, number, since)
 
     def _settle(self, chat: str, number: int, since: float, done: asyncio.Future[None]) -> None:
         """See to what was to be shown, now that ``chat`` is idle: mostly an answer has done it.
@@ -150,7 +153,7 @@ class Boards:
         shown = self._shown.get((chat, number))
         if screen is None:  # deleted, and its board is to be taken away
             if shown is not None:
-                await _withdraw(shown.by_answer, shown.by_answer)
+                await withdraw_old(shown.by_answer, shown.by_answer)
             if not self._only_answers.get(chat):
                 await self._courier.redraw(chat, number)
             return
@@ -160,7 +163,7 @@ class Boards:
         while screen is not None:
             if shown is None or shown.by_answer is None:
                 await self._courier.redraw(chat, number)
-            elif not await _amended(shown.by_answer, screen):
+            elif not await amended(shown.by_answer, screen):
                 return
             # What was answered meanwhile may have come before that, and been overwritten.
             look, screen = _look(screen), await self._service.screen(chat, number)
@@ -226,7 +229,7 @@ class Boards:
             if not await self._is_adopted(chat, screen.number, shown, by_answer):
                 return
         if known is not None and known.message != message:
-            await _withdraw(known.by_answer, by_answer)
+            await withdraw_old(known.by_answer, by_answer)
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
         known = self._shown.get(key)
@@ -262,7 +265,7 @@ class Boards:
             _LOG.warning("where a board is shown was not kept: %s", error)
             return False
         if not is_there:
-            await _withdraw(by_answer, by_answer)
+            await withdraw_old(by_answer, by_answer)
         return is_there
 
     def forget(self, chat: str, number: int) -> None:
@@ -280,33 +283,6 @@ class Boards:
             return
         if seen.settings.pinned:
             await pin(self._api, request.chat.id, message, screen)
-
-
-async def _withdraw(old: ByAnswer | None, new: ByAnswer | None) -> None:
-    """Take an ``old`` board away where the courier cannot, as long as its answer can be changed.
-
-    That of another player stays: it may be the only one that this player sees.
-    """
-    if old is not None and new is not None and old.asker == new.asker:
-        await withdrawn(old.withdraw)
-
-
-async def withdrawn(withdraw: Callable[[], Awaitable[None]]) -> None:
-    """Have ``withdraw`` take an old board away; one that it cannot stays."""
-    try:
-        await withdraw()
-    except OUTAGE as error:
-        _LOG.info("an old board where the bot is no member stays: %s", error)
-
-
-async def _amended(by_answer: ByAnswer, screen: Screen) -> bool:
-    """Show ``screen`` by an answer given before; tell whether Discord takes that yet."""
-    try:
-        await by_answer.amend(screen)
-    except OUTAGE as error:
-        _LOG.info("a board where the bot is no member was not changed: %s", error)
-        return False
-    return True
 
 
 def _finish(done: asyncio.Future[None]) -> None:

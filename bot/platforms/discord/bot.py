@@ -150,9 +150,9 @@ class DiscordBot:
         """Send a chat the table of a day; raises NotYet before its time."""
         await self._digests.send(chat, day)
 
-    def redraw(self, chat: str, number: int) -> Awaitable[None]:
+    def redraw(self, chat: str, number: int, *, unasked: bool = False) -> Awaitable[None]:
         """Show a game as it is."""
-        return self._chat.redraw(chat, number)
+        return self._chat.redraw(chat, number, unasked=unasked)
 
     async def drain(self) -> None:
         """Wait until everything that can be sent has been sent."""

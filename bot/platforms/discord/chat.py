@@ -21,7 +21,8 @@ from bot.platforms.discord import limits
 from bot.platforms.discord.answering import Answering, Respond
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.asides import Asides, with_toy
-from bot.platforms.discord.boards import Boards, withdrawn
+from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.by_answer import withdrawn
 from bot.platforms.discord.components import Payload
 from bot.platforms.discord.events import (
     Interaction,
@@ -146,9 +147,9 @@ class DiscordChat:
         shown = await self._view.hint(scene, for_one=False)
         await answering.show(shown, update=False)
 
-    def redraw(self, chat: str, number: int) -> Awaitable[None]:
+    def redraw(self, chat: str, number: int, *, unasked: bool) -> Awaitable[None]:
         """Show a game as it is, unless the answer to an interaction has just done so."""
-        return self._boards.redraw(chat, number)
+        return self._boards.redraw(chat, number, unasked=unasked)
 
     async def _in_time(
         self,

@@ -18,7 +18,8 @@ from bot.app.screens.screen import Reply, Screen
 from bot.app.service import Service
 from bot.delivery import Courier, Scene
 from bot.platforms.discord.answering import Answering
-from bot.platforms.discord.boards import Boards, ByAnswer
+from bot.platforms.discord.boards import Boards
+from bot.platforms.discord.by_answer import ByAnswer
 from bot.platforms.discord.outage import OUTAGE
 from bot.platforms.discord.view import View
 

@@ -95,8 +95,9 @@ class TelegramBot:
         """Send a chat the table of a day; raises NotYet before its time."""
         await self._digests.send(chat, day)
 
-    async def redraw(self, chat: str, number: int) -> None:
+    async def redraw(self, chat: str, number: int, *, unasked: bool = False) -> None:
         """Show a game as it is."""
+        del unasked  # nothing but the courier shows boards
         await self._courier.redraw(chat, number)
 
     async def run(self, stopping: asyncio.Event) -> None:

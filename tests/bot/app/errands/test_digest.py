@@ -97,8 +97,9 @@ class Worker:
         self.digests = Digests(self.store, self.courier, wall.announce)
         self.store.carry = carrier(Results(self.store, table.advisor), {"test": self}, self.store)
 
-    async def redraw(self, chat: str, number: int) -> None:
+    async def redraw(self, chat: str, number: int, *, unasked: bool = False) -> None:
         """Show a game as it is."""
+        del unasked
         await self.courier.redraw(chat, number)
 
     async def day_over(self, chat: str, day: int) -> None:

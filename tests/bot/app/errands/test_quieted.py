@@ -37,9 +37,9 @@ class Shown:
         """Begin with nothing."""
         self.seen: list[object] = []
 
-    async def redraw(self, chat: str, number: int) -> None:
+    async def redraw(self, chat: str, number: int, *, unasked: bool = False) -> None:
         """Note the board."""
-        self.seen.append((chat, number))
+        self.seen.append((chat, number, "unasked") if unasked else (chat, number))
 
     async def day_over(self, chat: str, day: int) -> None:
         """Note the day."""
@@ -57,7 +57,7 @@ async def test_carried_where_it_belongs(table: Table) -> None:
     carry = carrier(other, {"test": shown}, table.store)
     for effect in (Redraw("test:1", 2), Redraw("test:1", 3, unasked=True), DayOver("test:1", 20)):
         await carry("", effect)
-    assert shown.seen == [("test:1", 2), ("test:1", 3), ("test:1", 20)]
+    assert shown.seen == [("test:1", 2), ("test:1", 3, "unasked"), ("test:1", 20)]
     published = Published("abc", SharedBoard(b""))
     await carry("", published)
     assert others == [published]

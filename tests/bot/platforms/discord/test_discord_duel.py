@@ -2,7 +2,36 @@
 
 from __future__ import annotations
 
-from tests.bot.platforms.discord.playing_discord import FAST, label, opening_keys, playing_discord
+from typing import Any
+
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    PlayingDiscord,
+    label,
+    opening_keys,
+    playing_discord,
+)
+from tests.bot.platforms.discord.test_discord_boards import Slow, two_workers
+from tests.emulators.discord.interactions import Callback
+from tests.emulators.discord.message import Message
+from tests.emulators.discord.people import User
+
+
+async def invite(play: PlayingDiscord, channel: Any, user: User) -> tuple[Message, str]:
+    """Return the board of a duel that ``user`` begins, and its code."""
+    invited = await play.slash(channel, user, "duel", level="simple")
+    command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
+    await play.settle(answered=1, pace=FAST)
+    board = next(each for each in channel.messages if list(opening_keys(each)))
+    return board, command.rpartition(" ")[2]
+
+
+async def join(play: PlayingDiscord, home: Any, user: User, code: str) -> Message:
+    """Return the board of ``user``, who joins a duel."""
+    joined = home.slash(user, "duel", code=code)
+    await play.settle(joined, pace=FAST)
+    board: Message = joined.reply
+    return board
 
 
 async def test_duel() -> None:
@@ -36,11 +65,10 @@ async def test_joined_by_code() -> None:
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel, home = play.world.guild("Sweepers", ann).channel("mines"), play.world.dm(bob)
-        invited = await play.slash(channel, ann, "duel", level="simple")
-        command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
+        _, code = await invite(play, channel, ann)
         wrong = await play.slash(home, bob, "duel", code="easy")
         assert wrong.reply.text.startswith("There is no such duel")
-        board = (await play.slash(home, bob, "duel", code=command.rpartition(" ")[2])).reply
+        board = await join(play, home, bob, code)
         assert list(opening_keys(board))
         assert "⚔ Ann" in board.text
 
@@ -50,12 +78,8 @@ async def test_both_move_at_once() -> None:
     async with playing_discord() as play:
         ann, bob = play.world.user("Ann"), play.world.user("Bob")
         channel, home = play.world.dm(ann), play.world.dm(bob)
-        invited = await play.slash(channel, ann, "duel", level="simple")
-        command = next(line for line in invited.reply.text.split("\n") if "/duel " in line)
-        await play.settle(answered=1, pace=FAST)
-        board = next(each for each in channel.messages if list(opening_keys(each)))
-        theirs = (await play.slash(home, bob, "duel", code=command.rpartition(" ")[2])).reply
-        await play.settle(pace=FAST)
+        board, code = await invite(play, channel, ann)
+        theirs = await join(play, home, bob, code)
         before = (await play.session(channel)).duel
         async with play.world.faults.holding("create_interaction_response", most=1) as gate:
             pressed = board.press(ann, (await play.safe_keys(board, channel))[0])
@@ -66,3 +90,30 @@ async def test_both_move_at_once() -> None:
         after = (await play.session(channel)).duel
         assert after is not None
         assert f"⚔ Bob {after.standing.percent}%" in board.text
+
+
+async def test_both_move_at_once_by_two_workers() -> None:
+    """That the other has won stays shown, though another worker's answer that knew less is last."""
+    backend = Slow(changing=True, most=1)
+    async with two_workers(backend) as two:
+        first, second, world = two.first, two.second, two.first.world
+        channel, home = world.dm(two.ann), world.dm(two.bob)
+        board, code = await invite(second, channel, two.ann)
+        theirs = await join(second, home, two.bob, code)
+        before = (await second.session(channel)).duel
+        two.by("first")
+        backend.door.clear()
+        older = board.press(two.ann, (await second.safe_keys(board, channel))[0])
+        await first.reach(lambda: backend.held, 0.001)
+        two.by("second")
+        theirs.press(two.bob, (await second.safe_keys(theirs, home))[0])
+        await second.reach_session(channel, lambda session: session.duel != before)
+        edits, soon = len(world.calls("update_message")), second.clock.now() + 0.5
+        await second.reach(
+            lambda: len(world.calls("update_message")) > edits or second.clock.now() > soon, 2
+        )
+        backend.door.set()
+        await first.reach(lambda: older.callback is Callback.UPDATE, 0.001)
+        for worker in (first, second):
+            await worker.settle(pace=FAST)
+        assert "⚔ Bob 🏆" in board.text

@@ -1,0 +1,51 @@
+"""By answer: boards that nothing but the answer which has made them changes.
+
+That is where the bot itself is not there.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+
+from msgspec import Struct
+
+from bot.app.screens.screen import Screen
+from bot.platforms.discord.outage import OUTAGE
+
+_LOG = logging.getLogger(__name__)
+
+
+class ByAnswer(Struct, frozen=True):
+    """What is done to a message by the answer that has made it; each raises OUTAGE."""
+
+    asker: str
+    amend: Callable[[Screen], Awaitable[None]]
+    withdraw: Callable[[], Awaitable[None]]
+
+
+async def withdraw_old(old: ByAnswer | None, new: ByAnswer | None) -> None:
+    """Take an ``old`` board away where the courier cannot, as long as its answer can be changed.
+
+    That of another player stays: it may be the only one that this player sees.
+    """
+    if old is not None and new is not None and old.asker == new.asker:
+        await withdrawn(old.withdraw)
+
+
+async def withdrawn(withdraw: Callable[[], Awaitable[None]]) -> None:
+    """Have ``withdraw`` take an old board away; one that it cannot stays."""
+    try:
+        await withdraw()
+    except OUTAGE as error:
+        _LOG.info("an old board where the bot is no member stays: %s", error)
+
+
+async def amended(by_answer: ByAnswer, screen: Screen) -> bool:
+    """Show ``screen`` by an answer given before; tell whether Discord takes that yet."""
+    try:
+        await by_answer.amend(screen)
+    except OUTAGE as error:
+        _LOG.info("a board where the bot is no member was not changed: %s", error)
+        return False
+    return True
