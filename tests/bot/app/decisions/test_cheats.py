@@ -12,7 +12,7 @@ from bot.app.documents.stats import STATS, Mode, Stats
 from bot.app.errands.shared import find_shared
 from bot.app.requests.access import Access
 from bot.app.requests.actions import Begin, Invite, Left, Press, SetAccess, TakeOver, TurnPage
-from bot.app.requests.board_actions import JoinDuel, NextRound
+from bot.app.requests.board_actions import NextRound
 from bot.app.requests.day import DAY_MS
 from bot.app.requests.menu import Page
 from bot.app.screens.controls import controls
@@ -25,6 +25,7 @@ from core.move import Flag, Open, Unflag
 from tests.bot.app.conftest import Table
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, screen_of
 from tests.bot.app.decisions.test_share import CORNER, code_of, session, shared
+from tests.bot.app.duelling import accept, begin_here, invite
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
 
@@ -48,15 +49,6 @@ def safe_cells(session_: Session) -> list[int]:
     assert game.minefield
     mines = game.minefield.mines
     return [c for c in game.rules.grid.cells() if not (game.opened[c] or mines[c])]
-
-
-async def duel_in_a_group(table: Table) -> JoinDuel:
-    """Let Ann begin a duel in a group; return what joins it."""
-    table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert isinstance(invited.link, JoinDuel)
-    return invited.link
 
 
 async def opens(table: Table, number: int, cells: list[int], player: str) -> Reply:
@@ -90,13 +82,13 @@ async def test_a_duel_has_no_breaks(table: Table) -> None:
 
 async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
     """Who waits until the rival's board can be copied has the waiting on the clock, and loses."""
-    link = await duel_in_a_group(table)
+    table.private = False
+    invitation = await invite(table)
     cells = safe_cells(await session(table, 1))
     early = await opens(table, 1, cells, "ann")
     assert early.texts == (Text("duel.early"),)
     assert safe_cells(await session(table, 1)) == cells
-    await table.ask(link, "bob")
-    await table.store.settled()
+    await accept(table, invitation)
     await opens(table, 1, cells[:1], "ann")
     await table.wait(60_000)
     await opens(table, 1, cells[1:], "ann")
@@ -114,14 +106,11 @@ async def test_a_duel_in_a_group_is_not_copied(table: Table) -> None:
 async def test_a_duel_between_a_group_and_a_private_chat(table: Table, *, first: bool) -> None:
     """Where only one of the boards can be seen by others both clocks start together as well."""
     table.private, table.chat = first, "test:ann"
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert invited.link
+    invitation = await invite(table)
     before = await session(table, 1)
     await table.wait(60_000)
     table.private, table.chat = not first, "test:bob"
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
+    await accept(table, invitation)
     await table.wait(60_000)
     assert [(await screen_of(table, each)).elapsed for each in ("ann", "bob")] == [60_000] * 2
     # Nobody has moved, which matters to quiet hours.
@@ -138,7 +127,8 @@ async def test_a_duel_of_private_chats(table: Table) -> None:
 @pytest.mark.parametrize("way", ["given up", "played late"])
 async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
     """A duel in a group can be given up while nobody has come, and played when nobody can."""
-    await duel_in_a_group(table)
+    table.private = False
+    await invite(table)
     cells = safe_cells(await session(table, 1))
     if way == "given up":
         await table.ask("/giveup yes")
@@ -150,9 +140,8 @@ async def test_a_duel_nobody_came_to(table: Table, way: str) -> None:
 
 async def test_nobody_takes_a_duel_over(table: Table) -> None:
     """Nobody plays on for a rival who is silent until the duel is forgotten."""
-    link = await duel_in_a_group(table)
-    await table.ask(link, "bob")
-    await table.store.settled()
+    table.private = False
+    await begin_here(table)
     await table.wait(SILENT_MS + 1000)
     for player in ("bob", "cid"):
         refused = await table.ask("/giveup yes", player, game=1)
@@ -165,9 +154,8 @@ async def test_nobody_takes_a_duel_over(table: Table) -> None:
 
 async def test_a_duel_of_one_who_has_left(table: Table) -> None:
     """Who leaves has given the duel up, which nobody plays on for them: the rival can win it."""
-    link = await duel_in_a_group(table)
-    await table.ask(link, "bob")
-    await table.store.settled()
+    table.private = False
+    await begin_here(table)
     assert (await table.ask(Left("test:ann"))).texts[0].key == "handover.duel"
     assert (await table.ask(TakeOver(), "bob", game=1)).texts == (Text("handover.nothing"),)
     await opens(table, 2, safe_cells(await session(table, 2)), "bob")
@@ -338,7 +326,8 @@ def offers_access(screen: Screen | None) -> bool:
 
 async def test_who_plays_a_duel(table: Table) -> None:
     """Nobody lets a friend, or anybody, play on their board of a duel."""
-    await duel_in_a_group(table)
+    table.private = False
+    await invite(table)
     for asked in (SetAccess(Access.OPEN), Invite("test:cid", "Cid")):
         assert (await table.ask(asked, game=1)).texts == (Text("duel.alone"),)
     assert not (await session(table, 1)).may_play("test:cid")

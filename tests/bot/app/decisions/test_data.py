@@ -23,6 +23,7 @@ from core.game import Outcome
 from core.move import Open
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
+from tests.bot.app.duelling import accept, begin_here, invite
 
 WALL = "3x4/3 ##M# ##M# ##M#"
 DONE = (
@@ -230,12 +231,9 @@ async def test_deletion_in_a_duel(table: Table, *, private: bool, wins: bool, pa
     Nor where the duel itself is remembered no more.
     """
     table.chat, table.private = "test:den", private
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert invited.link
+    invitation = await invite(table)
     table.chat = "test:elsewhere"
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
+    await accept(table, invitation)
     for chat, player in (("test:elsewhere", "bob"), ("test:den", "ann")):
         table.chat = chat
         if wins:
@@ -339,11 +337,7 @@ async def test_deletion_in_a_duel_of_one_group(
 ) -> None:
     """The rival's board forgets the name, and goes on; one's own is over, or anybody's by now."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert invited.link
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
+    await begin_here(table)
     await table.wait(passes * 1000)
     assert b"Ann" in everything(table, table.chat)
     await table.ask(Delete(sure=True))

@@ -45,6 +45,7 @@ from core.move import Flag, Open
 from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
+from tests.bot.app.duelling import begin_here
 
 CODE = "abcdefghjk"
 
@@ -449,10 +450,7 @@ async def test_rival_is_there(table: Table) -> None:
 async def test_in_one_chat_beside_the_next_game(table: Table) -> None:
     """Who is done and plays another board moves on that one, while the rival still plays."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    assert isinstance(invited.link, JoinDuel)
-    await table.ask(typed_link(invited.link), "bob")
-    await table.store.settled()
+    await begin_here(table)
     await table.ask("/giveup yes", "bob", game=2)
     await table.ask("/newgame easy", "bob")
     await table.ask("/flag h8", "bob")
@@ -649,11 +647,7 @@ async def test_rematch_below_the_other_board(table: Table) -> None:
 async def test_rematch_asked_by_another(table: Table) -> None:
     """Whoever has taken a board of a duel over asks for no rematch of it, nor hinders one."""
     table.private = False
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert invited.link
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
+    await begin_here(table)
     await table.wait(KEEP_DUEL_S * 1000 + 1)
     await table.ask(Left("test:ann"), "ann")
     await table.ask(TakeOver(), "cid", game=1)

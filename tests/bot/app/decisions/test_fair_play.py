@@ -18,6 +18,7 @@ from tests.bot.app.conftest import Table, words
 from tests.bot.app.decisions.test_duel import ask, begin, game_of, lose, screen_of, verdict, win
 from tests.bot.app.decisions.test_share import session
 from tests.bot.app.decisions.test_tournament import screen_of as round_of
+from tests.bot.app.duelling import begin_here
 
 HELP = ("/share", "/hint", "/hint all", "/solve", "/solve step", "/solve all", "/scan a1", "/proof")
 AFTERWARDS = ("/share", "/code", "/evf", "/review", "/review 1", "/review replay", "/proof")
@@ -66,11 +67,7 @@ async def test_a_solver_that_plays_is_stopped(table: Table) -> None:
 async def test_mines_hidden(table: Table) -> None:
     """Whoever is done first, by any way, shows no mine until the other is done as well."""
     table.private, table.in_place = False, True
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert invited.link
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
+    await begin_here(table)
     given_up = await table.ask("/giveup yes", game=1)
     assert shown(given_up) == 0
     assert words(given_up)[0].endswith("% open.")
@@ -142,7 +139,7 @@ async def test_a_rival_who_leaves(table: Table) -> None:
 async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
     """A duel board whose player has deleted their data is over, and nobody can play on it."""
     table.private = False
-    await both_in_a_group(table)
+    await begin_here(table)
     running = (await session(table, 1)).game
     await table.ask(Delete(sure=True))
     before = (await session(table, 1)).game
@@ -167,7 +164,7 @@ async def test_nobody_plays_for_who_is_gone(table: Table) -> None:
 async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -> None:
     """Whoever leaves a duel's group, or deletes their data, has given it up: the rival is told."""
     table.private = False
-    await both_in_a_group(table)
+    await begin_here(table)
     await table.ask(gone)
     await table.store.settled()
     await table.ask("/giveup yes", "bob", game=2)
@@ -176,14 +173,6 @@ async def test_nobody_waits_for_who_is_gone(table: Table, gone: Left | Delete) -
     assert board.rival
     assert board.rival.key == "duel.failed"
     assert verdict(board) == ["⚔ The duel is a draw."]
-
-
-async def both_in_a_group(table: Table) -> None:
-    """Have Ann and Bob play a duel where both boards are seen: games 1 and 2."""
-    invited = await table.ask("/duel easy")
-    assert invited.link
-    await table.ask(invited.link, "bob")
-    await table.store.settled()
 
 
 def test_before_news_had_times() -> None:

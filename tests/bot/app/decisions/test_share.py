@@ -13,7 +13,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Mode, mode_of
 from bot.app.errands.shared import find_shared, publish
 from bot.app.requests.actions import Misread
-from bot.app.requests.board_actions import JoinDuel, PlayShared
+from bot.app.requests.board_actions import PlayShared
 from bot.app.requests.commands import read
 from bot.app.requests.links import read_link, typed_link, write_link
 from bot.app.requests.short_code import is_code, new_code
@@ -23,6 +23,7 @@ from core.game import Game, Outcome
 from core.move import Open
 from core.record import begun
 from tests.bot.app.conftest import TRANSLATOR, Table, words
+from tests.bot.app.duelling import invite
 from tests.strategies import games, seeded
 
 LAYOUT = "5x5/3 ##M## ##### M#### ##### ####M"
@@ -180,12 +181,10 @@ async def test_expiry(table: Table) -> None:
 
 async def test_code_of_a_duel(table: Table) -> None:
     """Who takes the code of a duel for that of a board is told how to join."""
-    invited = await table.ask("/duel easy")
-    await table.store.settled()
-    assert isinstance(invited.link, JoinDuel)
-    told = await table.ask(f"/play {invited.link.code}", "bob")
+    invitation = await invite(table)
+    told = await table.ask(f"/play {invitation.code}", "bob")
     assert words(told) == ["This is the code of a duel. To join it, write /duel and the code."]
-    assert [each.action for row in told.buttons for each in row] == [invited.link]
+    assert [each.action for row in told.buttons for each in row] == [invitation]
 
 
 async def test_code_for_a_duel(table: Table) -> None:
