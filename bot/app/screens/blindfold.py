@@ -27,8 +27,9 @@ def told_open(game: Game) -> Iterator[Text]:
 
 def told_numbers(board: Board, opened: Sequence[Cell]) -> Iterator[Text]:
     """Say which cells were opened: each number, and the empty ones as ranges in their rows."""
-    numbers = [cell for cell in sorted(opened) if board.number(cell)]
-    empty = [cell for cell in sorted(opened) if not board.number(cell)]
+    cells = sorted(opened)
+    numbers = [cell for cell in cells if board.number(cell)]
+    empty = [cell for cell in cells if not board.number(cell)]
     runs = tuple(_runs(board, empty)) if empty else ()
     if len(numbers) + len(runs) > _MOST:
         yield Text("blindfold.many", count=len(opened))
