@@ -249,7 +249,7 @@ class Desk(Papers):
     def park_current(self) -> None:
         """Stop the current game's clock, or forget the player's own, if unplayed and no round."""
         session = self.current
-        if session is None or session.game.outcome:
+        if session is None:
             return
         self._park(session)
         is_own = session.tournament is None and session.owner == self.request.player.id
@@ -270,16 +270,13 @@ class Desk(Papers):
 
     def decision(self, reply: Reply) -> Decision[Reply]:
         """Return the changes with ``reply``."""
-        board = reply.screen or reply.begun
+        board = reply.screen
         shared = self.language_beside(None if board is None else self.session(board.number))
-        language = self.language if reply.screen is None else shared
-        if reply.private and not self.request.chat.private and self.request.language is not None:
-            language = self.readers_language  # a notice that one of the group reads alone
         quiet = self.chat.settings.quiet
         told = replace(
             reply,
             texts=tuple(map(self.chat.settings.coordinates.spell, reply.texts)),
-            language=language,
+            language=shared,
             chat_language=shared,
             silent=quiet is not None and quiet.is_on(self.now),
         )

@@ -387,6 +387,15 @@ async def test_how_long_it_is_known_where_a_game_is_shown(table: Table) -> None:
     assert (chat_space(table.chat), shown_name(1)) not in table.backend.documents
 
 
+async def test_how_long_a_game_that_is_over_is_kept(table: Table) -> None:
+    """That is a month, also where another board is played on after it."""
+    await table.deal(WALL)
+    await table.deal(WALL)
+    await table.ask("/giveup yes")
+    await table.ask("!c2", game=1)
+    assert [expiry(table, f"game:{number}") for number in (1, 2)] == [None, KEEP_FINISHED_S]
+
+
 async def test_how_long_a_deleted_chat_is_known(table: Table) -> None:
     """How many games it has had is kept for 90 days, as is told."""
     await table.deal(WALL)

@@ -11,8 +11,17 @@ from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.effects import Redraw
 from bot.app.documents.spaces import chat_space
 from bot.app.documents.state import IDLE_MS, MAX_GAMES
-from bot.app.requests.actions import Again, ChooseLanguage, ChooseLevel, Learn, NewGame, SetTextOnly
+from bot.app.requests.actions import (
+    Again,
+    ChooseLanguage,
+    ChooseLevel,
+    Learn,
+    NewGame,
+    SetTextOnly,
+    TurnPage,
+)
 from bot.app.requests.commands import COMMANDS
+from bot.app.requests.menu import Page
 from bot.app.requests.wish import Wish
 from bot.app.service import Service
 from bot.i18n import LANGUAGES, Text
@@ -542,6 +551,17 @@ async def test_beside_an_older_board(table: Table) -> None:
     await table.ask("?c1", game=1)
     states = [line.rpartition("(")[2] for line in (await table.say("/games"))[1:3]]
     assert states == ["playing now)", "playing now)"]
+
+
+async def test_a_board_that_nobody_has_played_on_stays_as_it_is(table: Table) -> None:
+    """Whoever starts another game closes no menu on a board that is still to be played."""
+    table.private = False
+    await table.ask("/newgame easy")
+    await table.ask(TurnPage(Page.MENU), game=1)
+    await table.ask("/newgame easy", "bob")
+    board = await table.service.screen(table.chat, 1)
+    assert board
+    assert board.page is Page.MENU
 
 
 async def test_a_parked_board_stays_as_it_is(table: Table) -> None:
