@@ -11,14 +11,21 @@ from functools import partial
 from msgspec.structs import replace
 
 from bot.app.decision import Decision, Documents, Write
-from bot.app.documents.dailies import DAILIES, Dailies
+from bot.app.documents.dailies import DAILIES
 from bot.app.documents.digests import DIGESTS, read_digests
 from bot.app.documents.effects import DayOver
 from bot.app.documents.spaces import CHAT, chat_space, player_space
 from bot.app.documents.state import ChatState
 from bot.app.documents.table import TimeEntry
 from bot.app.documents.tokens import tokens
-from bot.app.errands.days import group_space, put_result, read_dailies, strike_off, was_forgotten
+from bot.app.errands.days import (
+    dailies_now,
+    group_space,
+    put_result,
+    read_dailies,
+    strike_off,
+    was_forgotten,
+)
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, day_of
@@ -41,7 +48,8 @@ class DayGroups:
         """
         space = player_space(player.id)
         await self._store.update(space, f"joined:{operation}", partial(_join, groups=groups))
-        dailies, today = await self._store.view(space, _dailies_today)
+        dailies, now = await self._store.view(space, dailies_now)
+        today = day_of(now)
         if left := dailies.groups_to_leave:
             for group in left:
                 await strike_off(self._store, group, player.id, today, f"left:{operation}")
@@ -52,6 +60,7 @@ class DayGroups:
                 on, solved = OnDay(day, level), time is not None
                 listed = dailies.is_listed(on)
                 await self._enter(groups, on, entry, solved=solved, listed=listed)
+                await self._unless_forgotten(player.id, groups, day, now)
 
     async def ended(
         self, on: OnDay, entry: TimeEntry, *, at: int, solved: bool, listed: bool = True
@@ -60,10 +69,16 @@ class DayGroups:
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         if not dailies.unlisted:
             await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
-            if await was_forgotten(self._store, entry.player, at):
-                for group in dailies.groups:
-                    strike = f"strike:{next(self._tokens)}"
-                    await strike_off(self._store, group, entry.player, on.day, strike)
+            await self._unless_forgotten(entry.player, dailies.groups, on.day, at)
+
+    async def _unless_forgotten(
+        self, player: str, groups: tuple[str, ...], day: int, at: int
+    ) -> None:
+        """Take a player off the tables of a day again whose data of ``at`` were deleted."""
+        if await was_forgotten(self._store, player, at):
+            for group in groups:
+                strike = f"strike:{next(self._tokens)}"
+                await strike_off(self._store, group, player, day, strike)
 
     async def _enter(
         self,
@@ -83,10 +98,6 @@ class DayGroups:
             chat = await whereabouts(self._store, group)
             wish = partial(_wish, chat=chat, day=on.day)
             await self._store.update(chat_space(chat), f"wish:{on.day}", wish)
-
-
-def _dailies_today(documents: Documents, now: int) -> tuple[Dailies, int]:
-    return read_dailies(documents, now), day_of(now)
 
 
 def _join(documents: Documents, now: int, *, groups: tuple[str, ...]) -> Decision[None]:

@@ -170,6 +170,11 @@ def read_dailies(documents: Documents, _now: int) -> Dailies:
     return read_as(documents, DAILIES, Dailies) or Dailies()
 
 
+def dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
+    """Return the dailies in a player's space, and when that is."""
+    return read_dailies(documents, now), now
+
+
 def read_tables(documents: Documents, _now: int) -> dict[str, Table]:
     """Return the tables of a day by level."""
     return {level: _table(documents, table_name(level)) for level in DAY_LEVELS}

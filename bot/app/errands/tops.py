@@ -18,7 +18,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
 from bot.app.documents.tokens import tokens
-from bot.app.errands.days import read_dailies, was_forgotten
+from bot.app.errands.days import dailies_now, read_dailies, was_forgotten
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, month_before, month_of, month_on
 from bot.app.requests.request import Player
@@ -104,7 +104,7 @@ class Tops:
     async def _count(
         self, player: Player, groups: tuple[str | None, ...], month: str, operation: str
     ) -> None:
-        dailies, at = await self._store.view(player_space(player.id), _dailies_now)
+        dailies, at = await self._store.view(player_space(player.id), dailies_now)
         boards = dailies.solved.get(month, 0)
         new = SolvedBy(player.id, player.name, boards)
         spaces = tuple(top_space(OfMonth(month, group)) for group in groups)
@@ -175,10 +175,6 @@ def _list(documents: Documents, _now: int, *, name: str, entry: TimeEntry) -> De
 def _changed(name: str, before: T, after: T) -> Decision[None]:
     """Write ``after``, unless it is as it was: most results are too slow for everybody's tables."""
     return Decision(None, {} if after == before else {name: Write(after, _KEEP_S)})
-
-
-def _dailies_now(documents: Documents, now: int) -> tuple[Dailies, int]:
-    return read_dailies(documents, now), now
 
 
 def _add_rating(

@@ -52,6 +52,10 @@ class Workers:
         """Have Ann be in a group's tables."""
         await DayGroups(self.counting).join(ANN, ("test:group",), "join")
 
+    async def join_another(self) -> None:
+        """Have Ann be in the tables of another group, who has solved today's board."""
+        await DayGroups(self.counting).join(ANN, ("test:club",), "another")
+
     async def count(self) -> None:
         """Count the game, and list and rate another one in groups that are not the player's."""
         ended, tops = self.ended, Tops(self.counting)
@@ -109,16 +113,25 @@ def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
     server.detach()
 
 
+@pytest.mark.parametrize("joining", [False, True])
 @pytest.mark.parametrize("pausing", ["counting", "deleting"])
-async def test_mixed(table: Table, ended: Finished, server: EmbeddedServer, pausing: str) -> None:
-    """Wherever one worker stands while the other does all of its work, nothing comes back."""
+async def test_mixed(
+    table: Table, ended: Finished, server: EmbeddedServer, pausing: str, *, joining: bool
+) -> None:
+    """Wherever one worker stands while the other does all of its work, nothing comes back.
+
+    The one counts a game, or joins a group once the game is counted.
+    """
     for left in range(_MOST_UPDATES):
         workers = Workers(server, table, ended)
         await workers.join()
-        first, second = workers.count, workers.delete
-        paused = workers.counting
+        counting = workers.count
+        if joining:
+            await workers.count()
+            counting = workers.join_another
+        first, second, paused = counting, workers.delete, workers.counting
         if pausing == "deleting":
-            first, second, paused = workers.delete, workers.count, workers.deleting
+            first, second, paused = workers.delete, counting, workers.deleting
         paused.left, paused.meanwhile = left, second
         await first()
         is_over = paused.meanwhile is not None
