@@ -113,7 +113,7 @@ def _take_seat(desk: Desk, code: str) -> Reply:
     game, dealt = desk.dealt(deal)
     here = InDuel(code)
     for rival in dealt.duellists:
-        here = InDuel(code, rival.name, rival.standing, heard=desk.now)
+        here = InDuel(code, rival.name, rival.standing)
     reply = _enter(desk, game, here)
     told = (Text("duel.turned"),) if dealt.is_turned else ()
     return replace(reply, texts=(*reply.texts, *told))

@@ -434,6 +434,13 @@ async def test_rematch_is_named(table: Table) -> None:
     assert (await ask(table, "ann", "/hint")).texts[-1] == Text("ending.rematch")
 
 
+@pytest.mark.parametrize("private", [True, False])
+async def test_invitation_is_pressed_by_others(table: Table, *, private: bool) -> None:
+    """A group's members accept by a button; where nobody else is, there is none."""
+    table.private = private
+    assert bool((await table.ask("/duel easy")).buttons) is not private
+
+
 async def test_rival_is_there(table: Table) -> None:
     """Whoever accepts a duel is told of the rival at once, who has been there from the start."""
     invited = await ask(table, "ann", "/duel easy")
