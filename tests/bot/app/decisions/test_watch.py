@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot.app.decisions.watch import PACE_S
 from bot.app.documents.seats import SOLVER
@@ -156,7 +157,8 @@ async def test_a_guess_says_so(table: Table) -> None:
 async def test_wrong_flags_are_taken_off(table: Table) -> None:
     """A flag on a cell that is safe does not stop it."""
     await table.deal(CERTAIN)
-    await table.say("!b1 !b2 !a2 !a3 !b3")
+    await table.ask("!c2 !d2")
+    assert sum((await session(table)).game.flagged) == 2
     await table.follow(table.request("/solve all"))
     assert (await session(table)).game.outcome is Outcome.WON
 
@@ -199,6 +201,21 @@ async def test_stopped_by_who_plays_another_board(table: Table) -> None:
     await table.service.more(asked, first)
     assert (await session(table, 2)).game == board
     assert await session(table, 1) == own
+
+
+async def test_stopped_in_another_topic(table: Table) -> None:
+    """The word stops the solver in the topic where it is written, not in another."""
+    table.private, table.thread = False, "7"
+    await table.deal("3x6/4 ###M## ###M## M###M#")
+    asked = table.request("/solve all")
+    asked = replace(asked, chat=replace(asked.chat, thread="7"))
+    first = await table.service.carry_out(asked)
+    table.thread = "8"
+    await table.ask("/newgame easy", "bob")
+    await table.ask("/solve stop", "bob")
+    assert first.screen
+    assert (await table.service.more(asked, first)).texts
+    assert len((await session(table)).game.history) > first.screen.revision
 
 
 async def test_others_play_another_board(table: Table) -> None:

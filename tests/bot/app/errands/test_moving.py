@@ -40,6 +40,15 @@ async def test_games_follow(table: Table) -> None:
     assert old.revision == 2
 
 
+async def test_the_last_game_follows(table: Table) -> None:
+    """Whoever asks for the board under the new id finds the last one, though it is over."""
+    await table.deal("2x3/1 ##M ###")
+    await table.ask("c2")
+    await table.service.move_chat("test:room", "test:hall")
+    table.chat = "test:hall"
+    assert await table.board() == ["01M", "011"]
+
+
 @pytest.mark.parametrize(
     "text", ["/listed off", "/review", "/review replay", "/stats Bob", "/train ?", "/delete yes"]
 )
