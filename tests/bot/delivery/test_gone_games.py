@@ -60,3 +60,19 @@ async def test_deleted_while_it_is_answered() -> None:
     found = await store.view(chat_space(_CHAT.id), look_at(1))
     assert (messages.retired, found.shown) == ([("9", None)], None)
     advisor.close()
+
+
+async def test_taken_away_once() -> None:
+    """Once the board of a game that is gone was taken away it is not known any more."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    service, messages = Service(store, advisor), Messages(store)
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, await service.carry_out(asked(NewGame())), anew=True)
+    await courier.drain()
+    await service.carry_out(asked(Delete(sure=True)))
+    for _ in range(2):
+        await courier.redraw(_CHAT.id, 1)
+    assert len(messages.retired) == 1
+    found = await store.view(chat_space(_CHAT.id), look_at(1))
+    assert found.shown is None
+    advisor.close()
