@@ -213,8 +213,8 @@ class Boards:
         answer: Answering | None = None,
         *,
         by_answer: ByAnswer | None,
-    ) -> None:
-        """Know that ``message`` shows the game of ``reply`` as it is, with its texts.
+    ) -> bool:
+        """Know that ``message`` shows the game of ``reply`` as it is; tell whether it is kept.
 
         ``by_answer`` changes it where nothing else can. Where ``answer`` was not in time it may not
         show it; and what was answered after it stands. What showed it before is taken away.
@@ -227,28 +227,28 @@ class Boards:
         if known is None or known.message != message or (known.by_answer is None) != is_member:
             shown = Shown(message, BOARD if is_member else ANSWER)
             if not await self._is_adopted(chat, screen.number, shown, by_answer):
-                return
+                return False
         if known is not None and known.message != message:
             await withdraw_old(known.by_answer, by_answer)
         now = time.monotonic()
         shown_at = now if answer is None else min(now, answer.shown_at)
         known = self._shown.get(key)
         if known is not None and known.message == message and known.shown_at > shown_at:
-            return
+            return True
         self._courier.remember(chat, reply)
-        in_time = answer is None or answer.in_time
         is_crossed = self._in_work.crosses(chat) or self._courier.is_at_work(chat)
         crossed_at = now if reply.alone is False else known.crossed_at if known else -math.inf
         self._shown[key] = _Answered(
             message=message,
             look=_look(screen),
             by_answer=by_answer,
-            sure=in_time and reply.alone is not False and not is_crossed,
+            sure=(answer is None or answer.in_time) and reply.alone is not False and not is_crossed,
             prompt=answer is not None and shown_at < answer.began_at + _PROMPT_S,
             alone=reply.alone,
             crossed_at=crossed_at,
             shown_at=shown_at,
         )
+        return True
 
     async def _is_adopted(
         self, chat: str, number: int, shown: Shown, by_answer: ByAnswer | None

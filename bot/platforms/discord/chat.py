@@ -260,9 +260,9 @@ class DiscordChat:
             self._boards.forget(request.chat.id, screen.number)
             await withdrawn(answering.withdraw)
         if message is not None:
-            await self._remember(interaction, request, ready.reply, message, answering)
+            kept = await self._remember(interaction, request, ready.reply, message, answering)
             ends = screen.over and isinstance(request.action, _ENDS)
-            if not interaction.guest and (message != interaction.message or ends):
+            if kept and not interaction.guest and (message != interaction.message or ends):
                 await self._boards.pin(request, message, screen)
         if ready.notice is not None:
             await answering.say_beside(ready.notice)
@@ -277,9 +277,10 @@ class DiscordChat:
         reply: Reply,
         message: str,
         answering: Answering,
-    ) -> None:
+    ) -> bool:
         own = self.sequels.by_answer(request, reply, answering) if interaction.guest else None
-        await self._boards.remember(request.chat.id, reply, message, answering, by_answer=own)
+        chat = request.chat.id
+        return await self._boards.remember(chat, reply, message, answering, by_answer=own)
 
     async def drain(self) -> None:
         """Wait until answers, and what follows on them, have been shown."""

@@ -8,6 +8,7 @@ from tests.bot.platforms.discord.playing_discord import (
     FAST,
     PlayingDiscord,
     opening_keys,
+    pinning,
 )
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.people import User
@@ -41,6 +42,21 @@ async def test_new_games(play: PlayingDiscord, where: str) -> None:
     await play.press(second.reply, ann, next(opening_keys(second.reply))[0])
     assert len((await play.session(chat, 2)).game.history) == 1
     assert chat.shown == [second.reply]
+
+
+async def test_new_games_pinned(play: PlayingDiscord) -> None:
+    """Of two new games asked for at once the first, taken away, is not to be pinned any more."""
+    ann = play.world.user("Ann")
+    channel = await pinning(play, ann)
+    async with play.world.faults.holding(until_shown(play), most=1) as gate:
+        first = channel.slash(ann, "newgame", level="easy")
+        await play.reach(lambda: gate.held)
+        second = await play.passing(channel.slash(ann, "newgame", level="hard").settled())
+    await play.settle(first, pace=FAST)
+    assert second.reply.pinned
+    assert [call.path["message_id"] for call in play.world.calls("create_pin")] == [
+        str(second.reply.id)
+    ]
 
 
 @pytest.mark.parametrize("where", ["direct", "channel", "stranger's"])
