@@ -9,7 +9,7 @@ import pytest
 
 from bot.advisor import SolverPool
 from bot.app.counsel import Progress
-from bot.app.requests.actions import INVITE_USAGE, Invite, Misread
+from bot.app.requests.actions import INVITE_USAGE, Greet, Hint, Invite, Misread
 from bot.app.requests.coordinates import NUMBERS
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.writing import Answered, Author, Written
@@ -477,6 +477,28 @@ def test_said_to_all(text: str) -> None:
     said = Written("3", "2", Author("1", "ann"), text, guild_id="9", mentions=(Author("4", "bot"),))
     assert asked_by(said, "4", None) is not None
     assert asked_by(msgspec.structs.replace(said, mention_everyone=True), "4", None) is None
+
+
+@pytest.mark.parametrize("server", [None, "9"])
+@pytest.mark.parametrize("name", ["<@4>", "<@!4>"])
+def test_named_alone(name: str, server: str | None) -> None:
+    """Who writes the bot's name alone, in either form, is greeted; what is behind it is read."""
+    said = Written("3", "2", Author("1", "ann"), name, guild_id=server, mentions=(Author("4"),))
+    request = asked_by(said, "4", None)
+    assert request is not None
+    assert request.action == Greet()
+    hint = asked_by(msgspec.structs.replace(said, content=f"{name} /hint"), "4", None)
+    assert hint is not None
+    assert isinstance(hint.action, Hint)
+
+
+@pytest.mark.parametrize("slash", ["/", "／"])
+def test_commands_among_answers(slash: str) -> None:
+    """What answers the bot's words is a command also behind the slash of a Chinese keyboard."""
+    said = Written("3", "2", Author("1", "ann"), f"{slash}hint", 19, "9", mentions=(Author("4"),))
+    request = asked_by(said, "4", None)
+    assert request is not None
+    assert isinstance(request.action, Hint)
 
 
 @pytest.mark.parametrize("is_told", [True, False])
