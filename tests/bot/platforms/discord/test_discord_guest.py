@@ -30,6 +30,7 @@ from tests.emulators.discord.channel import Channel, Sort
 from tests.emulators.discord.limits import FOLLOW_UPS
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
+from tests.emulators.discord.wire import unknown
 from tests.emulators.telegram.clock import VirtualClock
 from tests.patience import PATIENCE_S
 
@@ -389,6 +390,24 @@ async def test_private_thread(play: PlayingDiscord) -> None:
     ann = play.world.user("Ann")
     guild = play.world.guild("Sweepers", ann)
     await watched(play, guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD), ann)
+
+
+async def test_private_thread_with_the_bot() -> None:
+    """There it may be that the bot was added: a board whose answer fails is sent all the same."""
+    async with playing_discord() as play:
+        ann = play.world.user("Ann")
+        guild = play.world.guild("Sweepers", ann)
+        thread = guild.thread(guild.channel("mines"), "us", Sort.PRIVATE_THREAD)
+        thread.added = True
+        play.world.fail_next("create_interaction_response", unknown(10062, "interaction"))
+        asked = thread.slash(ann, "newgame", rows=5, cols=5, mines=12)
+        assert read_interaction(asked.payload()).guest
+        await play.reach(lambda: thread.shown, FAST)
+        await play.settle(pace=FAST)
+        [board] = thread.shown
+        await play.press(board, ann, next(opening_keys(board))[0])
+        assert len((await play.session(thread)).game.history) == 1
+        assert unanswered(play) == ["create_interaction_response"]
 
 
 async def test_voice_channel(play: PlayingDiscord) -> None:
