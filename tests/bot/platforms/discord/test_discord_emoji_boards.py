@@ -115,6 +115,19 @@ async def test_buttons(at_gateway: PlayingDiscord) -> None:
     assert play.bot._chat._view._emoji.of("classic") is None
 
 
+async def test_boards_keep_their_look() -> None:
+    """A board that would have room for its emoji only as long as little is said has none at all."""
+    async with playing_discord(CHECKED(), before=with_emoji) as play:
+        ann = play.world.user("Ann")
+        direct = play.world.dm(ann)
+        for side, own in ((10, 100), (11, 0)):
+            size = {"rows": side, "cols": side, "mines": side}
+            board = (await play.slash(direct, ann, "newgame", **size)).reply
+            assert len(themes(board)) == own
+            await play.press(board, ann, next(opening_keys(board))[0])
+            assert len(themes(board)) == own
+
+
 async def test_by_http() -> None:
     """Who answers by HTTP is not told of a refusal, so buttons have labels there."""
     async with playing_discord(CHECKED(), by_http=True, before=with_emoji) as play:
