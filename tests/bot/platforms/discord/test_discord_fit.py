@@ -300,3 +300,18 @@ def test_text_fits_a_phone(size: Rules, *, is_mapped: bool) -> None:
     labels = {part["label"] for part in buttons(made)}
     assert ("▶" in labels) == (window.cols < size.cols)
     assert layout_of(screen) is Layout.TEXT
+
+
+def test_room_for_buttons_below_cells() -> None:
+    """However many cells there are to be tapped, the buttons below them have their room."""
+    screen = screen_of(Session(1, "ann", Game.new(Rules(10, 10, 10))), 0, Settings())
+    reply = Reply(
+        picture=Illustration(BoardPicture(screen), "classic"),
+        taps={cell: coach_actions.Answer(0, 1, cell) for cell in screen.board.grid.cells()},
+        buttons=tuple((each,) for each in CHOICES),
+    )
+    made = VIEW.message(reply, ephemeral=True, drawn=b"picture")
+    assert_fits(made)
+    labels = {part["label"] for part in buttons(made)}
+    assert {VIEW.plain(each.label, "en") for each in CHOICES} < labels
+    assert "a1" in labels
