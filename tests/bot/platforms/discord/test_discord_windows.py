@@ -6,8 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.documents.state import Session, Settings
+from bot.app.requests.menu import Page
 from bot.app.screens.screen import Screen, screen_of
+from bot.delivery import Scene
+from bot.i18n import Translator
 from bot.platforms.discord.layout import Layout, layout_of, window_of
+from bot.platforms.discord.view import View
 from core.board import Board
 from core.game import Game, Played
 from core.minefield import Minefield
@@ -103,3 +107,19 @@ def test_where_it_was_first_pressed(rules: Rules) -> None:
         screen_of(Session(1, "a", game), 0, Settings()) for game in (fresh, begun.game)
     )
     assert window_of(after, layout_of(after)) == window_of(before, layout_of(before))
+
+
+@pytest.mark.parametrize("text_only", [True, False])
+def test_looking_around_when_over(*, text_only: bool) -> None:
+    """A large board that is over is looked around in where it is text; in a menu none is."""
+    game = Game.new(Rules(60, 60, 9))
+    begun = screen_of(Session(1, "ann", game), 0, Settings(text_only=text_only))
+    over, menu = replace(begun, over=True), replace(begun, page=Page.MENU)
+    for screen, moves in ((begun, True), (over, text_only), (menu, False)):
+        scene = Scene("discord:1", screen, (), Settings(), "en", private=True, thread=None)
+        shown = {
+            button["label"]
+            for row in View(Translator()).scene(scene).components
+            for button in row.get("components", ())
+        }
+        assert ({"▼", "▶"} <= shown) is moves
