@@ -267,8 +267,7 @@ class DiscordChat:
         if ready.notice is not None:
             await answering.say_beside(ready.notice)
         if ready.reply.unfinished:
-            by_answer = answering if interaction.guest else None
-            self.sequels.follow(request, ready.reply, by_answer)
+            self.sequels.follow(request, ready.reply, answering if interaction.guest else None)
 
     async def _remember(
         self,
