@@ -54,13 +54,14 @@ class DayGroups:
             for group in left:
                 await strike_off(self._store, group, player.id, today, f"left:{operation}")
             await self._store.update(space, f"left:{operation}", partial(_cut, left=left))
-        for level, (day, time) in dailies.times.items():
-            if day == today and not dailies.unlisted:
-                entry = TimeEntry(time or 0, player.id, player.name)
-                on, solved = OnDay(day, level), time is not None
-                listed = dailies.is_listed(on)
-                await self._enter(groups, on, entry, solved=solved, listed=listed)
-                await self._unless_forgotten(player.id, groups, day, now)
+        times = {} if dailies.unlisted else dailies.times
+        tried = {level: time for level, (day, time) in times.items() if day == today}
+        for level, time in tried.items():
+            entry = TimeEntry(time or 0, player.id, player.name)
+            on, solved = OnDay(today, level), time is not None
+            await self._enter(groups, on, entry, solved=solved, listed=dailies.is_listed(on))
+        if tried:
+            await self._unless_forgotten(player.id, groups, today, now)
 
     async def ended(
         self, on: OnDay, entry: TimeEntry, *, at: int, solved: bool, listed: bool = True

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import math
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 
 import pytest
 
 from bot.app.counsel import Progress
-from bot.app.decision import Decide
+from bot.app.decision import Decide, Decision, Documents, Write
 from bot.app.decisions.data import begin_forgetting
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.codec import DocumentCodec
-from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, Claim, Dailies
+from bot.app.documents.dailies import _MOST_GROUPS, _MOST_LISTINGS, DAILIES, Claim, Dailies
 from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
@@ -22,7 +24,7 @@ from bot.app.errands.days import read_dailies
 from bot.app.errands.tops import Tops
 from bot.app.ports import Applied, Repeated, StoreUnavailable
 from bot.app.requests.actions import Delete
-from bot.app.requests.day import DAY_MS
+from bot.app.requests.day import DAY_LEVELS, DAY_MS
 from bot.app.requests.request import Player
 from bot.app.service import Service
 from bot.store import MailboxStore
@@ -48,6 +50,19 @@ class Dying(MailboxStore):
         if self.left < 0:
             raise StoreUnavailable
         return await super().update(space, operation, decide)
+
+
+class Looking(MailboxStore):
+    """A store that counts how often a player's space is looked at."""
+
+    looks = 0
+
+    async def view(
+        self, space: str, look: Callable[[Documents, int], T], since: float = math.inf
+    ) -> T:
+        """Look, and count it if it is at Ann's."""
+        self.looks += space == player_space(ANN.id)
+        return await super().view(space, look, since)
 
 
 def dying(table: Table, left: int) -> Dying:
@@ -200,6 +215,17 @@ async def test_a_worker_stops_while_somebody_joins(table: Table, left: int) -> N
     table.chat, table.private = "test:ann", True
     await table.ask(Delete(sure=True))
     assert naming(table) == []
+
+
+@pytest.mark.parametrize("levels", range(len(DAY_LEVELS) + 1))
+async def test_looked_for_once(table: Table, levels: int) -> None:
+    """Who joins is looked for once when all levels are entered, and not where none is."""
+    tried = Dailies(times=dict.fromkeys(DAY_LEVELS[:levels], (0, 60000)))
+    keep = Decision(None, {DAILIES: Write(tried)})
+    await table.store.update(player_space(ANN.id), "tried", lambda *_: keep)
+    store = Looking(table.backend, DocumentCodec())
+    await DayGroups(store).join(ANN, ("test:group",), "join")
+    assert store.looks == 1 + bool(levels)  # the first for what there is to be entered
 
 
 def test_joined_again_meanwhile() -> None:
