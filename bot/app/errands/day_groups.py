@@ -21,10 +21,10 @@ from bot.app.documents.tokens import tokens
 from bot.app.errands.days import (
     dailies_now,
     group_space,
+    is_kept_out,
     put_result,
     read_dailies,
     strike_off,
-    was_forgotten,
 )
 from bot.app.errands.whereabouts import whereabouts
 from bot.app.ports import Store
@@ -61,7 +61,7 @@ class DayGroups:
             on, solved = OnDay(today, level), time is not None
             await self._enter(groups, on, entry, solved=solved, listed=dailies.is_listed(on))
         if tried:
-            await self._unless_forgotten(player.id, groups, today, now)
+            await self._unless_kept_out(player.id, groups, today, now)
 
     async def ended(
         self, on: OnDay, entry: TimeEntry, *, at: int, solved: bool, listed: bool = True
@@ -70,13 +70,13 @@ class DayGroups:
         dailies = await self._store.view(player_space(entry.player), read_dailies)
         if not dailies.unlisted:
             await self._enter(dailies.groups, on, entry, solved=solved, listed=listed)
-            await self._unless_forgotten(entry.player, dailies.groups, on.day, at)
+            await self._unless_kept_out(entry.player, dailies.groups, on.day, at)
 
-    async def _unless_forgotten(
+    async def _unless_kept_out(
         self, player: str, groups: tuple[str, ...], day: int, at: int
     ) -> None:
-        """Take a player off the tables of a day again whose data of ``at`` were deleted."""
-        if await was_forgotten(self._store, player, at):
+        """Take a player off the tables of a day again who is to be in none by now."""
+        if await is_kept_out(self._store, player, at):
             for group in groups:
                 strike = f"strike:{next(self._tokens)}"
                 await strike_off(self._store, group, player, day, strike)

@@ -130,7 +130,7 @@ class Days:
         shown = entry if solved and listed and not dailies.unlisted else None
         put = partial(put_result, on=on, entry=shown, solved=solved)
         await self._store.update(day_space(on.day), operation, put)
-        if await was_forgotten(self._store, entry.player, at):
+        if shown is not None and await is_kept_out(self._store, entry.player, at):
             strike = f"strike:{self._rng.randbytes(8).hex()}"
             await strike_off(self._store, None, entry.player, on.day, strike)
 
@@ -151,18 +151,20 @@ async def strike_off(
         await store.update(group_space(day, group), operation, strike)
 
 
-async def was_forgotten(store: Store, player: str, at: int) -> bool:
-    """Tell whether what is of the moment ``at`` was deleted, or is being.
+async def is_kept_out(store: Store, player: str, at: int) -> bool:
+    """Tell whether what is of the moment ``at`` is to be in no table, as deleted or not wanted.
 
-    A table is written first and this asked after it; a deletion is noted first and goes through
-    the tables after that. So one of the two finds what the other has done.
+    A table is written first and this asked after it; a deletion, or the wish to be in none, is
+    noted first and goes through the tables after that. So one of the two finds what the other has
+    done.
     """
-    look = partial(_was_forgotten, at=at)
+    look = partial(may_not_be_listed, at=at)
     return await store.view(player_space(player), look)
 
 
-def _was_forgotten(documents: Documents, _now: int, *, at: int) -> bool:
-    return is_forgotten(documents, at)
+def may_not_be_listed(documents: Documents, now: int, *, at: int) -> bool:
+    """Tell by a player's documents whether what is of the moment ``at`` is to be in no table."""
+    return is_forgotten(documents, at) or read_dailies(documents, now).unlisted
 
 
 def read_dailies(documents: Documents, _now: int) -> Dailies:

@@ -18,7 +18,7 @@ from bot.app.documents.state import Session
 from bot.app.documents.stats import Worth
 from bot.app.documents.table import TOP_NAMES, Table, TimeEntry
 from bot.app.documents.tokens import tokens
-from bot.app.errands.days import dailies_now, read_dailies, was_forgotten
+from bot.app.errands.days import dailies_now, is_kept_out, may_not_be_listed, read_dailies
 from bot.app.ports import Store
 from bot.app.requests.day import OnDay, month_before, month_of, month_on
 from bot.app.requests.request import Player
@@ -58,7 +58,7 @@ class Tops:
         if await self._noted(entry.player, spaces, operation, at):
             for space in spaces:
                 await self._store.update(space, operation, partial(_list, name=name, entry=entry))
-        await self._unless_forgotten(entry.player, spaces, at)
+        await self._unless_kept_out(entry.player, spaces, at)
 
     async def rate(
         self, seat: Player, groups: tuple[str, ...], at: int, worth: Worth, operation: str
@@ -68,7 +68,7 @@ class Tops:
         spaces = tuple(top_space(OfMonth(month, group)) for group in (None, *groups))
         if await self._noted(seat.id, spaces, operation, at):
             await self._rate(seat, spaces, at, worth, operation)
-        await self._unless_forgotten(seat.id, spaces, at)
+        await self._unless_kept_out(seat.id, spaces, at)
 
     async def _rate(
         self, seat: Player, spaces: tuple[str, ...], at: int, worth: Worth, operation: str
@@ -112,7 +112,7 @@ class Tops:
             for space in spaces:
                 await self._store.update(space, operation, partial(_count, new=new))
         if boards:
-            await self._unless_forgotten(player.id, spaces, at)
+            await self._unless_kept_out(player.id, spaces, at)
 
     async def known(self, of: OfMonth) -> TopKnown:
         """Return the tables of a month."""
@@ -140,11 +140,11 @@ class Tops:
         # An operation that is told again notes nothing: a deletion may have come meanwhile.
         return not dailies.unlisted and {*spaces} <= {*dailies.listed_in}
 
-    async def _unless_forgotten(self, player: str, spaces: tuple[str, ...], at: int) -> None:
-        """Take a player off the tables again whose data of ``at`` were deleted meanwhile."""
-        if await was_forgotten(self._store, player, at):
+    async def _unless_kept_out(self, player: str, spaces: tuple[str, ...], at: int) -> None:
+        """Take a player off the tables again who is to be in none with what is of ``at``."""
+        if await is_kept_out(self._store, player, at):
             # Each time anew: another worker may be entering the same.
-            await self._strike_off(spaces, player, f"forgotten:{next(self._tokens)}")
+            await self._strike_off(spaces, player, f"kept_out:{next(self._tokens)}")
 
     async def strike(self, player: str, operation: str) -> None:
         """Take a player off every table they are listed in."""
@@ -158,8 +158,8 @@ class Tops:
 def _note(documents: Documents, now: int, *, spaces: tuple[str, ...], at: int) -> Decision[None]:
     """Write where a player is listed, so that it can be undone."""
     before = read_dailies(documents, now)
-    is_kept_out = before.unlisted or is_forgotten(documents, at)
-    after = before if is_kept_out else before.listing(spaces)
+    kept_out = may_not_be_listed(documents, now, at=at)
+    after = before if kept_out else before.listing(spaces)
     return Decision(None, {} if after is before else {DAILIES: Write(after)})
 
 

@@ -1,10 +1,11 @@
-"""A deletion holds, however it mixes with what another worker counts of games before it."""
+"""A deletion and the wish to be in no table hold, whatever another worker counts meanwhile."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from typing import Self
 from uuid import uuid4
 
 import pytest
@@ -19,6 +20,7 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.results import Results
 from bot.app.errands.tops import Tops
 from bot.app.requests.actions import Delete
+from bot.app.requests.board_actions import SetListed
 from bot.app.requests.request import Chat, Player, Request
 from bot.app.service import Service
 from bot.store.embedded import EmbeddedServer
@@ -35,14 +37,14 @@ _MOST_UPDATES = 60
 
 
 class Workers:
-    """Two workers on one real server: one counts a game, one deletes."""
+    """Two workers on one real server: one counts a game, one carries out what Ann wants."""
 
     def __init__(self, server: EmbeddedServer, table: Table, ended: Finished) -> None:
         """Have them use ``server``; the game that is counted has ``ended``."""
         self.keys = Keys(prefix=uuid4().hex)
         self.client = connect(f"unix://{server.socket}")
         self.table, self.ended = table, ended
-        self.counting, self.deleting = self._store(server), self._store(server)
+        self.counting, self.wishing = self._store(server), self._store(server)
 
     def _store(self, server: EmbeddedServer) -> Pausing:
         backend = RedisBackend(connect(f"unix://{server.socket}"), self.keys)
@@ -69,7 +71,12 @@ class Workers:
     async def delete(self) -> None:
         """Delete what is kept of Ann."""
         asked = Request("delete", Chat("test:ann", private=True), ANN, Delete(sure=True), "en")
-        await Service(self.deleting, self.table.advisor).carry_out(asked)
+        await Service(self.wishing, self.table.advisor).carry_out(asked)
+
+    async def unlist(self) -> None:
+        """Have Ann be in no table."""
+        asked = Request("listed", Chat("test:ann", private=True), ANN, SetListed(on=False), "en")
+        await Service(self.wishing, self.table.advisor).carry_out(asked)
 
     async def naming(self) -> list[bytes]:
         """Return the keys of all documents that name Ann, and that of her statistics."""
@@ -81,10 +88,14 @@ class Workers:
                 found.append(key)
         return found
 
-    async def close(self) -> None:
+    async def __aenter__(self) -> Self:
+        """Return them."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         """Let both end."""
         await self.counting.close()
-        await self.deleting.close()
+        await self.wishing.close()
         await self.client.aclose()
 
 
@@ -113,32 +124,63 @@ def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
     server.detach()
 
 
-@pytest.mark.parametrize("joining", [False, True])
-@pytest.mark.parametrize("pausing", ["counting", "deleting"])
-async def test_mixed(
+MIXED = pytest.mark.parametrize(
+    ("pausing", "joining"),
+    [("counting", False), ("counting", True), ("wishing", False), ("wishing", True)],
+)
+"""Who stands still meanwhile; whether a group is joined, once the game is counted, or it is."""
+
+
+async def mix(
+    workers: Workers, wish: Callable[[], Awaitable[None]], pausing: str, left: int, *, joining: bool
+) -> bool:
+    """Have one worker stand before its update after ``left`` more while the other does its work.
+
+    Return whether all is tried: it had no such update.
+    """
+    await workers.join()
+    counting: Callable[[], Awaitable[None]] = workers.count
+    if joining:
+        await workers.count()
+        counting = workers.join_another
+    order = [(workers.counting, counting), (workers.wishing, wish)]
+    if pausing == "wishing":
+        order.reverse()
+    (paused, first), (_, second) = order
+    paused.left, paused.meanwhile = left, second
+    await first()
+    is_over = paused.meanwhile is not None
+    if is_over:
+        await second()
+    return is_over
+
+
+@MIXED
+async def test_deleted(
     table: Table, ended: Finished, server: EmbeddedServer, pausing: str, *, joining: bool
 ) -> None:
-    """Wherever one worker stands while the other does all of its work, nothing comes back.
-
-    The one counts a game, or joins a group once the game is counted.
-    """
+    """Wherever one worker stands while the other does all of its work, nothing comes back."""
     for left in range(_MOST_UPDATES):
-        workers = Workers(server, table, ended)
-        await workers.join()
-        counting = workers.count
-        if joining:
-            await workers.count()
-            counting = workers.join_another
-        first, second, paused = counting, workers.delete, workers.counting
-        if pausing == "deleting":
-            first, second, paused = workers.delete, counting, workers.deleting
-        paused.left, paused.meanwhile = left, second
-        await first()
-        is_over = paused.meanwhile is not None
+        async with Workers(server, table, ended) as workers:
+            is_over = await mix(workers, workers.delete, pausing, left, joining=joining)
+            assert await workers.naming() == [], f"after {left} updates"
         if is_over:
-            await second()
-        assert await workers.naming() == [], f"after {left} updates"
-        await workers.close()
+            break
+    else:
+        pytest.fail("there are more updates than that")
+
+
+@MIXED
+async def test_unlisted(
+    table: Table, ended: Finished, server: EmbeddedServer, pausing: str, *, joining: bool
+) -> None:
+    """Likewise whoever wants to be in no table is in none."""
+    for left in range(_MOST_UPDATES):
+        async with Workers(server, table, ended) as workers:
+            is_over = await mix(workers, workers.unlist, pausing, left, joining=joining)
+            naming = await workers.naming()
+            tables = [key for key in naming if b"top:" in key or b"daily:" in key]
+            assert tables == [], f"after {left} updates"
         if is_over:
             break
     else:
@@ -147,12 +189,11 @@ async def test_mixed(
 
 async def test_counted_afterwards(table: Table, ended: Finished, server: EmbeddedServer) -> None:
     """A game that ends after the deletion counts as usual, in statistics and tables."""
-    workers = Workers(server, table, ended)
-    await workers.delete()
-    now = await workers.counting.view(player_space(ANN.id), lambda _, now: now)
-    workers.ended = replace(ended, at=now + 1)
-    await workers.count()
-    stats = await workers.deleting.view(player_space(ANN.id), lambda docs, _: docs.get(STATS))
-    assert stats is not None
-    assert [key for key in await workers.naming() if b"top:" in key]
-    await workers.close()
+    async with Workers(server, table, ended) as workers:
+        await workers.delete()
+        now = await workers.counting.view(player_space(ANN.id), lambda _, now: now)
+        workers.ended = replace(ended, at=now + 1)
+        await workers.count()
+        stats = await workers.wishing.view(player_space(ANN.id), lambda docs, _: docs.get(STATS))
+        assert stats is not None
+        assert [key for key in await workers.naming() if b"top:" in key]
