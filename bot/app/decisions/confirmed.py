@@ -19,6 +19,8 @@ def confirm(desk: Desk, action: Confirm) -> Reply:
     asked = desk.request.game
     session = desk.meant if asked is None else desk.session(asked)
     if session is None or session.game.outcome or session.page is not Page.GIVE_UP:
-        return Reply((Text("unknown.yes" if action.yes else "unknown.no"),), private=True)
+        # Where there are no buttons, the yes is typed.
+        yes = "unknown.yes" if desk.request.chat.in_place else "unknown.yes_typed"
+        return Reply((Text(yes if action.yes else "unknown.no"),), private=True)
     turn_away(desk, session)
     return resign(desk, Resign(sure=True)) if action.yes else show_board(desk, ShowBoard())

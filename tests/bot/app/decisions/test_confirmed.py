@@ -57,13 +57,24 @@ async def test_yes_to_what_others_play_too(table: Table) -> None:
 
 async def test_yes_to_nothing(table: Table) -> None:
     """Where no board asks anything a yes ends nothing; after another move nothing is asked."""
-    how = "Yes to what? Press the button, or write the command and then yes, like /giveup yes."
+    how = "Yes to what? Write the command and then yes, like /giveup yes."
     assert await table.say("yes") == [how]
     assert await table.say("no") == ["All right, nothing has changed."]
     await _asked(table)
     await table.ask("!c1")
     assert await table.say("yes") == [how]
     assert await table.board() == ["02F#", *BOARD[1:]]
+
+
+@pytest.mark.parametrize(
+    ("language", "button"), [("en", "button"), ("ru", "кнопк"), ("zh", "按钮"), ("zh-TW", "按鈕")]
+)
+async def test_yes_where_there_are_no_buttons(table: Table, language: str, button: str) -> None:
+    """Of a button is told only where there are some."""
+    for table.in_place in (False, True):
+        (how,) = await table.say("yes", language=language)
+        assert (button in how) is table.in_place
+        assert "/giveup yes" in how
 
 
 async def test_yes_to_a_deletion(table: Table) -> None:
