@@ -48,9 +48,12 @@ def _round_texts(tournament: Tournament, rules: Rules) -> tuple[Text, ...]:
         "newgame.safe": rules.first_open is FirstOpen.SAFE,
         "newgame.no_guess": rules.no_guess,
     }
+    how = Text("tournament.how", mine=MINE_COSTS, lives=rules.lives)
+    if rules.lives > rules.mines:
+        how = Text("tournament.how_unending", mine=MINE_COSTS)
     return (
         Text("tournament.round", round=tournament.round, rounds=tournament.rounds),
-        Text("tournament.how", mine=MINE_COSTS, lives=rules.lives),
+        how,
         *(Text(key) for key, is_so in special.items() if is_so),
     )
 

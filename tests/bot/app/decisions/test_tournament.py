@@ -14,7 +14,7 @@ from bot.app.requests.commands import read
 from bot.app.requests.wish import Wish
 from bot.app.screens.controls import controls
 from bot.app.screens.screen import Screen
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.shares import shares
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 from tests.bot.app.decisions.test_share import session
@@ -60,6 +60,29 @@ async def test_lives_are_told(table: Table, lives: str, mines: str) -> None:
     await table.ask("a1")
     await table.ask("/giveup yes")
     assert words(await table.ask("/next"))[1] == begun[1]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("mines", "ends"), [(1, False), (2, False), (3, True), (10, True)])
+async def test_fewer_mines_than_lives(
+    table: Table, mines: int, language: str, *, ends: bool
+) -> None:
+    """Where a board has too few mines to end a round, none is said to end it."""
+    table.private = False
+    begun = await table.ask(f"/tournament 3 100 100 {mines}", language=language)
+    assert begun.screen
+    assert (begun.screen.rules.rows, begun.screen.rules.mines) == (100, mines)
+    assert ("3" in words(begun)[1]) is ends
+    assert words(begun)[1] == words(begun)[1].strip()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("text", ["/tournament 100 100 1", "/tournament 3 100 100"])
+async def test_size_is_told(table: Table, text: str, language: str) -> None:
+    """Who gives numbers too many or too few is told in which order they stand."""
+    table.private = False
+    told = words(await table.ask(text, language=language))
+    assert "/tournament 3 9 9 10" in told[0]
 
 
 async def test_rules_are_told(table: Table) -> None:
