@@ -33,6 +33,7 @@ from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.day import day_of
 from bot.app.requests.request import Chat
 from bot.app.screens.screen import Reply
+from bot.app.screens.settings_usage import allowed_text, is_sent_to, usage_text
 from bot.i18n import Text
 
 PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
@@ -103,35 +104,14 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
     try:
         settings = _chosen(desk.chat.settings, action.choice, action.value)
     except (ValueError, KeyError) as error:
-        raise Declined(Reply((_allowed_text(action.choice),), private=True)) from error
+        raise Declined(Reply((allowed_text(action.choice, here),), private=True)) from error
     if action.choice is Choice.QUIET and settings.quiet is not None and here.only_answers:
         raise Declined(Reply((Text("settings.no_quiet"),), private=True))
     if action.choice is Choice.TABLE:
-        if settings.table and (here.only_answers or not here.in_place):
+        if settings.table and not is_sent_to(here):
             raise Declined(Reply((Text("settings.no_sending"),), private=True))
         _note_table(desk, on=settings.table)
     return _set(desk, settings)
-
-
-def _allowed_text(choice: Choice) -> Text:
-    """Return what can be written behind /settings and a ``choice``."""
-    match choice:
-        case Choice.BOARDS:
-            return Text("settings.boards_allowed", most=MAX_GAMES)
-        case Choice.QUIET:
-            return Text("settings.quiet_allowed")
-        case Choice.COORDINATES:
-            words: tuple[str, ...] = tuple(Coordinates)
-        case Choice.ACCESS:
-            words = tuple(Access)
-        case _:
-            words = tuple(_SWITCHES)
-    return Text("settings.allowed", choice=choice, words=words)
-
-
-def usage_text(here: Chat) -> Text:
-    """Return what can be written behind /settings."""
-    return Text("settings.usage" if here.in_place else "settings.usage_printed")
 
 
 def _refuse_looks_in_print(desk: Desk) -> None:

@@ -7,12 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.app.decisions.desk import Desk
-from bot.app.decisions.settings import show_others_anew, usage_text
+from bot.app.decisions.settings import show_others_anew
 from bot.app.requests.actions import (
     INVITE_USAGE,
-    PIN_USAGE,
-    SETTINGS_USAGE,
-    TEXT_USAGE,
     ChooseLanguage,
     ChooseLevel,
     Greet,
@@ -26,6 +23,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.button import Button
 from bot.app.requests.coordinates import EXAMPLE, NUMBERS
 from bot.app.screens.screen import Reply
+from bot.app.screens.settings_usage import as_here
 from bot.i18n import LANGUAGES, Text
 from core.grid import CellName
 
@@ -67,7 +65,6 @@ _OF_OTHERS: Final = {
     INVITE_USAGE: "access.invite_alone",
     Text("access.usage"): "access.invite_alone",
     Text("tournament.usage"): "tournament.group_only",
-    PIN_USAGE: "settings.group_only",
 }
 """How what takes others is written, and that there are none where one is alone with the bot."""
 
@@ -125,10 +122,7 @@ def misread(desk: Desk, action: Misread) -> Reply:
     problem = action.problem
     if desk.request.chat.private and problem in _OF_OTHERS:
         problem = Text(_OF_OTHERS[problem])
-    is_of_look = problem in {TEXT_USAGE, PIN_USAGE} and not desk.request.chat.in_place
-    if problem == SETTINGS_USAGE or is_of_look:
-        problem = usage_text(desk.request.chat)
-    return Reply((problem,), private=True)
+    return Reply((as_here(problem, desk.request.chat),), private=True)
 
 
 def set_language(desk: Desk, action: SetLanguage) -> Reply:

@@ -301,9 +301,10 @@ INVITE_USAGE: Final = Text("access.invite_usage")
 """The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
 BOT_INVITED: Final = Text("access.invite_bot")
 """The problem of an invitation of a bot, this one or another."""
-SETTINGS_USAGE: Final = Text("settings.usage")
+SETTINGS_USAGE: Final = Text("settings.usage_group")
+"""The problem of a setting that there is not; these three are told as the chat has them."""
 TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
-"""The problem of a choice of text that is neither; where boards are printed it is none at all."""
+"""The problem of a choice of text that is neither."""
 PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=("on", "off"))
 """The same of pinning, which only a chat with others has."""
 

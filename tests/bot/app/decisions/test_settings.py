@@ -27,7 +27,7 @@ from bot.app.requests.actions import (
 from bot.app.requests.commands import read
 from bot.app.screens.controls import cell_action
 from bot.app.screens.screen import Reply
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 
@@ -69,14 +69,13 @@ async def test_no_pictures_where_boards_are_printed(table: Table, *, private: bo
     """Where boards are printed nothing is said of their look, and none of it can be chosen."""
     table.private = private
     usage = (await table.say("/settings"))[1]
-    for written in ("nothing", "text", "text maybe"):
-        assert await table.say(f"/settings {written}") == [usage]
+    assert await table.say("/settings nothing") == [usage]
     assert await table.say("/settings coordinates two") == [
         "Write /settings coordinates and then one of these: letters, one and zero."
     ]
     assert "theme" not in usage
     assert "text" not in usage
-    for written in ("theme moon", "theme neon", "text on", "text off"):
+    for written in ("theme moon", "theme neon", "text on", "text off", "text", "text maybe"):
         said = await table.say(f"/settings {written}")
         assert said == ["Boards are printed here: there is no other look to choose."]
     table.in_place = True
@@ -430,6 +429,47 @@ UNKNOWN = {
     "boards 300": BOARDS,
     "boards many": BOARDS,
 }
+
+
+HERE = {
+    "alone": (True, True, False),
+    "alone in print": (True, False, False),
+    "alone with answers": (True, True, True),
+    "group": (False, True, False),
+    "group in print": (False, False, False),
+    "group with answers": (False, True, True),
+}
+EXAMPLES = {
+    "coordinates": "one",
+    "theme": "dark",
+    "text": "on",
+    "tap": "off",
+    "confirm": "on",
+    "players": "solo",
+    "daily": "off",
+    "table": "on",
+    "pin": "on",
+    "boards": "5",
+    "quiet": "22-7 +3",
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("here", HERE)
+async def test_only_what_can_be_set_here(table: Table, here: str, language: str) -> None:
+    """The usage names what can be set in this kind of chat and nothing else, in each language.
+
+    Of the rest it is said why not, whether or not a value stands behind it.
+    """
+    table.private, table.in_place, table.only_answers = HERE[here]
+    usage = words(await table.ask("/settings what", language=language))[0]
+    for word, value in EXAMPLES.items():
+        alone = await table.ask(f"/settings {word}", language=language)
+        chosen = await table.ask(f"/settings {word} {value}", language=language)
+        assert (re.search(rf"\b{word}\b", usage) is None) is chosen.private, word
+        assert alone.private
+        assert (words(alone) == words(chosen)) is chosen.private, word
+    assert not re.search("чате|聊天", usage)
 
 
 @pytest.mark.parametrize("text", UNKNOWN)

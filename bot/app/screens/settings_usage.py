@@ -1,0 +1,55 @@
+"""What can be written behind /settings, which hangs on where it is written."""
+
+from __future__ import annotations
+
+from bot.app.documents.state import MAX_GAMES
+from bot.app.requests.access import Access
+from bot.app.requests.actions import PIN_USAGE, SETTINGS_USAGE, TEXT_USAGE, Choice
+from bot.app.requests.coordinates import Coordinates
+from bot.app.requests.request import Chat
+from bot.i18n import Text
+
+
+def allowed_text(choice: Choice, here: Chat) -> Text:
+    """Return what can be written behind /settings and a ``choice``, or that nothing can."""
+    match choice:
+        case Choice.TABLE if not is_sent_to(here):
+            return Text("settings.no_sending")
+        case Choice.QUIET if not is_sent_to(here):
+            return Text("settings.no_quiet")
+        case Choice.BOARDS:
+            return Text("settings.boards_allowed", most=MAX_GAMES)
+        case Choice.QUIET:
+            return Text("settings.quiet_allowed")
+        case Choice.COORDINATES:
+            words: tuple[str, ...] = tuple(Coordinates)
+        case Choice.ACCESS:
+            words = tuple(Access)
+        case _:
+            words = ("on", "off")
+    return Text("settings.allowed", choice=choice, words=words)
+
+
+def as_here(problem: Text, here: Chat) -> Text:
+    """Return the problem of what was written behind /settings as it is told ``here``."""
+    if problem == SETTINGS_USAGE:
+        return usage_text(here)
+    if problem == TEXT_USAGE and not here.in_place:
+        return Text("settings.printed")
+    if problem == PIN_USAGE and (here.private or not is_sent_to(here)):
+        return Text("settings.group_only" if here.private else "settings.no_pin")
+    return problem
+
+
+def usage_text(here: Chat) -> Text:
+    """Return what can be written behind /settings ``here``."""
+    if here.private:
+        return Text("settings.usage_own" if here.in_place else "settings.usage_own_printed")
+    if not here.in_place:
+        return Text("settings.usage_group_printed")
+    return Text("settings.usage_group" if is_sent_to(here) else "settings.usage_group_answers")
+
+
+def is_sent_to(here: Chat) -> bool:
+    """Tell whether something can come to a chat with others, or be pinned, that nobody asks for."""
+    return here.in_place and not here.only_answers
