@@ -22,9 +22,7 @@ from typing import Final, TypeAlias
 from core.board import Board
 from core.grid import Cell, Grid, column_number
 from core.move import CellMove, Chord, Flag, Open, Unflag
-from core.rules import MAX_SIDE
 
-_ANY_BOARD: Final = Grid(MAX_SIDE, MAX_SIDE)
 MAX_MOVES: Final = 500
 """Moves in one message: a range over a whole expert board fits."""
 
@@ -136,10 +134,7 @@ def is_talk(text: str) -> bool:
 
 def is_moves(text: str) -> bool:
     """Tell whether ``text`` is moves and nothing else, on whichever board."""
-    try:
-        return bool(parse_typed(text, _ANY_BOARD))
-    except TypedError as error:
-        return error.problem in {TypedProblem.OFF_BOARD, TypedProblem.TOO_MANY}
+    return bool(_forms(_plain_cells(text)))
 
 
 def is_lone_number(text: str) -> bool:
@@ -200,12 +195,20 @@ def mark_all(text: str, mark: str) -> str:
     What cannot be read is returned as it is, for it to be refused.
     """
     text = _plain_cells(text)
-    forms: list[str] = []
+    forms = (f"{'' if form[1] else mark}{form[0].strip(' ,;')}" for form in _forms(text))
+    return " ".join(forms) or text
+
+
+def _forms(text: str) -> list[re.Match[str]]:
+    """Return the moves of a ``text``; none where there is anything else in it."""
+    forms: list[re.Match[str]] = []
     position = 0
-    while position < len(text) and (form := _FORM.match(text, position)):
+    while position < len(text):
+        if (form := _FORM.match(text, position)) is None:
+            return []
         position = form.end()
-        forms.append(f"{'' if form[1] else mark}{form[0].strip(' ,;')}")
-    return " ".join(forms) if position == len(text) else text
+        forms.append(form)
+    return forms
 
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:

@@ -292,3 +292,9 @@ def test_failed_moves_are_no_talk(text: str) -> None:
     """A slip of the finger is answered."""
     assert not is_talk(text)
     assert is_moves(text) == (text in {"99 99", "z9"}), "there are boards that have these"
+
+
+@pytest.mark.parametrize("text", ["5 500 people", "1 200 рублей", "z999 is far", "101 101 c"])
+def test_talk_beyond_every_board(text: str) -> None:
+    """Numbers that no board has are no moves where there is more than moves behind them."""
+    assert not is_moves(text)
