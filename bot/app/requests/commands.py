@@ -69,16 +69,17 @@ from bot.app.requests.coach_actions import (
     Solving,
     Train,
 )
-from bot.app.requests.coordinates import EXAMPLE, NUMBERS
+from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
+from bot.app.requests.move_words import MOVES, read_move
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
 from core.rules import LEVELS
-from core.typed import mark_all, plain
+from core.typed import plain
 
 _MAX_DIGITS: Final = 6
 _SHORT: Final = 2
@@ -114,12 +115,12 @@ def read(text: str) -> Action:
     """Return the action that ``text`` asks for; Misread names the nearest command if none."""
     text = text.strip().lstrip(_AFTER_A_NAME)
     if not text.startswith(("/", "／")):
-        return _read_words(text)
+        return read_move(text) or _read_words(text)
     word, rest = first_word(text[1:])
     name = plain(word).partition("@")[0].rstrip(_AROUND_WORDS)
     if reader := COMMANDS.get(name):
         return _read_lines(reader, rest)
-    return _unknown(name)
+    return read_move(text[1:]) or _unknown(name)
 
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
@@ -218,16 +219,6 @@ def _hint(rest: str) -> Action:
     return Hint(whole=plain(rest) == "all")
 
 
-def _marked(mark: str, command: str) -> Callable[[str], Action]:
-    """Return the reader of cells, which puts ``mark`` before each; without any it shows how."""
-    usage = Misread(Text("open.usage", command=command, cell=EXAMPLE))
-
-    def reader(rest: str) -> Action:
-        return Typed(mark_all(rest, mark), opening=not mark) if plain(rest) else usage
-
-    return reader
-
-
 def _access(rest: str) -> Action:
     word = plain(rest)
     return SetAccess(Access(word)) if word in list(Access) else Misread(Text("access.usage"))
@@ -278,10 +269,7 @@ COMMANDS: Final[dict[str, Callable[[str], Action]]] = {
     "hint": _hint,
     "board": ShowBoard,
     "resume": ShowBoard,
-    "open": _marked("", "/open"),
-    "flag": _marked("!", "/flag"),
-    "unflag": _marked("?", "/unflag"),
-    "chord": _marked("@", "/chord"),
+    **MOVES,
     "mode": _mode,
     "undo": _always(TakeBack()),
     "giveup": _give_up,

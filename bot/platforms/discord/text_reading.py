@@ -14,6 +14,7 @@ from bot.app.requests.actions import (
     Greet,
     Invite,
     Misread,
+    Typed,
 )
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import SetPublic, ShowStats
@@ -50,12 +51,13 @@ def _action(message: Written, me: str, *, is_answer: bool) -> Action | None:
     is_rung = any(each.id == me for each in message.mentions) and not message.mention_everyone
     if is_named and not message.mention_everyone:
         return _read(content, message, me)
-    if not (is_rung or is_answer) or _is_talk(content, is_answer=is_answer):
+    if not (is_rung or is_answer):
         return None
-    return _read(content, message, me)
+    action = _read(content, message, me)
+    return None if _is_talk(content, action, is_answer=is_answer) else action
 
 
-def _is_talk(content: str, *, is_answer: bool) -> bool:
+def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
     """Tell whether what answers the bot without naming it is talk among players.
 
     An answer rings whom it answers, unless its author sees to it; so most are meant for others. To
@@ -63,7 +65,9 @@ def _is_talk(content: str, *, is_answer: bool) -> bool:
     """
     if content.lstrip().startswith(("/", "／")):
         return False
-    return is_talk(content) if is_answer else not is_moves(content)
+    if isinstance(action, Typed) and is_moves(action.text):
+        return False
+    return is_talk(content) or not is_answer
 
 
 def _read(content: str, message: Written, me: str) -> Action:

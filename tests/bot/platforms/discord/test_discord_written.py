@@ -419,6 +419,12 @@ async def heard(play: PlayingDiscord, user: User, text: str, to: Message, *, wan
         ("c3", True, True),
         ("3 4 !d1", True, True),
         ("f 3 4", True, True),
+        ("flag c3", True, True),
+        ("флаг c3", True, True),
+        ("c3 插旗", True, True),
+        ("флаг на 3 дня", False, False),
+        ("open 24 hours", False, False),
+        ("why flag c3", False, False),
         ("/hint", True, True),
     ],
 )

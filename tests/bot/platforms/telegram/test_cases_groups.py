@@ -119,7 +119,8 @@ async def test_board_again(play: Playing) -> None:
     await play.answer(group, ann, "3 3", second)
     assert second.deleted
     assert "Opened" in group.last.text
-    for words in ("nice", "wow!", "why not d4?", "thanks", "gg"):
+    others = "флаг на 3 дня", "open 24 hours"
+    for words in ("nice", "wow!", "why not d4?", "thanks", "gg", *others):
         talk = group.say(ann, words, group.last)
         assert talk.heard
     shown = list(group.shown)

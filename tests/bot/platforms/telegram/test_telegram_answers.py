@@ -65,6 +65,10 @@ async def test_notices(play: Playing) -> None:
     last = group.last
     for talk in ("3", "what about c3?", "c3 was a good one", "at 7", "k7m2xq9ht4"):
         assert await play.answer(group, bob, talk, unread) is last
+    for wordy in ("флаг на 3 дня", "open 24 hours", "why flag c3", "我插旗c3了"):
+        assert await play.answer(group, bob, wordy, unread) is last
+    flagged = await play.answer(group, ann, "флаг на c3", unread)
+    assert flagged.text.startswith("c3 is open already.")
     await play.say(group, ann, "/giveup")
     card = await play.say(group, ann, "/card")
     await play.say(group, ann, "/newgame 6 6 12")

@@ -1,0 +1,95 @@
+"""Move words: what players write for a mark, before cells or behind them, in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Final
+
+from bot.app.requests.actions import Action, Misread, Typed
+from bot.app.requests.coordinates import EXAMPLE
+from bot.i18n import Text, keys_by_name
+from core.typed import is_moves, mark_all, plain
+
+# Beside what the commands are called in the catalogues.
+_ALSO: Final = {
+    "open": (
+        *("open cell", "открой", "открываю", "открой клетку", "открыть клетку"),
+        *("开", "开格", "点开", "翻开", "開", "開格", "點開", "翻開"),
+    ),
+    "flag": (
+        *("flag on", "put a flag on", "флаг на", "флажок", "флажок на"),
+        *("поставь флаг", "поставь флаг на", "поставить флаг", "поставить флаг на"),
+        *("旗", "标旗", "标雷", "标记", "標旗", "標雷", "標記"),
+    ),
+    "unflag": (
+        *("remove flag", "remove the flag from", "take the flag off"),
+        *("сними флаг", "сними флаг с", "снять флаг", "снять флаг с"),
+        *("убери флаг", "убери флаг с", "убрать флаг", "убрать флаг с", "取消插旗", "去旗"),
+    ),
+    "chord": ("открой вокруг", "открыть вокруг"),
+}
+_AROUND_WORDS: Final = "!?.,。"
+_BETWEEN: Final = " \t\n\u3000,:，：、"
+_MARK: Final = re.compile(r"[!?@]|\b[fuc]\s")
+
+
+def _marked(mark: str, command: str) -> Callable[[str], Action]:
+    """Return the reader of cells, which puts ``mark`` before each; without any it shows how."""
+    usage = Misread(Text("open.usage", command=command, cell=EXAMPLE))
+
+    def reader(rest: str) -> Action:
+        return Typed(mark_all(rest, mark), opening=not mark) if plain(rest) else usage
+
+    return reader
+
+
+MOVES: Final = {
+    "open": _marked("", "/open"),
+    "flag": _marked("!", "/flag"),
+    "unflag": _marked("?", "/unflag"),
+    "chord": _marked("@", "/chord"),
+}
+"""The commands for moves, each with the reader of the cells behind it."""
+
+
+def read_move(text: str) -> Action | None:
+    """Return what ``text`` asks for if it is a move word, with cells or alone; else None.
+
+    Cells have no mark of their own then: what looks like one may be a word.
+    """
+    # Only what is read as cells afterwards may take one letter for another.
+    said = text.lower().strip()
+    if command := _commands().get(said.strip(_AROUND_WORDS)):
+        return MOVES[command]("")
+    if (found := _pattern().fullmatch(said)) is None:
+        return None
+    before, first, last, behind = found.groups()
+    cells = (first or last).strip(_BETWEEN)
+    if _MARK.search(plain(cells)) or not is_moves(cells):
+        return None
+    return MOVES[_commands()[before or behind]](cells)
+
+
+@cache
+def _commands() -> dict[str, str]:
+    named = keys_by_name(tuple(f"slash.{command}" for command in MOVES))
+    called = {name: key.removeprefix("slash.") for name, key in named.items()}
+    also = {word: command for command, words in _ALSO.items() for word in words}
+    return called | also
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Return what finds a word at either end; a Chinese one needs no space beside it."""
+    words = sorted(_commands(), key=len, reverse=True)
+    spaced = "|".join(re.escape(word) for word in words if not _is_chinese(word))
+    close = "|".join(re.escape(word) for word in words if _is_chinese(word))
+    before = rf"((?:{spaced})(?=[{_BETWEEN}])|{close})(.+)"
+    behind = rf"[在给給把]?(.+?)((?<=[{_BETWEEN}])(?:{spaced})|{close})"
+    return re.compile(f"{before}|{behind}", re.DOTALL)
+
+
+def _is_chinese(word: str) -> bool:
+    return "\u4e00" <= word[0] <= "\u9fff"
