@@ -65,6 +65,7 @@ _NOT_CARRIED: Final = {
     (actions.Greet, "language"),
     (actions.Hint, "again"),
     (actions.Hint, "alone"),
+    (actions.Resign, "asks"),
     (actions.ShowBoard, "again"),
     (actions.ShowBoard, "where"),
     (coach_actions.SetPublic, "for_all"),

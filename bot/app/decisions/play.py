@@ -224,8 +224,8 @@ def resign(desk: Desk, action: Resign) -> Reply:
     """Give the current game up and show the mines; ask back where more than a game is at stake."""
     session = desk.asked
     turn_back_leader(desk, session)
-    key = None if action.sure or session.game.outcome else _at_stake(desk, session)
-    if key is None:
+    key = _at_stake(desk, session) or ("give_up.own" if action.asks else None)
+    if key is None or action.sure or session.game.outcome:
         return _whole_game(desk, GiveUp())
     asked = replace(session, page=Page.GIVE_UP)
     desk.write_session(asked)

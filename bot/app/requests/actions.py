@@ -113,6 +113,8 @@ class Resign:
     """Give the game up; ``sure`` when asked back, where it is not the player's own affair alone."""
 
     sure: bool = False
+    asks: bool = False
+    """Whether to ask back in any case, since something else may be meant."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,10 @@ def _language(rest: str) -> Action:
 def _give_up(rest: str) -> Action:
     """Read what stands behind /giveup; who answers no to its question plays on."""
     word = first_word(plain(rest))[0].strip(_AROUND_WORDS)
-    return ShowBoard() if word in _NO else Resign(sure=word in _YES)
+    if word in _NO:
+        return ShowBoard()
+    # Another word may be the name of a game, or a question.
+    return Resign(sure=word in _YES, asks=word not in {"", *_YES})
 
 
 def _delete(rest: str) -> Action:

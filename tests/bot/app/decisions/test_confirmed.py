@@ -6,6 +6,7 @@ import pytest
 
 from bot.app.requests.actions import TurnPage
 from bot.app.requests.menu import Page
+from bot.i18n import LANGUAGES
 from tests.bot.app.conftest import Table
 from tests.bot.platforms.dealing import session_of
 
@@ -53,6 +54,30 @@ async def test_yes_to_what_others_play_too(table: Table) -> None:
     reply = await table.ask("yes")
     assert reply.screen
     assert reply.screen.over
+
+
+@pytest.mark.parametrize("word", ["evening", "2", "nope", "what is this?", "не надо", "算"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_neither_yes_nor_no(table: Table, word: str, language: str) -> None:
+    """Who writes another word behind /giveup may mean something else, so it is asked back."""
+    await table.deal(WALL)
+    reply = await table.ask(f"/giveup {word}", language=language)
+    assert [each.key for each in reply.texts] == ["give_up.own", "give_up.typed"]
+    assert await _is_asking(table)
+    assert (await table.ask("no")).screen
+    assert not await _is_asking(table)
+    table.in_place = True
+    await table.say(f"/giveup {word}", language=language)
+    assert (await table.ask("yes")).texts != ()
+    assert (await session_of(table.store, table.chat, 1)).game.outcome
+
+
+async def test_neither_yes_nor_no_where_others_play(table: Table) -> None:
+    """Where more is at stake than a game of one's own it is told as ever."""
+    table.private = False
+    await table.deal(WALL)
+    await table.ask("/flag c1", "bob")
+    assert await table.say("/giveup evening") == await table.say("/giveup")
 
 
 async def test_yes_to_nothing(table: Table) -> None:

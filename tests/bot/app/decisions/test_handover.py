@@ -106,7 +106,7 @@ async def test_which_is_taken_over(table: Table) -> None:
     table.private, table.thread = False, "here"
     await table.deal(LAYOUT, first=7)
     await table.deal(LAYOUT, first=7)
-    await table.ask("/giveup sure", game=2)
+    await table.ask("/giveup yes", game=2)
     await table.put((await session(table, 1)).game, "bob")
     table.thread = "elsewhere"
     await table.deal(LAYOUT, first=7)
