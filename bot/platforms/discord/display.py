@@ -46,6 +46,10 @@ class PicturesClosed(ChatGone):
     """Raised where the bot may not send what was to be sent, but maybe the same without a file."""
 
 
+class Refused(ChatGone):
+    """Raised where Discord does not take what was to be sent, and maybe something simpler."""
+
+
 def budget_of(_chat: str) -> Budget:
     """Return what Discord allows for a channel; the library keeps to its exact limits besides."""
     return _BUDGET
@@ -82,8 +86,12 @@ class DiscordDisplay:
                 return None
             fault = fault_of(error, payload)
             if isinstance(fault, PicturesClosed):
-                return await self.change(self._told_of_text(scene), shown)
-            raise fault from error
+                simpler = self._told_of_text(scene)
+            elif isinstance(fault, Refused) and not wanted.screen.text_only:
+                simpler = _in_words(scene)
+            else:
+                raise fault from error
+            return await self.change(simpler, shown)
         if scene.settings.pinned and not scene.private and scene.screen.over:
             await pin(self._api, scene.chat, shown.message, scene.screen)
         return shown
@@ -178,4 +186,4 @@ def fault_of(error: Exception, sent: Payload | None = None) -> Exception:
     if is_passing(error):
         return RetryLater(_AGAIN_S)
     _LOG.error("Discord refused a message: %s", error.text)
-    return ChatGone()
+    return Refused()

@@ -304,3 +304,21 @@ async def test_refused_for_what_nobody_knows(
     assert len(play.world.calls("create_message")) <= 2, "as an answer, and as an effect"
     assert "Discord refused a message: Invalid Form Body" in caplog.text
     assert not [each for each in caplog.records if each.exc_info]
+
+
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_change_refused_for_what_nobody_knows(
+    at_gateway: PlayingDiscord, times: int
+) -> None:
+    """A change that Discord refuses in words of its own is tried once more, as text."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Field", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", level="easy")).reply
+    before = keys(board)
+    play.world.fail_next("update_message", ApiError(400, 50035, "Invalid Form Body"), times=times)
+    await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+    assert len(play.world.calls("update_message")) == 2
+    assert ("```" in board.text) is (times == 1)
+    await play.bot._courier.redraw(f"discord:{channel.id}", 1)
+    assert keys(board) == before
