@@ -73,7 +73,7 @@ from bot.app.requests.coordinates import NUMBERS
 from bot.app.requests.language_names import language_called
 from bot.app.requests.level_names import level_called
 from bot.app.requests.links import linked, read_link
-from bot.app.requests.move_words import MOVES, read_move
+from bot.app.requests.move_words import MOVES, move_called, read_move
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.app.requests.table_commands import read_daily, read_listed, read_stats, read_top
 from bot.app.requests.wish import WishError, read_wish
@@ -105,6 +105,7 @@ _SWITCHED: Final[dict[str, tuple[Callable[..., Action], Text]]] = {
     "text": (SetTextOnly, TEXT_USAGE),
     "pin": (SetPinned, PIN_USAGE),
 }
+_MODES: Final = frozenset({"open", "flag"})
 _YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
 _NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
 """In any language, since what was given up does not come back."""
@@ -143,7 +144,8 @@ def _read_words(text: str) -> Action:
         return talk
     if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
         return Confirm(yes=answer in _YES)
-    return Typed(text) if _MOVE_LIKE.search(plain(text)) else _unknown(word, in_talk=True)
+    is_move = _MOVE_LIKE.search(plain(text)) and word not in _MEANT
+    return Typed(text) if is_move else _unknown(word, in_talk=True)
 
 
 def _unknown(word: str, *, in_talk: bool = False) -> Misread:
@@ -192,8 +194,8 @@ def _load(rest: str) -> Action:
 
 
 def _mode(rest: str) -> Action:
-    modes = {"open": SetMode(flagging=False), "flag": SetMode(flagging=True)}
-    return modes.get(plain(rest)) or Misread(Text("mode.usage"))
+    mode = move_called(rest)
+    return SetMode(flagging=mode == "flag") if mode in _MODES else Misread(Text("mode.usage"))
 
 
 def _language(rest: str) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final
 
@@ -16,7 +16,7 @@ from core.typed import is_moves, mark_all, plain
 _ALSO: Final = {
     "open": (
         *("open cell", "открой", "открываю", "открой клетку", "открыть клетку"),
-        *("开", "开格", "点开", "翻开", "開", "開格", "點開", "翻開"),
+        *("开", "开格", "点", "点开", "翻开", "挖", "開", "開格", "點", "點開", "翻開"),
     ),
     "flag": (
         *("flag on", "put a flag on", "флаг на", "флажок", "флажок на"),
@@ -30,7 +30,7 @@ _ALSO: Final = {
     ),
     "chord": ("открой вокруг", "открыть вокруг"),
 }
-_AROUND_WORDS: Final = "!?.,。"
+_AROUND_WORDS: Final = "!?.,。 "
 _BETWEEN: Final = " \t\n\u3000,:，：、"
 _MARK: Final = re.compile(r"[!?@]|\b[fuc]\s")
 
@@ -61,7 +61,7 @@ def read_move(text: str) -> Action | None:
     """
     # Only what is read as cells afterwards may take one letter for another.
     said = text.lower().strip()
-    if command := _commands().get(said.strip(_AROUND_WORDS)):
+    if command := move_called(said):
         return MOVES[command]("")
     if (found := _pattern().fullmatch(said)) is None:
         return None
@@ -72,10 +72,21 @@ def read_move(text: str) -> Action | None:
     return MOVES[_commands()[before or behind]](cells)
 
 
+def move_called(word: str) -> str | None:
+    """Return the command for a move that ``word`` means; None if it means none."""
+    return _in_plain().get(plain(word).strip(_AROUND_WORDS))
+
+
+@cache
+def _in_plain() -> dict[str, str]:
+    return {plain(word): command for word, command in _commands().items()}
+
+
 @cache
 def _commands() -> dict[str, str]:
-    named = keys_by_name(tuple(f"slash.{command}" for command in MOVES))
-    called = {name: key.removeprefix("slash.") for name, key in named.items()}
+    keys = (f"slash.{command}" for command in MOVES)
+    named = keys_by_name((*keys, "choice.open", "choice.flag"))
+    called = {name: key.partition(".")[2] for name, key in named.items()}
     also = {word: command for command, words in _ALSO.items() for word in words}
     return called | also
 
@@ -84,11 +95,17 @@ def _commands() -> dict[str, str]:
 def _pattern() -> re.Pattern[str]:
     """Return what finds a word at either end; a Chinese one needs no space beside it."""
     words = sorted(_commands(), key=len, reverse=True)
-    spaced = "|".join(re.escape(word) for word in words if not _is_chinese(word))
-    close = "|".join(re.escape(word) for word in words if _is_chinese(word))
-    before = rf"((?:{spaced})(?=[{_BETWEEN}])|{close})(.+)"
-    behind = rf"[在给給把]?(.+?)((?<=[{_BETWEEN}])(?:{spaced})|{close})"
+    spaced = _any_of(word for word in words if not _is_chinese(word))
+    close = _any_of(filter(_is_chinese, words))
+    # Behind a number one character says something else: "3,4点" is a time.
+    long = _any_of(word for word in words if _is_chinese(word) and len(word) > 1)
+    before = f"({spaced}(?=[{_BETWEEN}])|{close})(.+)"
+    behind = f"[在给給把]?(.+?)((?<=[{_BETWEEN}]){spaced}|{long})"
     return re.compile(f"{before}|{behind}", re.DOTALL)
+
+
+def _any_of(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(map(re.escape, words))})"
 
 
 def _is_chinese(word: str) -> bool:

@@ -68,6 +68,8 @@ def test_as_commands_are_called(command: str, language: str, form: str) -> None:
         ("開 3 4", "/open 3 4"),
         ("打开第3行第4列", "/open 第3行第4列"),
         ("双击：c1", "/chord c1"),
+        ("点c1", "/open c1"),
+        ("挖 c1", "/open c1"),
         ("флаг c1.", "/flag c1."),
         ("флаг 200 200", "/flag 200 200"),
     ],
@@ -83,7 +85,7 @@ def test_own_words(text: str, command: str) -> None:
     [
         *("флаг с c1", "флаг на 3 дня", "флаги c1 c2", "c1флаг", "открытьc1", "флаг", "флаг !c1"),
         *("open 24/7", "open c1 or c2", "flag 3 of them", "3 flag 4", "open at 5", "i open c1"),
-        *("插旗 3 次", "我插旗c1了", "打开 3", "флаг в3"),
+        *("3,4点", "6 4开", "插旗 3 次", "我插旗c1了", "打开 3", "флаг в3"),
     ],
 )
 def test_talk(text: str) -> None:
@@ -118,6 +120,14 @@ def test_a_word_alone(command: str, language: str) -> None:
     word = TRANSLATOR.say(Text(f"slash.{command}"), language)
     assert isinstance(read(word), Misread)
     assert read(word) == read(f"/{command}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("mode", ["open", "flag"])
+def test_modes(mode: str, language: str) -> None:
+    """A mode is called as the command for its move, or as the list of Discord calls it."""
+    for key in (f"slash.{mode}", f"choice.{mode}"):
+        assert read(f"/mode {TRANSLATOR.say(Text(key), language)}") == read(f"/mode {mode}")
 
 
 @pytest.mark.parametrize("word", ["флаг", "插旗", "flag"])

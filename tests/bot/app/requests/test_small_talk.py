@@ -165,6 +165,12 @@ def test_hint(text: str) -> None:
         ("/помощь", "help"),
         ("/帮助", "help"),
         ("/новая-игра 9 9 10", "newgame"),
+        ("новая игра 9 9 10", "newgame"),
+        ("new game 9 9 10", "newgame"),
+        ("新游戏 9 9 10", "newgame"),
+        ("level 3", "newgame"),
+        ("再来一局", "again"),
+        ("再來一局", "again"),
         ("/新游戏", "newgame"),
     ],
 )
@@ -197,6 +203,7 @@ def test_each_language_has_words(said: dict[str, object]) -> None:
     "text",
     [
         *("помощь", "Помоги!", "как играть?", "帮助", "怎么玩？", "說明"),
+        *("правила игры", "玩法", "游戏规则", "遊戲規則"),
         *("What can you do?", "how do I play", "Что ты умеешь?", "你会什么？", "你能做什麼？"),
     ],
 )
