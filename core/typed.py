@@ -84,8 +84,8 @@ _NUMBER: Final = r"[0-9]{1,9}"
 _CELL: Final = rf"(?:[a-z]{{1,2}}{_NUMBER}|{_NUMBER}(?!x)[a-z]{{1,2}})"
 _PAIR: Final = rf"{_NUMBER}[,.:x]{_NUMBER}"
 """A row and a column without space, as ends of a range."""
-_NAME_LIKE: Final = re.compile(r"\b[^\W\d_]{1,2}(?=[0-9])")
-"""Letters of any alphabet where those of a column would be."""
+_NAME_LIKE: Final = re.compile(r"\b[^\W\d_第行列欄栏]{1,2}(?=[0-9])")
+"""Letters of any alphabet where those of a column would be, but what a row or column is called."""
 _LONE: Final = re.compile(rf"[!?@]?\s*{_NUMBER}")
 _IN_BRACKETS: Final = re.compile(r"(?<![^\s,;!?@])\(\s*([^()\s][^()]*)\)(?![^\s,;])")
 _KEYCAP: Final = re.compile("(?<=[0-9])\ufe0f?\u20e3")

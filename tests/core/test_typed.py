@@ -139,6 +139,14 @@ def test_letters_of_other_columns(text: str) -> None:
         assert caught.value.problem is TypedProblem.LETTERS
 
 
+@pytest.mark.parametrize("text", ["行3列4", "列3欄4", "行3，列4", "第3"])
+def test_chinese_words_are_no_columns(text: str) -> None:
+    """What a row or a column is called in Chinese is taken for no name of one."""
+    with pytest.raises(TypedError) as caught:
+        parse_typed(text, GRID)
+    assert caught.value.problem is TypedProblem.UNREADABLE
+
+
 @pytest.mark.parametrize(
     "text",
     [

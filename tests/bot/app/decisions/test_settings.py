@@ -53,6 +53,14 @@ async def test_typed_settings(table: Table) -> None:
     ]
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_no_taps_in_print(table: Table, language: str) -> None:
+    """Where there is nothing to be tapped no language says of a setting that it is about taps."""
+    for chosen in ("tap on", "tap off", "confirm on", "confirm off"):
+        title, _usage, *said = words(await table.ask(f"/settings {chosen}", language=language))
+        assert not re.search("tap|press|наж|点|點|按", " ".join([title, *said]))
+
+
 async def test_typed_where_boards_are_text(table: Table) -> None:
     """Where boards are text by choice nothing of their cells can be tapped, nor is said to be."""
     table.in_place = True
