@@ -286,7 +286,7 @@ async def test_rematch_wanted_early(table: Table) -> None:
     await win(table, "ann")
     assert verdict(await screen_of(table, "ann")) == [
         "⚔ Ann wins the duel.",
-        "⚔ Bob wants a rematch: press Rematch, or write /rematch.",
+        "⚔ Bob wants a rematch. To begin it: /rematch",
     ]
 
 
@@ -301,7 +301,7 @@ async def test_rematch(table: Table) -> None:
     first = await ask(table, "bob", "/rematch")
     assert isinstance(first.link, JoinDuel)
     assert verdict(await screen_of(table, "ann"))[1] == (
-        "⚔ Bob wants a rematch: press Rematch, or write /rematch."
+        "⚔ Bob wants a rematch. To begin it: /rematch"
     )
     second = await ask(table, "ann", "/rematch")
     assert second.screen
