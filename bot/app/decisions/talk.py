@@ -80,7 +80,9 @@ def greet(desk: Desk, action: Greet) -> Reply:
         # Where there are buttons, they say how to begin.
         begin = () if desk.request.chat.in_place else (Text("greet.begin", numbers=NUMBERS),)
         return Reply((Text("greet.hello"), *begin), buttons=_GREETING)
-    return Reply((Text("greet.another" if action.another else "greet.back"),), desk.screen(session))
+    is_own = desk.request.chat.private or session.is_of(desk.request.player.id)
+    own = "greet.another" if action.another else "greet.back"
+    return Reply((Text(own if is_own else "greet.others"),), desk.screen(session))
 
 
 def thank(desk: Desk, action: Thank) -> Reply:

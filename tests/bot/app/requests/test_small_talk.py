@@ -277,3 +277,18 @@ async def test_greeted_in_a_game(table: Table) -> None:
     assert begun.screen
     assert greeted.screen
     assert greeted.screen.board == begun.screen.board
+
+
+@pytest.mark.parametrize("said", ["hello", "new game"])
+@pytest.mark.parametrize("text", ["/newgame easy", "/tournament 2 easy"])
+async def test_another_players_game(table: Table, text: str, said: str) -> None:
+    """Who comes to a group in which others play is not told that the game is theirs."""
+    table.private = False
+    await table.ask(text, "bob")
+    how = "A game is being played here; start your own with /newgame."
+    reply = await table.ask(said)
+    assert words(reply) == [how]
+    assert reply.screen
+    assert await table.say(said, "bob") != [how]
+    await table.ask("a1")
+    assert await table.say(said) != [how], "who has moved on it plays it as well"
