@@ -117,7 +117,7 @@ def score_layout(minefield: Minefield) -> LayoutScore:
     return LayoutScore(
         bbbv=len(zeros) + len(numbers),
         openings=len(zeros),
-        islands=len(_components(minefield.grid, numbers)),
+        islands=len(components(minefield.grid, numbers)),
         zini=_Zini(minefield, [*zeros, *([cell] for cell in numbers)]).clicks(),
     )
 
@@ -162,11 +162,11 @@ def _regions(minefield: Minefield) -> tuple[list[_Region], list[Cell]]:
     safe = [cell for cell in grid.cells() if not minefield.mines[cell]]
     zeros = [cell for cell in safe if not numbers[cell]]
     opened = set(chain(zeros, *map(grid.neighbours, zeros)))
-    return _components(grid, zeros), [cell for cell in safe if cell not in opened]
+    return components(grid, zeros), [cell for cell in safe if cell not in opened]
 
 
-def _components(grid: Grid, cells: list[Cell]) -> list[_Region]:
-    """Split ``cells`` into regions that touch, by sides or corners."""
+def components(grid: Grid, cells: list[Cell]) -> list[list[Cell]]:
+    """Split ``cells`` into the regions that touch, by sides or corners."""
     left = set(cells)
     return [_component(grid, start, left) for start in cells if start in left]
 

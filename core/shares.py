@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from core.game import Game, replay_steps
 from core.grid import Cell
 from core.history import standing
+from core.minefield import Minefield
+from core.score import components
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,21 +28,21 @@ def shares(game: Game) -> dict[int, Share]:
 
     Nobody has any where mines have drifted, or before the first open.
     """
-    found: dict[int, Share] = {}
-    if game.minefield is None or game.rules.drifting:
+    minefield, found = game.minefield, dict[int, Share]()
+    if minefield is None or game.rules.drifting:
         return found
-    for step in replay_steps(game.rules, game.minefield, standing(game.history)):
+    for step in replay_steps(game.rules, minefield, standing(game.history)):
         played, by = step.played, step.timed.by
         if played.opened or played.exploded:
             own = found.get(by, Share())
             cells, mines = own.cells + len(played.opened), own.mines + len(played.exploded)
-            found[by] = Share(cells, mines, own.worth + _worth(game, played.opened))
+            found[by] = Share(cells, mines, own.worth + _worth(minefield, played.opened))
     return found
 
 
-def _worth(game: Game, opened: tuple[Cell, ...]) -> int:
+def _worth(minefield: Minefield, opened: tuple[Cell, ...]) -> int:
     """Return what one move's ``opened`` cells are worth."""
-    numbers = game.minefield.numbers if game.minefield else b""
-    zeros = [cell for cell in opened if not numbers[cell]]
-    reached = {near for cell in zeros for near in (cell, *game.rules.grid.neighbours(cell))}
-    return bool(zeros) + sum(cell not in reached for cell in opened)
+    grid = minefield.grid
+    zeros = [cell for cell in opened if not minefield.numbers[cell]]
+    reached = {near for cell in zeros for near in (cell, *grid.neighbours(cell))}
+    return len(components(grid, zeros)) + sum(cell not in reached for cell in opened)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from core.game import Game, Outcome, Played
 from core.minefield import Minefield
-from core.move import Open
+from core.move import Chord, Flag, Open
 from core.rules import Rules
 from core.shares import Share, shares
 from tests.strategies import games
@@ -32,6 +32,20 @@ def test_worth() -> None:
         assert isinstance(played, Played)
         game = played.game
     assert shares(game) == {0: Share(12, 0, 1), 1: Share(2, 0, 2)}
+
+
+def test_a_chord_into_two_openings() -> None:
+    """A chord that opens two openings is worth both, as opening each of them is."""
+    field = Minefield.of(Rules(3, 4, 2).grid, [0, 11])
+    chord, by_hand = (Open(5), Flag(0), Chord(5)), (Open(5), Open(2), Open(8))
+    for moves in (chord, by_hand):
+        game = Game.new(Rules(3, 4, 2))
+        for move in moves:
+            played = game.play(move, lambda *_: field)
+            assert isinstance(played, Played)
+            game = played.game
+        assert game.outcome is Outcome.WON
+        assert shares(game) == {0: Share(10, 0, 3)}
 
 
 def test_nothing() -> None:
