@@ -283,10 +283,9 @@ def _certain(analysis: Analysis, search: _Search) -> Advice:
 def _guess(analysis: Analysis, search: _Search) -> Advice:
     exact = search.endgame()
     pseudo = None if exact else search.pseudo()
-    if pseudo is None:
-        searched = exact or search.nearly()
-    else:  # for the chance to win alone, of which the estimate is worse
-        near = search.nearly(drawn=False)
+    near = None if exact else search.nearly(drawn=pseudo is None)
+    searched = exact or near
+    if pseudo is not None:  # near is for the chance to win alone, of which the estimate is worse
         searched = pseudo, near[1] if near else None
     looked = sorted(search.candidates(), key=lambda each: -each.score)
     cell, win = searched or (looked[0].cell, None)
@@ -300,7 +299,7 @@ def _guess(analysis: Analysis, search: _Search) -> Advice:
         for other in others
     ]
     found = best.told(win, exact=bool(exact)), *sorted(rest, key=lambda other: -other.win)
-    narrow = bool(searched and not exact and pseudo is None)
+    narrow = near is not None and pseudo is None
     return Advice(analysis, found[0], found, win, bool(exact), narrow, search.fifty(best))
 
 

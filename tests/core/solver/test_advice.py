@@ -15,6 +15,7 @@ from core.board import Board
 from core.rules import Rules
 from core.solver import advise
 from core.solver.policy import POLICIES, deeper
+from tests.core.solver.test_pseudo import LISTED
 from tests.strategies import random_game, seeded
 
 ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
@@ -128,11 +129,23 @@ def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
     assert best == advice.win == max(others)
 
 
+def test_the_safest_other_is_told_exactly_before_the_rest() -> None:
+    """Where time suffices for a few of the others' exact chances, the safest's is among them."""
+    board = Board.parse("7x7/14 01##3## 023#### 02##### 02##### 0124##3 01123## 01#11##")
+    _, *hurried = advise(board, 0.01).candidates
+    exact = {each.cell: each.win for each in advise(board, inf).candidates if each.win_exact}
+    safest = max(hurried, key=lambda each: each.safe)
+    assert not all(each.win_exact for each in hurried)
+    assert safest.win_exact
+    assert safest.win == exact[safest.cell]
+
+
 def test_switched_off_parts_still_answer() -> None:
-    """Every named policy advises on a position."""
-    board = Board.parse("4x4/5\n####\n#2##\n####\n####")
+    """Every named policy advises on a position, on one with a pseudo 50/50 too."""
+    boards = [Board.parse("4x4/5\n####\n#2##\n####\n####"), LISTED]
     for policy in POLICIES.values():
-        assert advise(board, policy=policy).best is not None
+        for board in boards:
+            assert advise(board, policy=policy).best is not None
 
 
 def test_deeper_policies_search_more() -> None:
