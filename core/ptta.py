@@ -15,7 +15,6 @@ from core.board import NotationError
 from core.game import Game
 from core.grid import Grid
 from core.minefield import Minefield
-from core.record import begun
 from core.tatham import begin
 
 _LINK: Final = re.compile(r"(?:.*[?&])?b=([0-9]{1,6})&m=([0-9a-v]{1,2000})(?:[&#].*)?", re.ASCII)
@@ -27,10 +26,9 @@ _BITS: Final = 5
 
 def write_ptta(game: Game) -> str:
     """Return the link of a board; ValueError before its first open. It holds the mines."""
-    start = begun(game)
-    if start is None or start.minefield is None:
+    if game.minefield is None:
         raise ValueError("there is no layout yet")
-    grid, mines = game.rules.grid, start.minefield.mines
+    grid, mines = game.rules.grid, game.minefield.mines
     bits = "".join(map(str, mines + bytes(-len(mines) % _BITS)))
     digits = (int(bits[at : at + _BITS], 2) for at in range(0, len(bits), _BITS))
     width = max(2, len(str(grid.rows)), len(str(grid.cols)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from core.game import Draw, Game, ReplayError, Step, drawn_before, replay, replay_steps
+from core.game import Game, ReplayError, Step, replay, replay_steps
 from core.history import TimedMove
 from core.minefield import Minefield
 from core.move import Open, Undo
@@ -60,14 +60,13 @@ def turned(begun_: Game) -> Game:
     """Return a game after its first open with its board turned by half a turn."""
     (first,) = begun_.history
     assert isinstance(first.move, Open)  # noqa: S101  # that is what begun keeps
-    if begun_.minefield is None:
-        raise ReplayError("a cell is opened, but there is no layout")
     grid = begun_.rules.grid
-    field = Minefield(grid, begun_.minefield.mines[::-1])
+    field = Minefield(grid, layout_of(begun_).mines[::-1])
     return replay(begun_.rules, field, [TimedMove(Open(len(grid) - 1 - first.move.cell))])
 
 
-def layout_of(game: Game) -> Draw:
-    """Return what draws the layout of ``game`` again; ReplayError when it has none."""
-    minefield = game.minefield
-    return drawn_before if minefield is None else lambda *_: minefield
+def layout_of(game: Game) -> Minefield:
+    """Return the layout of ``game``; ReplayError when it has none."""
+    if game.minefield is None:
+        raise ReplayError("there is no layout")
+    return game.minefield

@@ -209,6 +209,7 @@ def test_what_could_go_on_for_ever_ends(endless: Move) -> None:
     """After very many moves, no flag is set and no move undone."""
     game = _worn_out("2x4/1 M1## 11##")
     assert game.play(endless, never_draw) == Refused(Refusal.TOO_MANY_MOVES)
+    assert game.play(Flag(1), never_draw) == Refused(Refusal.ALREADY_OPEN)
     assert len(game.history) > 1000
 
 

@@ -64,8 +64,12 @@ def test_a_record_does_not_print_its_mines() -> None:
 def test_turned(game: Game) -> None:
     """A board turned twice is as it was; once, every cell is where the last ones were."""
     start = begun(game)
+    assert (start is None) is (game.first_cell is None)
     if start is None:
         return
+    assert start.minefield == game.minefield
+    (first,) = start.history
+    assert first == TimedMove(Open(game.first_cell or 0))
     round_ = turned(start)
     assert round_.opened == start.opened[::-1]
     assert round_.exploded == start.exploded[::-1]

@@ -21,7 +21,7 @@ def draw_for(desk: Desk, session: Session) -> Draw:
     if session.lesson:
         return lesson_layout
     if session.game.rules.no_guess:
-        return lambda rules, first: layout_of(desk.dealt(NoGuess(rules, first))[0])(rules, first)
+        return lambda rules, first: layout_of(desk.dealt(NoGuess(rules, first))[0])
     return partial(uniform, rng=desk.rng)
 
 
