@@ -45,17 +45,16 @@ def one_number(constraint: Constraint, known: Known) -> Step | None:
     left = reduce(constraint, known)
     if not left.cells or left.need not in {0, len(left.cells)}:
         return None
-    relied, conclusion = (
-        (left.safe, Conclusion.MINE) if left.need else (left.mines, Conclusion.SAFE)
-    )
+    is_mine = left.need > 0
+    mines, safe = (_NONE, left.safe) if is_mine else (left.mines, _NONE)
     return Step(
         kind=ReasonKind.ONE_NUMBER,
-        conclusion=conclusion,
-        cells=_ordered(constraint.cells - relied),
+        conclusion=Conclusion.MINE if is_mine else Conclusion.SAFE,
+        cells=_ordered(constraint.cells - mines - safe),
         clues=(constraint.clue,),
-        needs=(constraint.need,),
-        mines=() if left.need else _ordered(relied),
-        safe=_ordered(relied) if left.need else (),
+        needs=(constraint.need - len(mines),),
+        mines=_ordered(mines),
+        safe=_ordered(safe),
     )
 
 

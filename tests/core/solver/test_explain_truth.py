@@ -157,6 +157,22 @@ def test_steps_follow_from_one_another(board: Board) -> None:
         assert {clue for step in reason.steps for clue in step.clues} == set(reason.clues)
 
 
+def left_of(board: Board, clue: Cell, step: Step) -> int:
+    """Return the number on ``clue`` less the mines around it that are known at ``step``."""
+    known = {cell for cell in board.grid.cells() if board.exploded[cell]}.union(step.mines)
+    return board.numbers[clue] - len(known.intersection(board.grid.neighbours(clue)))
+
+
+@settings(deadline=None, max_examples=150)
+@given(boards())
+def test_needs_are_what_is_left_of_the_numbers(board: Board) -> None:
+    """A step's needs are its numbers less the mines that are known by then, which it names."""
+    for _, reason in reasons(board):
+        for step in reason.steps:
+            for clue, need in zip(step.clues, step.needs, strict=bool(step.needs)):
+                assert need == left_of(board, clue, step), step
+
+
 @settings(deadline=None, max_examples=100)
 @given(boards())
 def test_easiest_explains_a_certain_cell(board: Board) -> None:
