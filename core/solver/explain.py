@@ -189,7 +189,7 @@ class Explainer:
     def _pairs(self, cell: Cell) -> Iterator[Reason]:
         for one in self._view.around(cell):
             for other in self._view.tied(one, {one.clue}):
-                for step in two_numbers(self._grid, one, other, {}):
+                for step in two_numbers(self._grid, one, other):
                     if self._fits(step, cell):
                         yield _reason([step])
 

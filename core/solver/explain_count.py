@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from core.grid import Cell
 from core.solver.explain_budget import Budget, BudgetError
 from core.solver.explain_chain import Chain
 from core.solver.explain_decide import Deciding
-from core.solver.explain_rules import Reduced, reduce
+from core.solver.explain_rules import reduce
 from core.solver.explain_view import Constraint, View
 from core.solver.reason import Conclusion, Count, CountKind, ReasonKind, Step
 
@@ -57,9 +57,9 @@ class Counter:
         chain = Chain(self._view.board.grid, constraints)
         chain.by_few(self._cell)
         exact = self._exact(constraints, chain)
-        return (
-            (self._bounded(constraints),) if exact is None else (*chain.proof(exact.relied), exact)
-        )
+        if exact is None:
+            return (self._bounded(constraints),)
+        return (*chain.proof(exact.relied), exact)
 
     def _exact(self, constraints: Sequence[Constraint], chain: Chain) -> Step | None:
         """Return the step for constraints that share no cell, None if some do.
@@ -73,11 +73,18 @@ class Counter:
         covered = frozenset().union(*(one.cells for one in lines))
         if len(covered) != sum(len(one.cells) for one in lines):
             return None
-        mines = [cell for cell, is_mine in chain.known.items() if is_mine]
-        beyond = self._view.closed - covered - chain.known.keys()
+        mines = sorted(cell for cell, is_mine in chain.known.items() if is_mine)
         left = self._view.mines_left - len(mines)
-        conclusion = Conclusion.MINE if left - held else Conclusion.SAFE
-        return _exact_step(conclusion, beyond, lines, chain, left)
+        return Step(
+            kind=ReasonKind.COUNTING,
+            conclusion=Conclusion.MINE if left - held else Conclusion.SAFE,
+            cells=tuple(sorted(self._view.closed - covered - chain.known.keys())),
+            clues=tuple(one.clue for one in lines),
+            needs=tuple(one.need for one in lines),
+            mines=tuple(mines),
+            safe=tuple(sorted(chain.known.keys() - mines)),
+            count=Count(CountKind.EXACT, left),
+        )
 
     def _bounded(self, constraints: Sequence[Constraint]) -> Step:
         clues = tuple(one.clue for one in constraints)
@@ -97,22 +104,3 @@ class Counter:
             clues=clues,
             count=count,
         )
-
-
-def _exact_step(
-    conclusion: Conclusion,
-    beyond: Iterable[Cell],
-    lines: Sequence[Reduced],
-    chain: Chain,
-    left: int,
-) -> Step:
-    return Step(
-        kind=ReasonKind.COUNTING,
-        conclusion=conclusion,
-        cells=tuple(sorted(beyond)),
-        clues=tuple(one.clue for one in lines),
-        needs=tuple(one.need for one in lines),
-        mines=tuple(sorted(cell for cell, is_mine in chain.known.items() if is_mine)),
-        safe=tuple(sorted(cell for cell, is_mine in chain.known.items() if not is_mine)),
-        count=Count(CountKind.EXACT, left),
-    )

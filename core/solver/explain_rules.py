@@ -58,9 +58,9 @@ def one_number(constraint: Constraint, known: Known) -> Step | None:
     )
 
 
-def two_numbers(grid: Grid, one: Constraint, other: Constraint, known: Known) -> list[Step]:
+def two_numbers(grid: Grid, one: Constraint, other: Constraint) -> list[Step]:
     """Return what the two constraints decide together that neither does alone."""
-    return two_left(grid, reduce(one, known), reduce(other, known))
+    return two_left(grid, reduce(one, {}), reduce(other, {}))
 
 
 def two_left(grid: Grid, first: Reduced, second: Reduced) -> list[Step]:

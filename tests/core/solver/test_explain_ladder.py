@@ -89,7 +89,7 @@ def test_two_numbers_where_neither_decides_alone() -> None:
     assert [step.kind for step in reason.steps] == [ReasonKind.ONE_NUMBER] * 2
     board = Board.parse("1x5/2\n#1#1X")
     view = View(board)
-    assert not two_numbers(board.grid, view.constraint(1), view.constraint(3), {})
+    assert not two_numbers(board.grid, view.constraint(1), view.constraint(3))
 
 
 def test_a_chain_has_its_steps() -> None:
