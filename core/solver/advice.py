@@ -100,7 +100,7 @@ class _Looked(NamedTuple):
     cell: Cell
     score: float
     safe: float
-    progress: float
+    progress: float | None
     dead: bool
 
     def told(self, win: float, *, exact: bool) -> Candidate:
@@ -198,8 +198,9 @@ class _Search:
     def look(self, cell: Cell) -> _Looked:
         """Look into one cell."""
         found = score(self.position, cell, self.board.mines, self.policy, self.tools, 0.0)
-        dead = bool(found.dead)
-        return _Looked(cell, found.win, found.safe, found.progress, dead)
+        # Nothing is seen where each number on it would make the board too wide.
+        progress = found.progress if found.win else None
+        return _Looked(cell, found.win, found.safe, progress, bool(found.dead))
 
 
 def advise(board: Board, budget: float = BUDGET, policy: Policy = DEFAULT) -> Advice:
@@ -312,8 +313,8 @@ def _safest_first(others: list[_Looked]) -> list[_Looked]:
 def _by_score(other: _Looked, best: _Looked, win: float) -> float:
     """Estimate the chance to win with another than the ``best``, by their scores.
 
-    Where the other's is higher, the best was found otherwise: it is worth no more all the same.
+    Where one of them was not looked into, by how safe they are. Where the other's is higher, the
+    best was found otherwise: it is worth no more all the same.
     """
-    if not 0.0 < best.score >= other.score:
-        return min(win, other.safe)
-    return min(win * other.score / best.score, other.safe)
+    share = other.score / best.score if other.score and best.score else other.safe / best.safe
+    return min(win * min(share, 1.0), other.safe)

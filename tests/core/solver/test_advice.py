@@ -12,11 +12,20 @@ from typing import Any
 import pytest
 
 from core.board import Board
+from core.review.appraisal import appraise
 from core.rules import Rules
 from core.solver import advise
 from core.solver.policy import POLICIES, deeper
 from tests.core.solver.test_pseudo import LISTED
 from tests.strategies import random_game, seeded
+
+TANGLED = Board.parse(
+    "16x14/73"
+    " 1#2###1#1#3### ############## ####3#3#2##### ############## 3#2#4#3#1#1###"
+    " ############## 1#1#2#4###1### ############## ####1###3##### ############## 3###3#1###2###"
+    " ############## 2###4###3#2### ############## 1###3#2#2##### ##############"
+)
+"""A board that is solved at once, but on which a number more can make that too hard."""
 
 ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
@@ -118,6 +127,15 @@ def test_no_alternative_is_told_a_better_chance() -> None:
             assert all(0.0 < each.win <= advice.win for each in advice.candidates)
             assert all(each.win <= each.safe + 1e-9 for each in advice.candidates)
             assert advice.win_exact or not any(each.win_exact for each in advice.candidates)
+
+
+def test_a_cell_that_cannot_be_looked_into_is_told_by_its_safety() -> None:
+    """Where every number on a cell makes the board too wide, that does not make it a lost game."""
+    advice = advise(TANGLED, inf)
+    best = advice.candidates[0]
+    (other,) = (each for each in advice.candidates if each.progress is None)
+    assert other.win == pytest.approx(advice.win * other.safe / best.safe)
+    assert appraise(TANGLED).choice((other.cell,)).win == pytest.approx(other.win)
 
 
 def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
