@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 
 from core.board import Board
 from core.grid import Cell
@@ -75,6 +75,8 @@ def test_an_exact_count_accounts_for_every_cell(board: Board) -> None:
 
 @settings(deadline=None, max_examples=150)
 @given(boards())
+@example(Board.parse("2x4/3 #2## #2X2"))
+@example(Board.parse("1x6/2 X#1#1#"))
 def test_a_count_that_does_not_fit_is_told_with_its_bound(board: Board) -> None:
     """Too many or too few mines is what the clues would leave, were the cell otherwise; no more."""
     for _, step, count in counts(board):
