@@ -35,7 +35,6 @@ from bot.platforms.discord.messages import Messages
 from bot.platforms.discord.outage import is_passing, log_in, patiently
 from bot.platforms.discord.shards import Shards
 from bot.platforms.discord.slash import slash_commands
-from bot.platforms.discord.starts import Starts
 from bot.platforms.discord.text_reading import asked_by
 from bot.platforms.discord.texts import TextMessages
 from bot.platforms.discord.view import View
@@ -164,12 +163,12 @@ class DiscordBot:
         if not await ended(self._clock, _DRAIN_S, self.drain()):
             _LOG.warning("Discord lets some boards wait; they are shown by the next to look")
 
-    def _shard(self, starts: Starts, shard: int, count: int) -> GatewayClient:
+    def _shard(self, shard: int, count: int) -> GatewayClient:
         return GatewayClient(
             self._intake,
             self._take,
             self._take_message,
-            starts,
+            self._clock,
             shard_id=shard,
             shard_count=count,
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from functools import partial
@@ -9,11 +10,12 @@ from typing import Any, Final, TypeAlias
 
 import discord
 from aiohttp import WSCloseCode
-from discord.gateway import DiscordWebSocket
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
+from bot.app.ports import Clock
 from bot.platforms.discord.client import Client, whole
 from bot.platforms.discord.intake import Intake
-from bot.platforms.discord.starts import Starts
+from bot.platforms.discord.outage import AGAIN_S, OUTAGE
 from bot.platforms.discord.writing import PINNED, Written, read_message
 
 _LOG = logging.getLogger(__name__)
@@ -22,6 +24,8 @@ INTENTS: Final = discord.Intents(guilds=True, guild_messages=True, dm_messages=T
 
 _BEGINNINGS: Final = frozenset({"READY", "RESUMED"})
 """Events without which the library does not know that it is connected."""
+_GREETING_S: Final = 60.0
+"""For a connection to be made, and greeted."""
 
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[Written, discord.Guild | None], None]
@@ -40,13 +44,12 @@ class GatewayClient(Client):
         intake: Intake,
         take: Take,
         take_message: TakeMessage,
-        starts: Starts,
+        clock: Clock,
         **options: Any,
     ) -> None:
         """Have ``intake`` give interactions to ``take``; give messages to ``take_message``.
 
-        The leave for the first identify of each ``connect`` is the caller's to take; of later
-        ones this asks ``starts``.
+        Where Discord cannot be reached, ``clock`` tells when to try again.
         """
         super().__init__(
             intents=INTENTS,
@@ -59,7 +62,7 @@ class GatewayClient(Client):
         self._intake = intake
         self._take = take
         self._take_message = take_message
-        self._starts = starts
+        self._clock = clock
         self._unread: set[str] = set()
         """The events of which one could not be read."""
         self._sockets: list[DiscordWebSocket] = []
@@ -74,19 +77,41 @@ class GatewayClient(Client):
         parsers["MESSAGE_CREATE"] = partial(self._read, "MESSAGE_CREATE", self._hear)
         parsers["MESSAGE_UPDATE"] = _ignore
 
-    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until the shard may identify anew; the library asks before each time."""
-        if not initial:
-            await self._starts.take(shard_id or 0)
+    async def stay(self) -> None:
+        """Identify, and be told what happens until the session is over, which no break ends.
+
+        The library's ``connect`` would, after long trouble, wait for 17 minutes before it tries
+        again, identify anew by itself, and resume where there is no session. Raises
+        ConnectionClosed where Discord wants no other connection.
+        """
+        ws: DiscordWebSocket | None = None
+        session: dict[str, Any] = {"initial": True}
+        while True:
+            try:
+                made = DiscordWebSocket.from_client(self, shard_id=self.shard_id, **session)
+                self.ws = ws = await asyncio.wait_for(made, _GREETING_S)
+                while True:
+                    await ws.poll_event()
+            except ReconnectWebSocket as broken:
+                if not broken.resume:
+                    return
+            except OUTAGE as error:
+                _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
+            if ws is None or ws.session_id is None:
+                return
+            if ws.sequence == session.get("sequence"):  # nothing has come since the last break
+                await self._clock.sleep(AGAIN_S)
+            session = {"resume": True, "session": ws.session_id, "gateway": ws.gateway}
+            session["sequence"] = ws.sequence
 
     async def on_error(self, event: str, /, *_args: Any, **_given: Any) -> None:
         """Log what went wrong in an event of the library's."""
         _LOG.exception("%s failed", event)
 
     async def hang_up(self) -> None:
-        """Close the connections that the library leaves open when ``connect`` ends.
+        """Close the connections that are open when ``stay`` has ended.
 
-        The next ``connect`` begins a session anew: the code tells Discord to end this one, where
+        The next ``stay`` begins a session anew: the code tells Discord to end this one, where
         the bot would look online until it is missed.
         """
         for socket in self._sockets:

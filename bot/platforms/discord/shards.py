@@ -26,15 +26,13 @@ _FINAL: Final = {
     4011: "The bot is in too many servers for its shards; a start, or DISCORD_SHARDS, makes more.",
     4012: "Discord no longer offers this version of its gateway.",
     4013: "Discord does not know an intent that the bot asks for.",
+    4014: "Discord has not granted an intent to the bot.",
 }
-"""Why connecting again would not help, by close code: docs, gateway close event codes.
-
-4014, an intent not granted, is an error of its own in the library.
-"""
+"""Why connecting again would not help, by close code: docs, gateway close event codes."""
 _GOODBYE_S: Final = 2.0
 """For Discord's answer to a close; one that comes, comes in a fraction of it."""
 
-MakeClient: TypeAlias = Callable[[Starts, int, int], GatewayClient]
+MakeClient: TypeAlias = Callable[[int, int], GatewayClient]
 """Makes the client of a shard, of so many."""
 
 
@@ -76,7 +74,7 @@ class Shards:
         starts = Starts(self._api, self._turns, start.at_once)
         async with AsyncExitStack() as stack:
             for shard in mine:
-                client = self._make(starts, shard, mine.count)
+                client = self._make(shard, mine.count)
                 self._clients.append(await stack.enter_async_context(client))
             self._made.set()
             await self._stay_all(starts)
@@ -103,16 +101,14 @@ class Shards:
             await cancelled(staying)
 
     async def _stay(self, client: GatewayClient, starts: Starts) -> None:
-        """Keep a shard connected; the library resumes and connects again by itself."""
+        """Keep a shard connected, in one session after another."""
         await log_in(client, self._token, self._clock)
-        while not client.is_closed():
+        while True:
             try:
                 await starts.take(client.shard_id or 0)
-                await client.connect()
+                await client.stay()
             except PlatformRefused:
                 raise
-            except discord.PrivilegedIntentsRequired as error:
-                raise PlatformRefused("Discord has not granted an intent to the bot.") from error
             except discord.ConnectionClosed as error:
                 said = f"Discord has closed the connection for good, with code {error.code}."
                 raise PlatformRefused(_FINAL.get(error.code, said)) from error

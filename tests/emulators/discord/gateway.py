@@ -74,12 +74,16 @@ class Gateway:
         self.heartbeat = heartbeat
         self.acknowledging = True  # a test turns it off to let the connection look dead
         self.greeting = True  # a test turns it off to have who connects wait
+        self.turned_away = 0  # so many of those who come next are not let in
         self.connections: list[Connection] = []
         self.ended_with: list[int | None] = []  # the close codes of those that are no more
         self.paths: list[str] = []  # where connections came in
 
-    async def serve(self, request: web.Request) -> web.WebSocketResponse:
+    async def serve(self, request: web.Request) -> web.StreamResponse:
         """Talk over one connection until it ends."""
+        if self.turned_away:
+            self.turned_away -= 1
+            return web.Response(status=503)
         socket, transport = web.WebSocketResponse(compress=False), request.transport
         assert transport is not None, "a request that has just come has a connection"
         await socket.prepare(request)

@@ -228,6 +228,15 @@ async def pinning(play: PlayingDiscord, user: User) -> Channel:
     return channel
 
 
+async def plays(play: PlayingDiscord) -> None:
+    """Check that the bot plays."""
+    ann = play.world.user("Ann")
+    channel = play.world.guild("Sweepers", ann).channel("mines")
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, list(opening_keys(board))[12][0])
+    assert len((await play.session(channel)).game.history) == 1
+
+
 @dataclass
 class Office:
     """What workers share: an emulator, documents, turns."""

@@ -1,4 +1,4 @@
-"""Trouble at the gateway: broken connections, shards, and the day's identifies."""
+"""Trouble at the gateway: how the bot begins and ends, events, and the day's identifies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from tests.bot.platforms.discord.playing_discord import (
     office,
     opening_keys,
     playing_discord,
+    plays,
 )
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
-from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import IDENTIFIES
 from tests.emulators.discord.wire import ApiError
@@ -31,15 +31,6 @@ def away(world: World) -> None:
     for name in BEGINNING:
         world.limit_next(name, 1, via=False)
         world.lose_answer(name)
-
-
-async def plays(play: PlayingDiscord) -> None:
-    """Check that the bot plays."""
-    ann = play.world.user("Ann")
-    channel = play.world.guild("Sweepers", ann).channel("mines")
-    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
-    await play.press(board, ann, list(opening_keys(board))[12][0])
-    assert len((await play.session(channel)).game.history) == 1
 
 
 async def test_case_20_begin() -> None:
@@ -113,40 +104,6 @@ async def invalidated(left: list[int]) -> None:
             play.world.gateway.invalidate()
             await play.reach(lambda: play.running.done() or handshake.budget.left < left[-1], FAST)
         await play.reach(lambda: not play.world.gateway.connections)
-
-
-@pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
-async def test_case_20_broken(how: str) -> None:
-    """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
-    async with playing_discord() as play:
-        gateway, handshake = play.world.gateway, play.world.handshake
-        if how == "silent":
-            connection = play.bot._shards._clients[0]._connection
-            connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
-            # A connection knows it from its beginning on.
-            gateway.reconnect()
-            await play.reach(lambda: handshake.resumes)
-            connection.heartbeat_timeout = usual
-            gateway.acknowledging = False
-        resumed = len(handshake.resumes)
-        broken(gateway, how)
-        await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
-        gateway.acknowledging = True
-        await play.reach(lambda: handshake.sessions.live)
-        await plays(play)
-        assert len(handshake.identifies) == 1
-
-
-def broken(gateway: Gateway, how: str) -> None:
-    """Break the connection."""
-    if how == "op 7":
-        gateway.reconnect()
-    elif how == "op 9":
-        gateway.invalidate(resumable=True)
-    elif how == "dropped":
-        gateway.drop()
-    elif how != "silent":
-        gateway.close(int(how))
 
 
 async def test_case_20_fault() -> None:

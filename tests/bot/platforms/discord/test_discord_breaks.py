@@ -1,0 +1,127 @@
+"""Broken connections to the gateway: a session goes on after each, or another begins."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.bot.platforms.discord.playing_discord import FAST, opening_keys, playing_discord, plays
+from tests.emulators.discord.gateway import Gateway
+from tests.emulators.discord.handshake import GatewayClosed
+from tests.emulators.discord.sessions import Link, Session
+from tests.emulators.discord.wire import ApiError, Json
+from tests.emulators.discord.world import World
+
+
+@pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
+async def test_case_20_broken(how: str) -> None:
+    """Case 20: after a break, and without heartbeat's acknowledgements, the bot resumes."""
+    async with playing_discord() as play:
+        gateway, handshake = play.world.gateway, play.world.handshake
+        if how == "silent":
+            connection = play.bot._shards._clients[0]._connection
+            connection.heartbeat_timeout, usual = 0.2, connection.heartbeat_timeout
+            # A connection knows it from its beginning on.
+            gateway.reconnect()
+            await play.reach(lambda: handshake.resumes)
+            connection.heartbeat_timeout = usual
+            gateway.acknowledging = False
+        resumed = len(handshake.resumes)
+        broken(gateway, how)
+        await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
+        gateway.acknowledging = True
+        await play.reach(lambda: handshake.sessions.live)
+        await plays(play)
+        assert len(handshake.identifies) == 1
+
+
+def broken(gateway: Gateway, how: str) -> None:
+    """Break the connection."""
+    if how == "op 7":
+        gateway.reconnect()
+    elif how == "op 9":
+        gateway.invalidate(resumable=True)
+    elif how == "dropped":
+        gateway.drop()
+    elif how != "silent":
+        gateway.close(int(how))
+
+
+async def test_case_20_at_once() -> None:
+    """Case 20: after a break the bot resumes without a pause, and hears what was pressed in it."""
+    async with playing_discord() as play:
+        gateway, handshake = play.world.gateway, play.world.handshake
+        channel = play.world.guild("Sweepers", ann := play.world.user("Ann")).channel("mines")
+        for _ in range(2):
+            handshake.resumes.clear()
+            gateway.drop()
+            pressed = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
+            await play.reach(lambda: handshake.resumes, pace=0.0)
+            assert gateway.paths[-1] == "/gateway/resume/"
+            await play.settle(pressed)
+            assert list(opening_keys(pressed.reply))
+
+
+async def test_case_20_away_for_long() -> None:
+    """Case 20: soon after a gateway that was away for long is back, the bot's session goes on."""
+    async with playing_discord() as play:
+        gateway, handshake = play.world.gateway, play.world.handshake
+        since, gateway.turned_away = play.clock.now(), 12
+        gateway.drop()
+        await play.reach(lambda: not gateway.turned_away, FAST)
+        assert play.clock.now() - since > 50
+        since = play.clock.now()
+        await play.reach(lambda: handshake.resumes, FAST)
+        assert play.clock.now() - since < 30
+        await play.reach(lambda: handshake.sessions.live)
+        await plays(play)
+        assert len(handshake.identifies) == 1
+
+
+async def test_case_20_away_at_first() -> None:
+    """Case 20: where the gateway is away as the bot begins, it asks again, and plays."""
+
+    def closed(world: World) -> None:
+        world.gateway.turned_away = 3
+
+    async with playing_discord(before=closed) as play:
+        assert len(play.world.handshake.identifies) == 1
+        await plays(play)
+
+
+async def test_case_20_nothing_to_resume() -> None:
+    """Case 20: where a session cannot be resumed, and the next not yet begun, none is asked for.
+
+    The address for resuming is for that alone; docs, gateway.
+    """
+    async with playing_discord() as play:
+        world, handshake = play.world, play.world.handshake
+        [session] = handshake.sessions.live
+        handshake.sessions.end(session)
+        world.fail_next("get_bot_gateway", ApiError(503, 0, "away"))
+        world.gateway.drop()
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, FAST)
+        assert [each["session_id"] for each in handshake.resumes] == [session.id]
+        assert world.gateway.paths[-1] == "/gateway/"
+        await plays(play)
+
+
+async def test_case_20_broken_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Case 20: a connection that breaks before its session has begun leaves none to resume."""
+    asked = 0
+
+    def break_first(world: World) -> None:
+        identify = world.handshake.identify
+
+        def identified(link: Link, data: Json) -> Session | None:
+            nonlocal asked
+            asked += 1
+            if asked == 1:
+                raise GatewayClosed(4000)
+            return identify(link, data)
+
+        monkeypatch.setattr(world.handshake, "identify", identified)
+
+    async with playing_discord(before=break_first) as play:
+        assert asked == 2
+        assert not play.world.handshake.resumes
+        await plays(play)
