@@ -66,7 +66,7 @@ class Endpoint:
         """Whether one was signed: Discord itself sends others now and then, to see them refused."""
         self.port = 0
 
-    async def run(self, stopping: asyncio.Event, ready: asyncio.Event | None = None) -> None:
+    async def run(self, stopping: asyncio.Event, ready: asyncio.Event) -> None:
         """Serve until ``stopping``, then answer what has been asked.
 
         What goes on after its answer, as where a chat may not be written to for minutes, is left
@@ -79,8 +79,7 @@ class Endpoint:
         try:
             await listen(runner, self._settings.host, self._settings.port)
             self.port = runner.addresses[0][1]
-            if ready is not None:
-                ready.set()
+            ready.set()
             await stopping.wait()
         finally:
             await runner.cleanup()

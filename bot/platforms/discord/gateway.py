@@ -92,9 +92,8 @@ class GatewayClient(Client):
                 self.ws = ws = await asyncio.wait_for(made, _GREETING_S)
                 while True:
                     await ws.poll_event()
-            except ReconnectWebSocket as broken:
-                if not broken.resume:
-                    return
+            except ReconnectWebSocket:
+                pass  # of a session that is over the library forgets the id
             except OUTAGE as error:
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             if ws is None or ws.session_id is None:

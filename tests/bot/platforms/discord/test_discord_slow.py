@@ -241,6 +241,17 @@ async def test_first_words_that_were_written_for(solver: Reluctant) -> None:
         became_the_review(channel, board)
 
 
+async def test_first_words_before_the_end(solver: Reluctant) -> None:
+    """What is sent is over only once the review is in the place of its announcement."""
+    async with playing_discord(advisor=solver) as play:
+        ann, channel, board = await won(play)
+        solver.announces = True
+        channel.say(ann, f"{play.world.bot.mention} /review")
+        await play.passing(play.world.called("create_message", 1))
+        await play.passing(play.bot.drain())
+        became_the_review(channel, board)
+
+
 async def won(play: PlayingDiscord) -> tuple[User, Channel, Message]:
     """Return a player, a channel, and a board in it that is won."""
     ann, channel, board = await begun(play)
