@@ -89,7 +89,7 @@ class GatewayClient(Client):
         while True:
             try:
                 made = DiscordWebSocket.from_client(self, shard_id=self.shard_id, **session)
-                self.ws = ws = await asyncio.wait_for(made, _GREETING_S)
+                ws = await asyncio.wait_for(made, _GREETING_S)
                 while True:
                     await ws.poll_event()
             except ReconnectWebSocket:

@@ -51,11 +51,15 @@ async def test_case_20_at_once() -> None:
     async with playing_discord() as play:
         gateway, handshake = play.world.gateway, play.world.handshake
         channel = play.world.guild("Sweepers", ann := play.world.user("Ann")).channel("mines")
+        heard = 0
         for _ in range(2):
             handshake.resumes.clear()
             gateway.drop()
             pressed = channel.slash(ann, "newgame", rows=5, cols=5, mines=3)
             await play.reach(lambda: handshake.resumes, pace=0.0)
+            [resume] = handshake.resumes
+            assert resume["seq"] > heard
+            heard = resume["seq"]
             assert gateway.paths[-1] == "/gateway/resume/"
             await play.settle(pressed)
             assert list(opening_keys(pressed.reply))
@@ -77,7 +81,7 @@ async def test_case_20_away_for_long() -> None:
         assert len(handshake.identifies) == 1
 
 
-async def test_case_20_away_at_first() -> None:
+async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
     """Case 20: where the gateway is away as the bot begins, it asks again, and plays."""
 
     def closed(world: World) -> None:
@@ -86,6 +90,8 @@ async def test_case_20_away_at_first() -> None:
     async with playing_discord(before=closed) as play:
         assert len(play.world.handshake.identifies) == 1
         await plays(play)
+    assert caplog.text.count("the gateway cannot be reached, trying on") == 3
+    assert "Traceback" not in caplog.text
 
 
 async def test_case_20_nothing_to_resume() -> None:
