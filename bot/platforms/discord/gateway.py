@@ -26,6 +26,9 @@ _BEGINNINGS: Final = frozenset({"READY", "RESUMED"})
 """Events without which the library does not know that it is connected."""
 _GREETING_S: Final = 60.0
 """For a connection to be made, and greeted."""
+_TRIES: Final = 60
+"""To go on with a session, each some seconds after the other: Discord keeps none for much longer,
+and the address of this one may be away for good."""
 
 Take: TypeAlias = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 TakeMessage: TypeAlias = Callable[[Written, discord.Guild | None], None]
@@ -86,7 +89,8 @@ class GatewayClient(Client):
         """
         ws: DiscordWebSocket | None = None
         session: dict[str, Any] = {"initial": True}
-        while True:
+        tries = 0
+        while tries <= _TRIES:
             try:
                 made = DiscordWebSocket.from_client(self, shard_id=self.shard_id, **session)
                 ws = await asyncio.wait_for(made, _GREETING_S)
@@ -98,7 +102,9 @@ class GatewayClient(Client):
                 _LOG.error("the gateway cannot be reached, trying on: %s", type(error).__name__)
             if ws is None or ws.session_id is None:
                 return
-            if ws.sequence == session.get("sequence"):  # nothing has come since the last break
+            # Who has been told something since the last break comes back at once.
+            tries = tries + 1 if ws.sequence == session.get("sequence") else 0
+            if tries:
                 await self._clock.sleep(AGAIN_S)
             session = {"resume": True, "session": ws.session_id, "gateway": ws.gateway}
             session["sequence"] = ws.sequence

@@ -10,6 +10,7 @@ from tests.emulators.discord.handshake import GatewayClosed
 from tests.emulators.discord.sessions import Link, Session
 from tests.emulators.discord.wire import ApiError, Json
 from tests.emulators.discord.world import World
+from tests.ports import free_port
 
 
 @pytest.mark.parametrize("how", ["op 7", "op 9", "4000", "4008", "dropped", "silent"])
@@ -92,6 +93,19 @@ async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
         await plays(play)
     assert caplog.text.count("the gateway cannot be reached, trying on") == 3
     assert "Traceback" not in caplog.text
+
+
+async def test_case_20_address_away() -> None:
+    """Case 20: where the address for resuming is away for good, the bot begins another session."""
+
+    def elsewhere(world: World) -> None:
+        world.handshake.resume_url = f"ws://127.0.0.1:{free_port()}/"
+
+    async with playing_discord(before=elsewhere) as play:
+        handshake = play.world.handshake
+        play.world.gateway.drop()
+        await play.reach(lambda: len(handshake.identifies) == 2 and handshake.sessions.live, 600.0)
+        await plays(play)
 
 
 async def test_case_20_nothing_to_resume() -> None:
