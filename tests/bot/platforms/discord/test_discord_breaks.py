@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
-from tests.bot.platforms.discord.playing_discord import FAST, opening_keys, playing_discord, plays
+from tests.bot.platforms.discord.playing_discord import (
+    FAST,
+    office,
+    opening_keys,
+    playing_discord,
+    plays,
+)
 from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.handshake import GatewayClosed
 from tests.emulators.discord.sessions import Link, Session
@@ -95,6 +103,24 @@ async def test_case_20_away_at_first(caplog: pytest.LogCaptureFixture) -> None:
     assert "Traceback" not in caplog.text
 
 
+async def test_case_20_away_as_a_shard_begins() -> None:
+    """Case 20: where Discord is away as a shard is to log in, it does so later, and plays."""
+    async with office() as shared:
+        world = shared.rig.world
+        async with world.faults.holding("get_bot_gateway") as gate:
+
+            async def fall_away() -> None:
+                await world.changes.until(lambda: gate.held)
+                world.fail_next("get_my_user", ApiError(503, 0, "away"))
+                gate.open()
+
+            falling = asyncio.create_task(fall_away())
+            async with shared.worker() as play:
+                await falling
+                assert [bool(call.error) for call in world.calls("get_my_user")] == [0, 1, 0]
+                await plays(play)
+
+
 async def test_case_20_address_away() -> None:
     """Case 20: where the address for resuming is away for good, the bot begins another session."""
 
@@ -108,7 +134,7 @@ async def test_case_20_address_away() -> None:
         await plays(play)
 
 
-async def test_case_20_nothing_to_resume() -> None:
+async def test_case_20_nothing_to_resume(caplog: pytest.LogCaptureFixture) -> None:
     """Case 20: where a session cannot be resumed, and the next not yet begun, none is asked for.
 
     The address for resuming is for that alone; docs, gateway.
@@ -123,6 +149,8 @@ async def test_case_20_nothing_to_resume() -> None:
         assert [each["session_id"] for each in handshake.resumes] == [session.id]
         assert world.gateway.paths[-1] == "/gateway/"
         await plays(play)
+    assert "the gateway cannot be reached, trying on: DiscordServerError" in caplog.text
+    assert "Traceback" not in caplog.text
 
 
 async def test_case_20_broken_at_first(monkeypatch: pytest.MonkeyPatch) -> None:

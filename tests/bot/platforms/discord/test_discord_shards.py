@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
 
@@ -165,6 +165,13 @@ async def test_fewer_shards_than_recommended(caplog: pytest.LogCaptureFixture) -
     assert "Discord recommends 3 shards, the bot has 2" in caplog.text
 
 
+async def test_more_shards_than_recommended(caplog: pytest.LogCaptureFixture) -> None:
+    """A bot that was told to have more shards than it needs has them, and nothing to warn of."""
+    async with office() as shared, shared.worker(shards=ShardRange(0, 1, 2)) as play:
+        assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
+    assert "recommends" not in caplog.text
+
+
 async def test_too_many_servers_for_the_shards() -> None:
     """Where the shards are too few for the servers the bot ends with what is to be done."""
 
@@ -291,20 +298,25 @@ async def test_leave_for_each_identify() -> None:
 class AwayAtFirst(MemoryTurns):
     """Turns of a store that does not answer the first time."""
 
-    asked = 0
+    def __init__(self, clock: Callable[[], int]) -> None:
+        """Take the time from ``clock``, in us; nobody has asked yet."""
+        super().__init__(clock)
+        self.asked_at: list[int] = []
 
     async def ask(self, ticket: Ticket, waited: float) -> float:
         """Answer from the second time on."""
-        self.asked += 1
-        if self.asked == 1:
+        self.asked_at.append(self._clock())
+        if len(self.asked_at) == 1:
             raise StoreUnavailable("away")
         return await super().ask(ticket, waited)
 
 
 async def test_the_store_is_away_at_an_identify(caplog: pytest.LogCaptureFixture) -> None:
-    """Without the store no shard identifies; the bot says so, and tries on."""
+    """Without the store no shard identifies; the bot says so, and tries on after a while."""
     async with office() as shared:
-        shared.keeper = AwayAtFirst(lambda: round(shared.rig.clock.now() * 1e6))
+        shared.keeper = away = AwayAtFirst(lambda: round(shared.rig.clock.now() * 1e6))
         async with shared.worker() as play:
             assert len(play.world.handshake.identifies) == 1
+            first, second, *_ = away.asked_at
+            assert second - first >= APART_S * 1e6
     assert "no leave to identify, trying on: away" in caplog.text
