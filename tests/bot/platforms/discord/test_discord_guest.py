@@ -265,6 +265,21 @@ async def test_boards_that_follow_others(play: PlayingDiscord) -> None:
     assert not unanswered(play)
 
 
+async def test_what_was_said_of_a_board(play: PlayingDiscord) -> None:
+    """A board that only answers change keeps what was said of it, in the names that are chosen."""
+    ann, _, (_, channel) = places(play)
+    board = (await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=3)).reply
+    await play.press(board, ann, next(opening_keys(board))[0])
+    board = (await play.slash(channel, ann, "solve", how="step")).reply
+    before = board.content
+    await play.slash(channel, ann, "settings", change="coordinates one")
+    assert re.search(r"Opens \d:\d", board.text)
+    await play.slash(channel, ann, "settings", change="coordinates letters")
+    assert re.search(r"Opens [a-e]\d", board.text)
+    assert board.content == before
+    assert not unanswered(play)
+
+
 async def test_what_no_answer_can_change(play: PlayingDiscord) -> None:
     """A board whose answer is too old to be changed is left alone until it is pressed."""
     ann, _, channels = places(play)
