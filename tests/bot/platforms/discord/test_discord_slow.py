@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Any, TypeVar
 
@@ -26,6 +27,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.interactions import Callback, Interaction
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
+from tests.emulators.discord.wire import unknown
 from tests.emulators.telegram.clock import VirtualClock
 
 T = TypeVar("T")
@@ -39,8 +41,8 @@ class Reluctant(SolverPool):
         super().__init__(0.02, deadline=60, waits_for_kernels=True)
         self.willing = asyncio.Event()
         self.willing.set()
-        self.announces = False
-        """Whether the next review is announced only."""
+        self.announces = 0
+        """How many of the next reviews are announced only."""
 
     async def _run(self, work: Callable[[], T]) -> T:
         await self.willing.wait()
@@ -59,7 +61,7 @@ class Reluctant(SolverPool):
         """Return what is known of it by then."""
         await self.willing.wait()
         if self.announces:
-            self.announces = False
+            self.announces -= 1
             return Progress(1, 2)
         return await super().review(game, patience)
 
@@ -224,7 +226,7 @@ async def test_first_words_become_the_review(
 ) -> None:
     """The announcement of a long review becomes the review, on the same message."""
     ann, channel, board = await won(play)
-    solver.announces = True
+    solver.announces = 1
     if how == "pressed":
         await play.press(board, ann, label("review"))
     else:
@@ -232,20 +234,35 @@ async def test_first_words_become_the_review(
     became_the_review(channel, board)
 
 
-async def test_first_words_that_were_written_for(solver: Reluctant) -> None:
-    """So it does where the review was asked for in writing."""
+@pytest.mark.parametrize("times", [1, 2])
+async def test_first_words_that_were_written_for(solver: Reluctant, times: int) -> None:
+    """So it does where the review was asked for in writing, also if it takes very long."""
     async with playing_discord(advisor=solver) as play:
         ann, channel, board = await won(play)
-        solver.announces = True
+        solver.announces = times
         await play.say(channel, ann, f"{play.world.bot.mention} /review")
         became_the_review(channel, board)
+
+
+async def test_first_words_that_are_gone(
+    solver: Reluctant, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Where the announcement was deleted meanwhile nothing takes its place, which is no fault."""
+    async with playing_discord(advisor=solver) as play:
+        ann, channel, board = await won(play)
+        solver.announces = 1
+        play.world.fail_next("update_message", unknown(10008, "Message"))
+        await play.say(channel, ann, f"{play.world.bot.mention} /review")
+        assert channel.shown == [board, channel.last]
+        assert play.world.calls("update_message")[-1].error
+        assert not [each for each in caplog.records if each.levelno >= logging.WARNING]
 
 
 async def test_first_words_before_the_end(solver: Reluctant) -> None:
     """What is sent is over only once the review is in the place of its announcement."""
     async with playing_discord(advisor=solver) as play:
         ann, channel, board = await won(play)
-        solver.announces = True
+        solver.announces = 1
         channel.say(ann, f"{play.world.bot.mention} /review")
         await play.passing(play.world.called("create_message", 1))
         await play.passing(play.bot.drain())
@@ -261,7 +278,7 @@ async def won(play: PlayingDiscord) -> tuple[User, Channel, Message]:
 
 def became_the_review(channel: Channel, board: Message) -> None:
     """Check that what is below the board was announced first."""
-    announced, review = (content.words for content in channel.last.versions)
+    announced, *_, review = (content.words for content in channel.last.versions)
     assert "Reviewing 2 moves" in announced
     assert "Reviewing" not in review
     assert "Review" in review
