@@ -69,6 +69,8 @@ async def test_own_data(at_gateway: PlayingDiscord) -> None:
     assert all(message.picture is None for message in channel.shown)
     assert direct.last.text == words("export.here")
     assert json.loads(direct.last.picture or b"")["player"]["name"] == "Ann"
+    # By Discord's words a nonce is its author's own, not the channel's.
+    assert len({call.body["nonce"] for call in play.world.calls("create_message")}) == 2
 
 
 async def test_own_replay(at_gateway: PlayingDiscord) -> None:
