@@ -16,6 +16,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot.platforms.discord.emoji import EmojiSets
 from bot.platforms.discord.emoji.__main__ import main, run
 from bot.platforms.discord.emoji.names import Depicted, name_of, read_name
 from bot.platforms.discord.emoji.upload import Done, drawings, upload
@@ -57,6 +58,22 @@ def test_drawings() -> None:
     assert max(map(len, files.values())) < EMOJI_BYTES
     assert all(re.fullmatch(r"[A-Za-z0-9_]{2,32}", name) for name in files)
     assert {read_name(name) for name in ("mine", "c_zz0000", "c_clxyz0", "x_cl0000")} == {None}
+
+
+def test_the_newest_drawings_are_used() -> None:
+    """Of two drawings of a look, as there are while one is replaced, the newer is shown."""
+    theme, sets = PICTURE_THEMES[0], EmojiSets()
+    new, old = (
+        [
+            {"id": str(first + number), "name": name_of(Depicted(theme, look), digest)}
+            for number, look in enumerate(LOOKS)
+        ]
+        for first, digest in ((1000, "aaaa"), (900, "bbbb"))
+    )
+    sets.read({"items": [*new, *old]})
+    used = sets.of(theme)
+    assert used is not None
+    assert {emoji.name for emoji in used.values()} == {each["name"] for each in new}
 
 
 async def test_uploading(rig: Rig) -> None:

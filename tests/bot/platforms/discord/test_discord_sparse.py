@@ -84,10 +84,11 @@ async def test_application_that_is_not_told_of(caplog: pytest.LogCaptureFixture)
         {"url": "?", "shards": None, "session_start_limit": None},
         {"session_start_limit": {"remaining": None, "max_concurrency": None}},
         {"shards": 1, "session_start_limit": {"remaining": 500, "reset_after": None}},
+        {"session_start_limit": {"remaining": 500, "max_concurrency": 0}},
     ],
 )
 async def test_start(start: dict[str, Any]) -> None:
-    """What is null of how to begin at the gateway is as if it were not said."""
+    """What is null of how to begin at the gateway is as if it were not said; so are no buckets."""
     async with playing_discord(saying(get_bot_gateway=start)) as play:
         ann = play.world.user("Ann")
         await play.slash(play.world.dm(ann), ann, "newgame", level="easy")
