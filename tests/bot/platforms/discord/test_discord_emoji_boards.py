@@ -165,6 +165,8 @@ async def test_names_of_columns(at_gateway: PlayingDiscord) -> None:
         await play.slash(direct, ann, "settings", change=f"coordinates {how}")
         board = (await play.slash(direct, ann, "board")).reply
         lines = [line for line in board.text.splitlines() if "\u2b1c" in line]
+        # Two letters side by side would be seen as a flag.
+        assert not re.search("[\U0001f1e6-\U0001f1ff]{2}", board.text)
         names = board.text.splitlines()[-7].replace("\u200b", "").replace("\ufe0f\u20e3", "")
         seen.append((names, [line.rpartition(" ")[2] for line in lines]))
     letters = "".join(chr(0x1F1E6 + col) for col in range(12))
