@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
@@ -13,6 +14,7 @@ from bot.app.requests.request import Player, Request
 from bot.app.service import Service
 from bot.delivery import Scene
 from bot.delivery.scene import look_at
+from bot.i18n import Text
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
 from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier
@@ -59,6 +61,18 @@ async def test_deleted_while_it_is_answered() -> None:
     assert not await _courier(messages, store).adopt(_CHAT.id, 1, Shown("9", "text"))
     found = await store.view(chat_space(_CHAT.id), look_at(1))
     assert (messages.retired, found.shown) == ([("9", None)], None)
+    advisor.close()
+
+
+async def test_deleted_while_one_is_told() -> None:
+    """Where a game is deleted while one alone is told something of it, its board stands there."""
+    store, advisor = MailboxStore(MemoryBackend(), DocumentCodec()), SolverPool(0.1)
+    service = Service(store, advisor)
+    reply = await service.carry_out(asked(NewGame()))
+    await service.carry_out(asked(Delete(sure=True)))
+    alone = replace(reply, texts=(Text("one"),), private=True)
+    shown = await _courier(Messages(store), store).for_all(_CHAT.id, alone)
+    assert (shown.texts, shown.screen) == ((), reply.screen)
     advisor.close()
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.advisor import SolverPool
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.shown import Shown, shown_name
-from bot.app.documents.spaces import chat_space
+from bot.app.documents.spaces import CHAT, chat_space, game_name
 from bot.app.ports import StoreUnavailable
 from bot.app.requests.actions import NewGame, Resign
 from bot.app.requests.commands import read
@@ -86,6 +86,23 @@ async def _shown_twice(messages: Messages, store: MailboxStore) -> Reply:
 def store() -> MailboxStore:
     """Return an empty store."""
     return MailboxStore(MemoryBackend(), DocumentCodec())
+
+
+@pytest.mark.parametrize(("passing", "days"), [(False, None), (True, 90)])
+async def test_how_long_it_is_known_where_a_board_is(*, passing: bool, days: int | None) -> None:
+    """Where a game is shown is kept as long as the game is: of an inline board for 90 days."""
+    backend, advisor = MemoryBackend(lambda: 0), SolverPool(0.1)
+    store = MailboxStore(backend, DocumentCodec())
+    chat = replace(_CHAT, passing=passing)
+    asked = Request("1", chat, Player("test:ann", "Ann"), NewGame())
+    reply = await Service(store, advisor).carry_out(asked)
+    courier = _courier(Messages(store), store)
+    courier.show(chat.id, reply)
+    await courier.drain()
+    advisor.close()
+    space, at = chat_space(chat.id), days and days * 86_400_000
+    names = (shown_name(1), game_name(1), CHAT)
+    assert [backend.documents[space, name][1] for name in names] == [at] * 3
 
 
 async def test_known_before_the_old_one_goes(store: MailboxStore) -> None:
