@@ -182,6 +182,19 @@ async def test_a_repeated_move_is_confirmed_anew(link: ClusterLink, keys: Keys) 
     assert (await link.call(seen, ("PEXPIRETIME", seen)))[0] > before
 
 
+async def test_a_commit_sent_again_is_confirmed_anew(link: ClusterLink, keys: Keys) -> None:
+    """A commit whose reply was lost is waited for again, where it is sent on another connection."""
+    backend, batch = RedisBackend(link, keys), Batch("one", "room", ("1",), ("1",), {}, {}, ())
+    await backend.commit(batch)
+    seen = keys.seen("room")
+    before = (await link.call(seen, ("PEXPIRETIME", seen)))[0]
+    await asyncio.sleep(0.002)
+    again = await backend.commit(batch)
+    assert isinstance(again, Committed)
+    assert again.revision is None
+    assert (await link.call(seen, ("PEXPIRETIME", seen)))[0] > before
+
+
 async def test_on_one_server(on_redis: Backends) -> None:
     """WAIT goes with the script to a single server too; without replicas no change is confirmed."""
     backend = RedisBackend(on_redis.client, on_redis.keys, wait=Wait(1, 10))
