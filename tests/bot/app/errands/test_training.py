@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from bot.app.documents.codec import DocumentCodec
 from bot.app.documents.practice import ORDER, SEEDS, TRAINING, Task, Training
 from bot.app.documents.spaces import player_space
+from bot.app.requests.actions import SetTextOnly
 from bot.app.requests.coach_actions import Answer, Train
 from bot.app.screens.illustration import BoardPicture
 from bot.app.screens.screen import Reply
@@ -89,6 +90,17 @@ async def test_typed_answers(table: Table) -> None:
     assert (await table.say("/train a1"))[0].startswith("No exercise is waiting")
 
 
+async def test_what_is_no_answer_is_told_to_one(table: Table) -> None:
+    """In a group what names no cell, or answers no exercise, is told to who wrote it alone."""
+    table.private = False
+    nothing = await table.ask("/train a1")
+    assert (words(nothing)[0][:22], nothing.private) == ("No exercise is waiting", True)
+    await table.ask("/train")
+    empty = await table.ask("/train .")
+    assert (words(empty)[0][:23], empty.private) == ("Write /train and a cell", True)
+    assert (await training(table)).task
+
+
 @pytest.mark.parametrize("in_place", [True, False])
 async def test_how_it_is_answered(table: Table, *, in_place: bool) -> None:
     """Pressing is spoken of only where cells can be pressed; it is said anyway what to write."""
@@ -109,13 +121,39 @@ async def test_how_it_is_answered_later(table: Table, *, in_place: bool) -> None
     assert (await table.say("/train"))[-1].endswith("/train d3.") is not in_place
 
 
+async def test_how_text_is_answered(table: Table) -> None:
+    """Where boards are text no cell of an exercise can be pressed, which is told each time."""
+    table.in_place = True
+    await table.ask(SetTextOnly(on=True))
+    asked = await table.ask("/train")
+    _, made = await waiting(table)
+    await table.ask(press(asked, made.answer[0]))
+    assert (await table.say("/train"))[-1].endswith("/train d3.")
+
+
+async def test_all_answers_are_shown(table: Table) -> None:
+    """With the verdict every cell that would have been right is marked, and the way on offered."""
+    for _ in range(6):
+        asked = await table.ask("/train")
+        _, made = await waiting(table)
+        told = await table.ask(press(asked, made.answer[0]))
+        assert told.picture
+        assert isinstance(told.picture.subject, BoardPicture)
+        screen = told.picture.subject.screen
+        assert {*made.answer} <= screen.marked | screen.changed
+        assert [button.action for row in told.buttons for button in row] == [Train(), Train("?")]
+    known = await table.ask("/train ?")
+    assert [button.action for row in known.buttons for button in row] == [Train()]
+
+
 async def test_open_cells_are_no_answer(table: Table) -> None:
     """A press on a number, or on a cell that is not there, counts for nothing."""
     asked = await table.ask("/train")
     _, made = await waiting(table)
     number = next(cell for cell in made.board.grid.cells() if made.board.opened[cell])
-    assert (await table.ask(press(asked, number))).private
-    assert (await table.ask(Answer(0, press(asked, number).seed, 9_999))).private
+    for answer in (press(asked, number), Answer(0, press(asked, number).seed, 9_999)):
+        told = await table.ask(answer)
+        assert ([text.key for text in told.texts], told.private) == (["train.closed"], True)
     assert (await training(table)).task
 
 
