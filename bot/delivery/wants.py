@@ -153,5 +153,3 @@ def give_up(queue: Queue, error: Exception | None) -> None:
     """Let nobody wait for anything any more."""
     for want in queue.boards.values():
         settle(want, error)
-    queue.boards.clear()
-    queue.errands.clear()

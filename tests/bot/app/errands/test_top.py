@@ -23,6 +23,7 @@ from tests.bot.app.conftest import TRANSLATOR, Table, words
 
 SIMPLE = "5x5/3 ##M## ##### M#### ##### ####M"
 EASY = "8x8/10 #######M #######M #######M #######M #######M #######M #######M ####MMM#"
+FIRST_OF_JULY = 20_270 * DAY_MS
 NOVEMBER, DECEMBER = 20_410 * DAY_MS, 20_425 * DAY_MS
 
 
@@ -90,6 +91,21 @@ async def test_month_ends(table: Table) -> None:
     table.time.now += 31 * DAY_MS
     await table.wait(0)
     assert (await top(table, "test:one"))[1].startswith("No ranked game was won")
+
+
+async def test_the_longest_months(table: Table) -> None:
+    """What was won as a month began can be looked at until the month after it is over."""
+    table.time.now = FIRST_OF_JULY
+    await table.wait(0)
+    await win(table, "ann", 60, "test:one")
+    table.time.now = FIRST_OF_JULY + 62 * DAY_MS - 60_000
+    await table.wait(0)
+    assert await top(table, "test:one", "/top last") == [
+        "🏆 Best times of July 2025 in this chat:",
+        "easy",
+        "  1. Ann 1:00",
+    ]
+    assert (await top(table, "test:one"))[-1] == "  last month: Ann 1:00"
 
 
 async def test_private_games(table: Table) -> None:

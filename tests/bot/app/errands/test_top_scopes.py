@@ -116,6 +116,8 @@ async def test_buttons(table: Table) -> None:
     everybody = await table.ask(last.buttons[0][1].action)
     assert words(everybody)[0] == "🎯 Wins beyond luck, October 2025, in everybody's ranked games:"
     assert offered(everybody) == ["💬 This chat", "🏠 Server", "⏭ This month"]
+    table.server = None
+    assert offered(await table.ask("/top")) == ["🌍 Everybody", "⏮ Last month"]
     table.private = True
     alone = await table.ask("/top")
     assert offered(alone) == ["⏮ Last month"]
