@@ -274,27 +274,27 @@ class Courier:
         shown = want.place or found.shown
         if shown is None or want.needs_another(shown):
             self._queues[chat].send_once(number, want)
-            now = await self._display.send(scene)
-            return await self._stands(now, scene, want, found, {found.shown})
+            return await self._stands(await self._display.send(scene), scene, want, found)
         was_shown = turn is not None and turn.shown == number and want.ordinal <= before
         stays = shown == found.shown and not want.replaced
         if was_shown and stays and not self._said.tells(chat, scene.screen):
             return False  # another has read and shown it after it was wanted here
         now = await self._display.change(scene, shown)
         if now is not None:
-            return await self._stands(now, scene, want, found, {found.shown, shown})
+            return await self._stands(now, scene, want, found, shown)
         there = (await self._store.view(chat_space(chat), look_at(number))).shown
         if there not in {None, shown}:  # as after a press that came twice
             want.place = None
             return await self._show(chat, number, want)
         now = await self._display.send(scene) if want.goes_on else None
-        return await self._stands(now, scene, want, found, {found.shown} - {shown})
+        return await self._stands(now, scene, want, found)
 
     async def _stands(
-        self, now: Shown | None, scene: Scene, want: Want, found: Found, old: set[Shown | None]
+        self, now: Shown | None, scene: Scene, want: Want, found: Found, old: Shown | None = None
     ) -> bool:
-        """Keep where a game is shown ``now``, and take ``old`` messages away; return True.
+        """Keep where a game is shown ``now``, and take away what it replaces; return True.
 
+        That is the message that the store knows of, and the ``old`` one, which was to be changed.
         The store knows of a message before what it replaces goes, so that whoever dies in between
         leaves no board without one. What may not be taken away yet is tried once more.
         """

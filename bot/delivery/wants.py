@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
@@ -41,8 +41,8 @@ class Want:
         """Tell whether another message is to be sent than the one that is there."""
         return self.anew or (self.is_buried is not None and self.is_buried(shown))
 
-    def stands(self, now: Shown | None, old: Iterable[Shown | None]) -> list[Shown]:
-        """Note that the board is shown ``now``, instead of the ``old`` messages if that is known.
+    def stands(self, now: Shown | None, old: Shown | None) -> list[Shown]:
+        """Note that the board is shown ``now``, instead of the ``old`` message if that is known.
 
         If this is wanted again, that message is changed. Return what could not be taken away when
         this was wanted before, and is to be tried once more.
@@ -51,8 +51,8 @@ class Want:
         self.anew, self.place, self.is_buried = False, None, None
         if now is None:
             return []
-        known = (each for each in old if each is not None and each not in again)
-        self.replaced = [each for each in known if each.message != now.message]
+        if old is not None and old not in again and old.message != now.message:
+            self.replaced = [old]
         return [each for each in again if each.message != now.message]
 
     def moved(self) -> Want:

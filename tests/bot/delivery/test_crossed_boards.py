@@ -11,7 +11,7 @@ from bot.app.service import Service
 from bot.delivery import Courier, Scene
 from bot.store.mailbox import MailboxStore
 from bot.store.memory import MemoryBackend
-from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier
+from tests.bot.delivery.test_new_boards import _CHAT, Messages, _courier, _shown_twice
 
 
 class Crossed(Messages):
@@ -36,3 +36,14 @@ async def test_answered_while_it_is_sent() -> None:
     await courier.drain()
     assert messages.retired == [("9", Shown("1", "text"))]
     advisor.close()
+
+
+async def test_refused_after_an_answer() -> None:
+    """What an answer replaces and may not be taken away yet goes later, in the chat's turn."""
+    store = MailboxStore(MemoryBackend(), DocumentCodec())
+    await _shown_twice(Messages(store), store)
+    messages = Messages(store, refusals=1)
+    courier = _courier(messages, store)
+    assert await courier.adopt(_CHAT.id, 1, Shown("9", "text"))
+    await courier.drain()
+    assert messages.retired == [("2", Shown("9", "text"))]

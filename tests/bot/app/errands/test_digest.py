@@ -339,6 +339,17 @@ async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool
     assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
+async def test_shown_once_it_has_moved(club: Club) -> None:
+    """The tables of a group's day are shown under its other id, with who has joined them before."""
+    await club.solve("ann", 60)
+    await club.table.service.move_chat(GROUP, "test:hall")
+    club.table.chat = "test:hall"
+    assert "  1. Ann 1:00.0" in await club.table.say("/daily", "eve")
+    await club.solve("eve", 30)
+    shown = await club.table.say("/daily", "bob")
+    assert shown[1:4] == ["easy: 2 of 2 solved it", "  1. Eve 0:30.0", "  2. Ann 1:00.0"]
+
+
 async def test_asked_for_often(club: Club) -> None:
     """However often the table of a group that is closed was asked for, others' do not wait."""
     await club.solve("ann", 60)

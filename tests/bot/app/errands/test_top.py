@@ -108,6 +108,14 @@ async def test_the_longest_months(table: Table) -> None:
     assert (await top(table, "test:one"))[-1] == "  last month: Ann 1:00"
 
 
+async def test_a_chat_that_has_moved(table: Table) -> None:
+    """What was won before a chat got another id is in its tables, and so is what is won after."""
+    await win(table, "ann", 60, "test:one")
+    await table.service.move_chat("test:one", "test:hall")
+    await win(table, "bob", 40, "test:hall")
+    assert (await top(table, "test:hall"))[2:] == ["  1. Bob 0:40", "  2. Ann 1:00"]
+
+
 async def test_private_games(table: Table) -> None:
     """A game in a private chat counts overall, and is in no chat's table."""
     await win(table, "ann", 60, "test:ann", private=True)
