@@ -51,7 +51,7 @@ class Want:
         self.anew, self.place, self.is_buried = False, None, None
         if now is None:
             return []
-        if old is not None and old not in again and old.message != now.message:
+        if old is not None and old.message != now.message:
             self.replaced = [old]
         return [each for each in again if each.message != now.message]
 

@@ -37,12 +37,12 @@ class Frozen:
         self.shown: list[tuple[int, tuple[Text, ...]]] = []
         self.on: list[str] = []
         """The messages that it was shown on."""
+        self.gone: list[str] = []
+        """The messages that were taken away."""
 
     async def change(self, scene: Scene, shown: Shown) -> Shown | None:
         """Refuse, or note the revision and the texts."""
-        if (left := self.until - self._time.now) > 0:
-            self.refused += 1
-            raise RetryLater(left / 1_000_000)
+        self._refuse()
         self.shown.append((scene.screen.revision, scene.texts))
         self.on.append(shown.message)
         await self._time.sleep(0.2)
@@ -53,7 +53,15 @@ class Frozen:
         return Shown("1", "text")
 
     async def retire(self, chat: str, shown: Shown) -> None:
-        """Take nothing away: there is but one message."""
+        """Refuse, or note which message goes."""
+        del chat
+        self._refuse()
+        self.gone.append(shown.message)
+
+    def _refuse(self) -> None:
+        if (left := self.until - self._time.now) > 0:
+            self.refused += 1
+            raise RetryLater(left / 1_000_000)
 
 
 class Play:
@@ -140,6 +148,16 @@ async def test_pressed_elsewhere(play: Play) -> None:
     await play.flag(3, 3, place=Shown("0", "text"))
     await play.end()
     assert play.board.on == ["1", "0"]
+
+
+async def test_replaced_meanwhile(play: Play) -> None:
+    """What an answer has replaced is taken away, though another worker has shown the board."""
+    for worker in range(3):
+        await play.flag(worker, worker)
+        await play.time.settle()
+    await play.couriers[3].adopt(CHAT.id, 1, Shown("2", "text"))
+    await play.end()
+    assert play.board.gone == ["1"]
 
 
 async def test_what_comes_later_is_shown(play: Play) -> None:

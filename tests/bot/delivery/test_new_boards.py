@@ -174,6 +174,26 @@ async def test_wanted_while_it_is_refused(store: MailboxStore, wanted: dict[str,
     assert (messages.sent, messages.changed) == (3, ["2"])
 
 
+async def test_pressed_elsewhere_while_it_is_refused(store: MailboxStore) -> None:
+    """Where a change was refused the board stands on the message that was pressed last."""
+    reply = await _shown_twice(Messages(store), store)
+
+    class Refusing(Messages):
+        async def change(self, scene: Scene, shown: Shown) -> Shown | None:
+            await super().change(scene, shown)
+            if shown.message == "8":
+                courier.show(_CHAT.id, reply, place=Shown("9", "text"))
+                raise RetryLater(0)
+            return shown
+
+    messages = Refusing(store)
+    courier = _courier(messages, store)
+    courier.show(_CHAT.id, reply, place=Shown("8", "text"))
+    await courier.drain()
+    assert messages.changed == ["8", "9"]
+    assert await _place(store) == Shown("9", "text")
+
+
 @pytest.mark.parametrize("refusals", [0, 1])
 async def test_another_kind_of_message(store: MailboxStore, refusals: int) -> None:
     """A board that its message cannot show takes another, once, and the store knows of that."""
@@ -332,6 +352,19 @@ async def test_what_all_may_read_without_the_store() -> None:
     alone = replace(reply, texts=(Text("one"),), private=True)
     shown = await _courier(Messages(store), store).for_all(_CHAT.id, alone)
     assert (shown.texts, shown.screen) == ((), reply.screen)
+
+
+async def test_the_store_is_away(store: MailboxStore, caplog: pytest.LogCaptureFixture) -> None:
+    """Who wants a board shown while the store is away is told so, and it is no error of ours."""
+
+    class Away(Messages):
+        async def change(self, _scene: Scene, _shown: Shown) -> Shown | None:
+            raise StoreUnavailable("away")
+
+    await _shown_twice(Messages(store), store)
+    with pytest.raises(StoreUnavailable):
+        await _courier(Away(store), store).redraw(_CHAT.id, 1)
+    assert not [each for each in caplog.records if each.levelname == "ERROR"]
 
 
 async def test_a_chat_that_has_gone(store: MailboxStore) -> None:

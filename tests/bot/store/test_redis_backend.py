@@ -119,6 +119,18 @@ async def test_what_is_set_aside_is_not_kept(
     assert (days - 1) * 86_400_000 < left <= days * 86_400_000
 
 
+async def test_an_effect_that_is_set_aside_is_not_kept(on_redis: Backends) -> None:
+    """A damaged effect, which may hold a whole game, can be looked at for 30 days as well."""
+    await on_redis.store().update("room", "1", append("a", a="boom"))
+    backend = on_redis.make()
+    [[effect]] = [found async for found in backend.pending(0)]
+    await backend.set_aside(effect)
+    aside = on_redis.keys.quarantine("room", f"effect:{effect.id}")
+    assert await on_redis.value(aside) == effect.blob
+    assert 29 * 86_400_000 < await on_redis.client.pttl(aside) <= 30 * 86_400_000
+    assert [found async for found in backend.pending(0)] == [[]]
+
+
 @pytest.mark.parametrize("value", [b"", b"\0\1\2", b"12345678", b"12345678\1"])
 async def test_cut_off_values(on_redis: Backends, value: bytes) -> None:
     """A value of which only the beginning is left is damage like any other."""

@@ -237,6 +237,19 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
     assert "📅 Hide day tables" in now
 
 
+async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
+    """Quiet hours chosen before are told of and can be ended, and then are spoken of no more."""
+    table.private, table.in_place = False, True
+    await table.ask("/settings quiet 22-7")
+    table.only_answers = True
+    keys = {"settings.quiet", "settings.quiet_off"}
+    told = [text.key for text in (await table.ask("/settings")).texts if text.key in keys]
+    assert told == ["settings.quiet"]
+    ended = await table.ask("/settings quiet off")
+    assert ended.texts[0].key == "settings.title"
+    assert not keys & {text.key for text in ended.texts}
+
+
 async def test_text_only(table: Table) -> None:
     """Boards as text are shown as text from then on, and back."""
     table.in_place = True

@@ -6,8 +6,10 @@ import pytest
 
 from bot.app.decisions.knowledge import OfMonth
 from bot.app.documents.listed import top_name
+from bot.app.documents.spaces import player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import TimeEntry
+from bot.app.errands.days import read_dailies
 from bot.app.errands.tops import Tops, top_space
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import ShowTop
@@ -131,6 +133,8 @@ async def test_unlisted(table: Table) -> None:
     for chat in ("test:one", "test:two"):
         assert (await top(table, chat))[1].startswith("No ranked game was won")
     assert (await top(table, "test:zoe", private=True))[1].startswith("No ranked game was won")
+    dailies = await table.store.view(player_space("test:ann"), read_dailies)
+    assert not [space for space in dailies.listed_in if "two" in space], "nor is it noted where"
 
 
 async def test_deletion(table: Table) -> None:
