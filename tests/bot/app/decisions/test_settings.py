@@ -237,6 +237,20 @@ async def test_what_takes_more_than_answers(table: Table) -> None:
     assert "📅 Hide day tables" in now
 
 
+async def test_tables_where_the_bot_can_only_answer(table: Table) -> None:
+    """That tables are sent, as was chosen before, can be ended there, and is not offered again."""
+    table.store.carry = None
+    table.private, table.in_place = False, True
+    await table.ask("/settings table on")
+    table.only_answers = True
+    await table.ask("/settings daily off")
+    hidden = await table.ask("/settings")
+    assert "settings.daily_off" in [text.key for text in hidden.texts]
+    assert "🌙 Stop sending" in offered(hidden)
+    ended = await table.ask("/settings table off")
+    assert not [each for each in offered(ended) if each.startswith("🌙")]
+
+
 async def test_quiet_hours_where_the_bot_can_only_answer(table: Table) -> None:
     """Quiet hours chosen before are told of and can be ended, and then are spoken of no more."""
     table.private, table.in_place = False, True

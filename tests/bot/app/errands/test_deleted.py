@@ -12,11 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.app.documents.codec import DocumentCodec
+from bot.app.documents.dailies import Dailies
 from bot.app.documents.effects import Finished
 from bot.app.documents.spaces import player_space
 from bot.app.documents.stats import STATS, Worth
 from bot.app.documents.table import TimeEntry
 from bot.app.errands.day_groups import DayGroups
+from bot.app.errands.days import read_dailies
 from bot.app.errands.results import Results
 from bot.app.errands.tops import Tops
 from bot.app.requests.actions import Delete
@@ -87,6 +89,11 @@ class Workers:
             if b"test:ann" in (await self.client.get(key) or b"") or key.endswith(b"stats"):
                 found.append(key)
         return found
+
+    async def days(self) -> Dailies:
+        """Return what is kept of Ann's days, but for her tries and for groups that she has joined."""
+        kept = await self.wishing.view(player_space(ANN.id), read_dailies)
+        return replace(kept, claims={}, groups=())
 
     async def __aenter__(self) -> Self:
         """Return them."""
@@ -164,6 +171,7 @@ async def test_deleted(
         async with Workers(server, table, ended) as workers:
             is_over = await mix(workers, workers.delete, pausing, left, joining=joining)
             assert await workers.naming() == [], f"after {left} updates"
+            assert await workers.days() == Dailies(), f"after {left} updates"
         if is_over:
             break
     else:

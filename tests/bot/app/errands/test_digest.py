@@ -320,6 +320,16 @@ async def test_chat_gone(club: Club) -> None:
     assert club.wall.said == []
 
 
+async def test_where_it_was_chosen(club: Club) -> None:
+    """The table comes to the topic where it was chosen, in the language of who chose it."""
+    club.table.thread = "topic"
+    await club.table.ask("/settings table on", "ann", language="ru")
+    await club.solve("ann", 60)
+    await club.at(DAY_MS + HOUR)
+    [(_, reply, thread)] = club.wall.said
+    assert (thread, reply.language) == ("topic", "ru")
+
+
 @pytest.mark.parametrize("told", [True, False])
 async def test_moved(club: Club, caplog: pytest.LogCaptureFixture, *, told: bool) -> None:
     """A group that has got another id is sent its table there, told of that before or not.

@@ -16,8 +16,8 @@ from bot.app.documents.dailies import Dailies
 from bot.app.documents.skill import LEAST_OF_ALL, Rated, Skill
 from bot.app.documents.solved import Solved, SolvedBy
 from bot.app.documents.state import Session
-from bot.app.documents.stats import MILLION, Worth
-from bot.app.documents.table import TimeEntry
+from bot.app.documents.stats import MILLION, Mode, Worth
+from bot.app.documents.table import TimeEntry, month_table
 from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.errands.tops import Tops
@@ -74,6 +74,26 @@ async def test_server(table: Table) -> None:
     assert named(await page(table, "/top all")) == ["1. Cid", "2. Bob", "3. Ann"]
     table.server = None
     assert await page(table, "/top server") == ["There is no server here, only this chat."]
+
+
+async def test_all_tables_expire(table: Table) -> None:
+    """Nothing of a month's tables is kept for ever, whoever was entered in them or struck off."""
+    for player in ("ann", "bob"):
+        table.chat, table.private = "test:one", False
+        await table.ask("/daily", player)
+        await solve(table, DAY, player)
+        await win(table, player, 60, "test:one")
+    for struck in (False, True):
+        if struck:
+            await table.ask("/listed off", "ann")
+        kept = {
+            (space, name): expires
+            for (space, name), (_, expires) in table.backend.documents.items()
+            if space.startswith(("top:", "daily:"))
+        }
+        names = {month_table("easy", Mode.RANKED), "skill", "solved", "table:easy"}
+        assert {name for _, name in kept} >= names
+        assert [document for document, expires in kept.items() if expires is None] == []
 
 
 async def test_last_month(table: Table) -> None:
