@@ -108,6 +108,20 @@ async def test_deletion_in_private(table: Table) -> None:
     ]
 
 
+async def test_deletion_of_what_is_read(table: Table) -> None:
+    """A language that was deleted is forgotten at once, also for what is told to one in a group."""
+    await table.ask("/language ru")
+    spoken = []
+    for _ in range(2):
+        table.chat, table.private = "test:group", False
+        notice = await table.ask("/load nothing")
+        assert notice.private
+        spoken.append(notice.language)
+        table.chat, table.private = "test:room", True
+        await table.ask(Delete(sure=True))
+    assert spoken == ["ru", "en"]
+
+
 async def test_deletion_in_a_group(table: Table) -> None:
     """In a group the player's seat is emptied, of which the group hears nothing; it plays on."""
     table.private = False

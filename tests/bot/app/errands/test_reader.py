@@ -162,3 +162,15 @@ async def test_deletion_is_not_heard() -> None:
     here = readers(MemoryBackend())
     await here.hear(replace(ASKED, action=Delete(sure=True)))
     assert await here.of(ASKED) == Reader()
+
+
+async def test_heard_after_a_deletion() -> None:
+    """Who uses the bot again after a deletion is known to every worker by what they speak then."""
+    backend = MemoryBackend()
+    here = readers(backend)
+    await here.hear(ASKED)
+    backend.documents.clear()
+    here.forget(BOB.id)
+    await here.hear(replace(ASKED, operation="later"))
+    heard = await readers(backend).heard(replace(ASKED, language=None))
+    assert heard.language == "ru"
