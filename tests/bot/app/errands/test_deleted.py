@@ -91,7 +91,7 @@ class Workers:
         return found
 
     async def days(self) -> Dailies:
-        """Return what is kept of Ann's days, but for her tries and for groups that she has joined."""
+        """Return what is kept of Ann's days, but for her tries and for groups she has joined."""
         kept = await self.wishing.view(player_space(ANN.id), read_dailies)
         return replace(kept, claims={}, groups=())
 

@@ -320,6 +320,16 @@ async def test_chat_gone(club: Club) -> None:
     assert club.wall.said == []
 
 
+async def test_who_is_in_no_table(club: Club) -> None:
+    """Who wants to be in no table enters none of a group where they have asked for it before."""
+    await club.table.ask("/listed off", "ann")
+    await club.solve("ann", 60)
+    await club.solve("bob", 30)
+    shown = await club.table.say("/daily", "bob")
+    assert shown[1:3] == ["easy: 1 of 1 solved it", "  1. Bob 0:30.0"]
+    assert not [line for line in shown if "Ann" in line]
+
+
 async def test_where_it_was_chosen(club: Club) -> None:
     """The table comes to the topic where it was chosen, in the language of who chose it."""
     club.table.thread = "topic"
