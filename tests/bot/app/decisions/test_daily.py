@@ -19,7 +19,14 @@ from bot.app.documents.spaces import chat_space, player_space
 from bot.app.documents.state import Session
 from bot.app.documents.table import Table as TimeTable
 from bot.app.documents.table import TimeEntry
-from bot.app.errands.days import Days, _keep_first, day_space, read_dailies, table_name
+from bot.app.errands.days import (
+    Days,
+    _keep_first,
+    board_name,
+    day_space,
+    read_dailies,
+    table_name,
+)
 from bot.app.ports import Applied
 from bot.app.requests.actions import Delete
 from bot.app.requests.board_actions import Daily, DailyTables
@@ -313,6 +320,14 @@ async def test_tables_go_with_the_day_after(table: Table) -> None:
     assert await table.store.view(day_space(0), lambda docs, _: docs.get(name)) is None
     await days.ended(OnDay(0, "medium"), "later", late, at=0, solved=True)
     assert (day_space(0), table_name("medium")) not in table.backend.documents, "servers refuse it"
+
+
+async def test_boards_expire(table: Table) -> None:
+    """But for the key that boards follow from nothing of a day is kept for ever."""
+    await play(table, "ann", 60)
+    days = [key for key in table.backend.documents if key[0].startswith("daily")]
+    assert (day_space(0), board_name("easy")) in days
+    assert [key for key in days if table.backend.documents[key][1] is None] == [("daily", "key")]
 
 
 async def test_group(table: Table) -> None:

@@ -18,6 +18,7 @@ from bot.app.errands.day_groups import DayGroups
 from bot.app.errands.days import Days
 from bot.app.errands.results import Results
 from bot.app.ports import NotYet
+from bot.app.requests.actions import Delete
 from bot.app.requests.day import DAY_MS, OnDay
 from bot.app.requests.request import Player
 from bot.app.screens.screen import Reply
@@ -328,6 +329,17 @@ async def test_who_is_in_no_table(club: Club) -> None:
     shown = await club.table.say("/daily", "bob")
     assert shown[1:3] == ["easy: 1 of 1 solved it", "  1. Bob 0:30.0"]
     assert not [line for line in shown if "Ann" in line]
+
+
+@pytest.mark.parametrize("how", ["delete", "unlist"])
+async def test_off_the_tables_of_yesterday(club: Club, how: str) -> None:
+    """Who leaves the tables, or has their data deleted, is not told of as yesterday's first."""
+    await club.solve("ann", 60)
+    club.table.time.now += DAY_MS
+    await club.table.wait(0)
+    assert "Ann" in " ".join(await club.table.say("/daily", "bob"))
+    await club.table.ask(Delete(sure=True) if how == "delete" else "/listed off", "ann")
+    assert "Ann" not in " ".join(await club.table.say("/daily", "bob"))
 
 
 async def test_where_it_was_chosen(club: Club) -> None:
