@@ -30,3 +30,8 @@ def first_word(text: str) -> tuple[str, str]:
 def folded(text: str) -> str:
     """Return ``text`` as it is compared, the same in any case and however it is spaced."""
     return " ".join(plain(text).translate(_SPACES).split())
+
+
+def is_chinese(word: str) -> bool:
+    """Tell whether ``word`` is Chinese, which needs no space beside it."""
+    return "\u4e00" <= word[0] <= "\u9fff"

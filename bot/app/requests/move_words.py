@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from bot.app.requests.actions import Action, Misread, Typed
+from bot.app.requests.called import is_chinese
 from bot.app.requests.coordinates import EXAMPLE
 from bot.i18n import Text, keys_by_name
 from core.typed import is_moves, mark_all, plain
@@ -95,10 +96,10 @@ def _commands() -> dict[str, str]:
 def _pattern() -> re.Pattern[str]:
     """Return what finds a word at either end; a Chinese one needs no space beside it."""
     words = sorted(_commands(), key=len, reverse=True)
-    spaced = _any_of(word for word in words if not _is_chinese(word))
-    close = _any_of(filter(_is_chinese, words))
+    spaced = _any_of(word for word in words if not is_chinese(word))
+    close = _any_of(filter(is_chinese, words))
     # Behind a number one character says something else: "3,4点" is a time.
-    long = _any_of(word for word in words if _is_chinese(word) and len(word) > 1)
+    long = _any_of(word for word in words if is_chinese(word) and len(word) > 1)
     before = f"({spaced}(?=[{_BETWEEN}])|{close})(.+)"
     behind = f"[在给給把]?(.+?)((?<=[{_BETWEEN}]){spaced}|{long})"
     return re.compile(f"{before}|{behind}", re.DOTALL)
@@ -106,7 +107,3 @@ def _pattern() -> re.Pattern[str]:
 
 def _any_of(words: Iterable[str]) -> str:
     return f"(?:{'|'.join(map(re.escape, words))})"
-
-
-def _is_chinese(word: str) -> bool:
-    return "\u4e00" <= word[0] <= "\u9fff"

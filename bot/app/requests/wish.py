@@ -5,20 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from random import Random
 from typing import Final
 
+from bot.app.requests.called import is_chinese
 from bot.app.requests.level_names import level_called
-from bot.i18n import Text
+from bot.i18n import Text, keys_by_name
 from core.rules import DEFAULT, LEVELS, FirstOpen, Rules, RulesError
 from core.typed import plain
 
 _MAX_DIGITS: Final = 9
 _NUMBER: Final = re.compile(r"[0-9]+", re.ASCII)
-_BETWEEN_NUMBERS: Final = re.compile(r"(?<=[0-9])\s*[x×*/]\s*(?=[0-9])", re.ASCII)
+_BETWEEN_NUMBERS: Final = re.compile(
+    rf"(?<=[0-9])\s*(?:[x×*/乘]|by|{plain('на')})\s*(?=[0-9])", re.ASCII
+)
 _BETWEEN_WORDS: Final = re.compile(r"[,;!。]|\.(?![0-9])", re.ASCII)
 """Marks, as they stand in the sentence that tells what can be written."""
-_NO_GUESS: Final = re.compile(r"\bno[- ]?guess(?:ing)?\b", re.ASCII)
+_WITH: Final = f"(?:with|{plain('с')}) "
+_MINES: Final = "|".join(map(plain, ("mines?", "мин(?:ы|а|ами)?", "[个個颗顆]?雷")))
+_SIZE: Final = re.compile(
+    rf"(?<!lives )\b([0-9]+ [0-9]+) (?:{_WITH})?([0-9]+)(?: ?(?:{_MINES})(?!\w))?"
+)
+"""Rows, columns and mines, where it may be said of what the last number is."""
+_LIVES_BEHIND: Final = re.compile(r"\b([0-9]+) lives\b(?! [0-9])")
+_ALSO: Final = {
+    "noguess": ("no guess", "no guessing", "no guesses", "без угадываний", "без догадок"),
+    "blindfold": ("blind", "blindfolded"),
+    "lives": ("life", "жизнь", "жизней", "命", "条命", "條命"),
+}
+"""What else players write for what may be added, beside its names in the catalogues."""
 _KIND: Final = re.compile("([0-9]?)(s?)(c?)(n?)(d?)")
 """Lives where they were said, and a mark each for what else there is.
 
@@ -48,6 +64,8 @@ _MODES: Final[dict[str, Callable[[Wish], Wish]]] = {
     "drifting": lambda wish: replace(wish, drifting=True),
     "blindfold": lambda wish: replace(wish, blindfold=True),
 }
+_ADDED: Final = (*_MODES, "safe", "lives")
+_NO_SPACES: Final = str.maketrans("", "", "-_ ")
 
 
 class WishError(ValueError):
@@ -62,10 +80,12 @@ class WishError(ValueError):
 def read_wish(text: str) -> Wish:
     """Read ``[LEVEL | ROWS COLS MINES]`` and what may be added to it in any order; else WishError.
 
-    That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``.
+    That is ``safe``, ``casual``, ``noguess``, ``drifting``, ``blindfold`` and ``lives N``, by
+    their names in any language.
     """
     written = _BETWEEN_WORDS.sub(" ", _BETWEEN_NUMBERS.sub(" ", plain(text)))
-    words = iter(_NO_GUESS.sub("noguess", written).split())
+    written = _SIZE.sub(r"\1 \2 ", _in_own_words(written))
+    words = iter(_LIVES_BEHIND.sub(r"lives \1", written).split())
     wish = Wish()
     for word in words:
         if _NUMBER.fullmatch(word) and wish.size is None:
@@ -84,6 +104,33 @@ def is_wish(text: str) -> bool:
     except WishError:
         return False
     return True
+
+
+def _in_own_words(written: str) -> str:
+    """Return ``written``, which is plain, with what may be added as the commands call it."""
+    words, pattern = _added()
+    said = pattern.sub(lambda found: f" {words[_unspaced(found[1] or found[2])]} ", written)
+    return " ".join(said.split())
+
+
+@cache
+def _added() -> tuple[dict[str, str], re.Pattern[str]]:
+    """Return what may be added by its names, and what finds these.
+
+    A Chinese name needs no space around it, and may be followed by a word for a game or a mode.
+    """
+    named = keys_by_name(tuple(f"option_name.{word}" for word in _ADDED))
+    words = {plain(name): key.partition(".")[2] for name, key in named.items()}
+    words |= {plain(name): word for word, names in _ALSO.items() for name in names}
+    longest = sorted(words, key=len, reverse=True)
+    chinese = "|".join(name for name in longest if is_chinese(name))
+    spaced = "|".join(re.sub("[- ]", "[-_ ]?", name) for name in longest if not is_chinese(name))
+    pattern = rf"(?<!\w)({spaced})(?!\w)|({chinese})(?:局|模式)?"
+    return {_unspaced(name): word for name, word in words.items()}, re.compile(pattern)
+
+
+def _unspaced(name: str) -> str:
+    return name.translate(_NO_SPACES)
 
 
 def _with_word(wish: Wish, word: str, words: Iterator[str]) -> Wish:

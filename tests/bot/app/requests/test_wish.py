@@ -6,10 +6,13 @@ import tracemalloc
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.app.requests.wish import Wish, WishError, grant, read_wish
-from bot.i18n import Text
+from bot.i18n import LANGUAGES, Text
 from core.rules import FirstOpen, Rules
+from tests.bot.app.conftest import TRANSLATOR
 
 RNG = Random(7)
 
@@ -65,3 +68,70 @@ def test_nothing_is_allocated(size: str) -> None:
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 1_000_000
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("10 на 10 15 мин", "10 10 15"),
+        ("10на10, 15мин", "10 10 15"),
+        ("10 на 10 с 15 минами", "10 10 15"),
+        ("9x9 10 mines", "9 9 10"),
+        ("9 by 9 with 10 mines", "9 9 10"),
+        ("9×9 10雷", "9 9 10"),
+        ("9乘9 10个雷", "9 9 10"),
+        ("9 9 10 mines casual", "9 9 10 casual"),
+        ("lives 3 9x9 10 mines", "9 9 10 lives 3"),
+        ("expert no guess", "expert noguess"),
+        ("эксперт без угадывания", "expert noguess"),
+        ("без-угадывания эксперт", "expert noguess"),
+        ("лёгкий вслепую", "easy blindfold"),
+        ("вне зачёта, 8 8 10", "8 8 10 casual"),
+        ("高级无猜", "expert noguess"),
+        ("无猜局", "noguess"),
+        ("盲扫 容易", "easy blindfold"),
+        ("容易盲掃", "easy blindfold"),
+        ("easy 3 lives", "easy lives 3"),
+        ("8 8 10 3 жизни", "8 8 10 lives 3"),
+        ("3条命 容易", "easy lives 3"),
+        ("8 8 10 lives 3", "8 8 10 lives 3"),
+    ],
+)
+def test_in_own_words(written: str, meant: str) -> None:
+    """A size in a sentence and what may be added in words are read as what they mean."""
+    assert read_wish(written) == read_wish(meant)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("added", ["casual", "noguess", "drifting", "blindfold", "safe"])
+def test_added_by_its_name(added: str, language: str) -> None:
+    """What may be added is called as the option of the command is, in each language."""
+    name = TRANSLATOR.say(Text(f"option_name.{added}"), language)
+    assert read_wish(f"easy {name}") == read_wish(f"{name.capitalize()} easy")
+    assert read_wish(f"easy {name}") == read_wish(f"easy {added}") != read_wish("easy")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["15 мин", "10 мин 10 10", "9x9", "9x9 mines", "9 9 10 hours", "10 10 10 lives", "без мин",
+     "9 9 10 mines mines", "guess", "слепая", "不猜", "10 на", "на 10 10 10"],
+)  # fmt: skip
+def test_no_wish(written: str) -> None:
+    """What says only a part of a size, or something else, is answered with how it is written."""
+    with pytest.raises(WishError):
+        read_wish(written)
+
+
+@given(
+    st.lists(
+        st.sampled_from(["10", "9x9", "мин", "mines", "на", "by", "без", "угадывания", "no", "3",
+                         "guess", "вслепую", "命", "无猜", "lives", "easy", "雷", "с", "safe"]),
+        max_size=7,
+    ),
+    st.text("abcdgpqабвгджзилпя好是的", min_size=3, max_size=9),
+    st.integers(0, 7),
+)  # fmt: skip
+def test_talk_is_no_wish(words: list[str], other: str, at: int) -> None:
+    """No sentence is a wish that has a word in it that says nothing of a game."""
+    with pytest.raises(WishError):
+        read_wish(" ".join([*words[:at], other, *words[at:]]))
