@@ -2,12 +2,12 @@
 
 One form or several in a message, applied in order: ``3 4`` (row and column as printed, from 1),
 ``c4`` or ``4c``, ``a1-c3`` or ``1:1-3:3`` (ranges), in brackets or not, each with an optional mark
-before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or in Chinese words, as
-第3行第4列 and 3列4欄, where it is certain which of them is the row. ``4x`` is no cell,
-since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width characters, digits on keycaps,
-Cyrillic letters that look like Latin ones in both cases, all kinds of spaces, and invisible
-formatting characters are understood; other digit systems are not, because nothing on the board is
-printed in them.
+before it: ``!`` or ``f`` flag, ``?`` or ``u`` unflag, ``@`` or ``c`` chord; or in words, as row 3
+column 4, and in Chinese 第3行第4列, 三行四列 and 3列4欄, where it is certain which of them is the
+row. ``4x`` is no cell, since ``4x5`` begins so, and in ``4 c`` the c is a mark. Full-width
+characters, digits on keycaps, Cyrillic letters that look like Latin ones in both cases, all kinds
+of spaces, and invisible formatting characters are understood; other digit systems are not, because
+nothing on the board is printed in them.
 """
 
 from __future__ import annotations
@@ -100,11 +100,23 @@ _IN_WORDS: Final = {
 }
 """What a row and a column are called, the row first, by the word for a row where that is read: on
 the mainland a row is 行 and a column 列, in Taiwan a row is 列 and a column 行 or 欄."""
+_ROW, _COLUMN = (
+    f"(?:{'|'.join(words.split())})".translate(_SAME_IN_BOTH_CASES)
+    for words in ("row строка строку ряд", "column col столбец колонка колонку")
+)
+_ROW_FIRST: Final = rf"{_ROW}[\s:]*({_NUMBER})[\s,]*{_COLUMN}[\s:]*({_NUMBER})"
+_COLUMN_FIRST: Final = rf"(?P<column_first>{_COLUMN})[\s:]*({_NUMBER})[\s,]*{_ROW}[\s:]*({_NUMBER})"
+_WORDS_BEHIND: Final = rf"({_NUMBER})\s*{_ROW}[\s,]*({_NUMBER})\s*{_COLUMN}(?![\s:]*[0-9])"
+_ONES: Final = "一二三四五六七八九"
+_TWO: Final = str.maketrans("两兩", "二二")
+_NUMERAL: Final = re.compile(rf"[{_ONES}两兩十百千]+(?=\s*[行列欄栏])")
+_UP_TO_99: Final = re.compile(rf"(?:([{_ONES}]?)(十))?([{_ONES}]?)")
 _FORM: Final = re.compile(
     rf"""[\s,;]*
     (?:([!?@]|[fuc](?=\s))\s*)?
     (?: ({_CELL})\s*[-–—:~]\s*({_CELL}) | ({_PAIR})\s*[-–—~]\s*({_PAIR})
-      | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) | {_CHINESE} )
+      | ({_CELL}) | ({_NUMBER})[\s,.:x]+({_NUMBER}) | {_ROW_FIRST}
+      | {_COLUMN_FIRST} | {_WORDS_BEHIND} | {_CHINESE} )
     (?=[\s,;!?@]|$)[\s,;]*""",
     re.VERBOSE,
 )
@@ -118,7 +130,22 @@ def plain(text: str) -> str:
 def _plain_cells(text: str) -> str:
     """Return typed moves in the same way, but only letters that look like ours in both cases."""
     cells = _visible(text).lower().translate(_SAME_IN_BOTH_CASES)
+    cells = _NUMERAL.sub(_in_digits, cells)
     return _IN_BRACKETS.sub(r" \1 ", cells).strip().rstrip(".。")
+
+
+def _in_digits(numeral: re.Match[str]) -> str:
+    """Return a Chinese numeral in digits; one beyond 99, or that is none, as it is."""
+    found = _UP_TO_99.fullmatch(numeral[0].translate(_TWO))
+    if found is None:
+        return numeral[0]
+    tens, ten, ones = found.groups("")
+    return str((_value(tens) or 1) * 10 * bool(ten) + _value(ones))
+
+
+def _value(digit: str) -> int:
+    """Return what a Chinese digit counts, 0 where there is none."""
+    return _ONES.index(digit) + 1 if digit else 0
 
 
 def _visible(text: str) -> str:
@@ -127,7 +154,9 @@ def _visible(text: str) -> str:
 
 
 def is_talk(text: str) -> bool:
-    """Tell whether ``text`` is not meant as moves, in which are numbers and no words."""
+    """Tell whether ``text`` is not meant as moves, in which are numbers and no other words."""
+    if is_moves(text):
+        return False
     said = plain(text)
     return _WORD.search(said) is not None or not any(each.isdecimal() for each in said)
 
@@ -213,15 +242,18 @@ def _forms(text: str) -> list[re.Match[str]]:
 
 def _cells(form: re.Match[str], grid: Grid, first: int) -> Iterator[Cell]:
     _, start, end, upper, lower, single, *numbers = form.groups()
-    row, col = numbers[:2] if numbers[0] else numbers[2::2]
     try:
         if start:
             yield from _range(_named(start, grid), _named(end, grid), grid)
         elif upper:
             start, end = (_NOT_DIGIT.sub(" ", each) for each in (upper, lower))
             yield from _range(_numbered(start, grid, first), _numbered(end, grid, first), grid)
+        elif single:
+            yield _named(single, grid)
         else:
-            yield _named(single, grid) if single else _numbered(f"{row} {col}", grid, first)
+            pair = [each for each in numbers if each and each.isdecimal()]
+            order = reversed(pair) if form["column_first"] else pair
+            yield _numbered(" ".join(order), grid, first)
     except IndexError:
         raise TypedError(TypedProblem.OFF_BOARD) from None
 

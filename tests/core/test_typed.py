@@ -78,9 +78,90 @@ def test_chinese_words(row_word: str, text: str, meant: list[tuple[type, str]]) 
 
 
 @pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        *((text, [(Tap, "d3")]) for text in (
+            "row 3 column 4", "Row 3, col 4", "row: 3 column: 4", "column 4 row 3",
+            "3 row 4 column", "строка 3 столбец 4", "Строка 3, столбец 4.",
+            "строку 3 колонку 4", "ряд 3 колонка 4", "столбец 4, строка 3", "3 ряд 4 столбец",
+            "row3 column4", "(row 3 column 4)",
+        )),
+        ("!row 3 column 4 ? ряд 5 столбец 6", [(Flag, "d3"), (Unflag, "f5")]),
+        ("row 10 column 30; 1 2", [(Tap, "ad10"), (Tap, "b1")]),
+    ],
+)  # fmt: skip
+def test_words(text: str, meant: list[tuple[type, str]]) -> None:
+    """Rows and columns are read by their words, in either order."""
+    assert cells(text) == meant
+    assert is_moves(text)
+    assert not is_talk(text)
+    assert parse_typed(mark_all(text, "!"), GRID)
+
+
+def test_words_count_as_the_board_does() -> None:
+    """Where rows and columns are counted from 0, they are in words."""
+    read = parse_typed("row 3 column 4", GRID, first=0)
+    assert [GRID.name(move.cell) for move in read] == ["e4"]
+
+
+@pytest.mark.parametrize(
+    ("row_word", "text", "name"),
+    [
+        ("行", "三行四列", "d3"),
+        ("行", "第三行第四列", "d3"),
+        ("行", "两行十二列", "l2"),
+        ("行", "十行二十列", "t10"),
+        ("行", "一行，二十一列", "u1"),
+        ("行", "三行4列", "d3"),
+        ("列", "三列四欄", "d3"),
+        ("列", "第兩列第四行", "d2"),
+    ],
+)
+def test_chinese_numerals(row_word: str, text: str, name: str) -> None:
+    """Chinese numerals are read where they count rows and columns."""
+    (move,) = parse_typed(text, GRID, row_word=row_word)
+    assert GRID.name(move.cell) == name
+    assert is_moves(text)
+    assert not is_talk(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["row 3", "column 4", "row 3 4", "row 3 row 4", "rows 3 columns 4", "arrow 3 column 4",
+     "3 строки 4 столбца", "row 3 column 4 is a mine", "go to row 3 column 4", "ряд 3 место 4",
+     "5 row 3 column 4 6", "row 3 column 4x", "row three column four", "三 四", "三四", "百行四列",
+     "一百行四列", "二三行四列", "十十行四列", "三行四列棋盘", "我在三行四列", "一行人两列车",
+     "3 行", "三行", "一一", "row", "column row"],
+)  # fmt: skip
+def test_other_words(text: str) -> None:
+    """A row or a column alone, several of them, and a sentence about them are no cell."""
+    with pytest.raises(TypedError):
+        parse_typed(text, GRID)
+    assert not is_moves(text)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["row", "column", "строка", "столбец", "3", "4", "行", "列", "三", "四", ","]
+        ),
+        max_size=8,
+    ),
+    st.text("abdegxzбгджзилпя好是的", min_size=3, max_size=9),
+    st.integers(0, 8),
+    st.sampled_from(["", " "]),
+)  # fmt: skip
+def test_sentences_are_no_moves(words: list[str], other: str, at: int, between: str) -> None:
+    """With a word that is none of a row, a column or a number nothing is a move."""
+    assert not is_moves(" ".join([between.join(words[:at]), other, between.join(words[at:])]))
+
+
+@pytest.mark.parametrize(
     ("row_word", "text"),
     [
         ("行", "3列4行"),
+        ("行", "三列四行"),
+        ("列", "三行四列"),
         ("行", "3行4行"),
         ("行", "3行"),
         ("行", "第3行"),

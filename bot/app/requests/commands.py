@@ -79,7 +79,7 @@ from bot.app.requests.table_commands import read_daily, read_listed, read_stats,
 from bot.app.requests.wish import WishError, read_wish
 from bot.i18n import Text
 from core.rules import LEVELS
-from core.typed import plain
+from core.typed import is_moves, plain
 
 _MAX_DIGITS: Final = 6
 _SHORT: Final = 2
@@ -144,7 +144,7 @@ def _read_words(text: str) -> Action:
         return talk
     if (answer := plain(text).strip(_AROUND_WORDS + " ")) in _YES | _NO:
         return Confirm(yes=answer in _YES)
-    is_move = _MOVE_LIKE.search(plain(text)) and word not in _MEANT
+    is_move = is_moves(text) or (_MOVE_LIKE.search(plain(text)) and word not in _MEANT)
     return Typed(text) if is_move else _unknown(word, in_talk=True)
 
 
