@@ -219,7 +219,8 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
     action = read(text if said is None else said)
     is_about_me = named is None and said is not None and _is_talk(action)
     is_meant = private or not (said is None or is_about_me)
-    return _said(action, answered, is_meant=is_meant)
+    is_wordy = is_talk(text) and not (isinstance(action, Typed) and is_moves(action.text))
+    return _said(action, answered, is_meant=is_meant, is_wordy=is_wordy)
 
 
 def _plays(action: Action) -> bool:
@@ -232,14 +233,17 @@ def _is_talk(action: Action) -> bool:
     return isinstance(action, Misread) or (isinstance(action, Typed) and is_talk(action.text))
 
 
-def _said(action: Action, answered: _Answered, *, is_meant: bool) -> Action | None:
-    """Return what is asked for by words without a command, which may not be meant for the bot."""
-    if isinstance(action, Typed):
+def _said(action: Action, answered: _Answered, *, is_meant: bool, is_wordy: bool) -> Action | None:
+    """Return what is asked for by words without a command, which may not be meant for the bot.
+
+    What ``is_wordy`` has other words in it than moves have.
+    """
+    if isinstance(action, Typed) and (is_meant or not is_wordy):
         if answered.exercise is not None:
             return Train(action.text, (answered.exercise.drill, answered.exercise.seed))
         if is_meant and answered.inline:
             return _tapped_alone()
-        if is_meant or (answered.game is not None and not is_talk(action.text)):
+        if is_meant or answered.game is not None:
             return action
         if answered.notice and is_moves(action.text):
             return action

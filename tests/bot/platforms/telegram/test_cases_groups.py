@@ -119,7 +119,7 @@ async def test_board_again(play: Playing) -> None:
     await play.answer(group, ann, "3 3", second)
     assert second.deleted
     assert "Opened" in group.last.text
-    others = "флаг на 3 дня", "open 24 hours"
+    others = "флаг на 3 дня", "open 24 hours", "open at 5", "open 3", "flag at 5 or 6"
     for words in ("nice", "wow!", "why not d4?", "thanks", "gg", *others):
         talk = group.say(ann, words, group.last)
         assert talk.heard

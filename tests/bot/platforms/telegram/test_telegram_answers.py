@@ -32,6 +32,17 @@ async def test_exercise(play: Playing) -> None:
         assert not (await play.session(f"telegram:{place.id}")).game.history
 
 
+async def test_talk_about_an_exercise(play: Playing) -> None:
+    """In a group an answer to an exercise in other words than cells is talk; in private it is not."""
+    ann = play.world.user("Ann")
+    group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
+    asked = await play.say(group, ann, "/train")
+    for talk in ("that took me 3 minutes", "why 2?"):
+        assert await play.answer(group, ann, talk, asked) is asked
+    asked = await play.say(chat, ann, "/train")
+    assert await play.answer(chat, ann, "why is 2 right", asked) is not asked
+
+
 async def test_what_is_no_board(play: Playing) -> None:
     """In a group a cell as an answer to a review, or to another bot, is talk and moves nothing."""
     ann, other = play.world.user("Ann"), play.world.user("Chess", is_bot=True)
