@@ -73,6 +73,11 @@ def read_move(text: str) -> Action | None:
     return MOVES[_commands()[before or behind]](cells)
 
 
+def asks_moves(action: Action) -> bool:
+    """Tell whether ``action`` is moves and nothing else, on whichever board."""
+    return isinstance(action, Typed) and is_moves(action.text)
+
+
 def move_called(word: str) -> str | None:
     """Return the command for a move that ``word`` means; None if it means none."""
     return _in_plain().get(plain(word).strip(_AROUND_WORDS))

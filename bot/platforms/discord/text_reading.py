@@ -14,16 +14,16 @@ from bot.app.requests.actions import (
     Greet,
     Invite,
     Misread,
-    Typed,
 )
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.requests.move_words import asks_moves
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
 from bot.platforms.discord.ids import discord_id, server_id
 from bot.platforms.discord.slash_reading import read_typed
 from bot.platforms.discord.writing import WRITTEN, Author, Membership, Written, manages
-from core.typed import is_moves, is_talk
+from core.typed import is_talk
 
 
 def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request | None:
@@ -65,7 +65,7 @@ def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
     """
     if content.lstrip().startswith(("/", "／")):
         return False
-    if isinstance(action, Typed) and is_moves(action.text):
+    if asks_moves(action):
         return False
     return is_talk(content) or not is_answer
 

@@ -15,6 +15,7 @@ from bot.app.requests.actions import INVITE_USAGE, Action, Greet, Invite, Left, 
 from bot.app.requests.button import ButtonDataError, read_button
 from bot.app.requests.coach_actions import Answer, Solve, Solving, Train
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.move_words import asks_moves
 from bot.app.requests.request import Chat, Request
 from bot.i18n import Text
 from bot.platforms.telegram.display import INLINE, PHOTO, TEXT
@@ -28,13 +29,11 @@ from bot.platforms.telegram.people import (
     before_mention,
     person,
 )
-from core.typed import is_moves, is_talk, plain
+from core.typed import is_talk, plain
 
 NOTHING: Final = read("")
 """What a sticker, a voice message and the like ask for."""
 _COMMAND: Final = re.compile(r"/([0-9A-Za-z_]{1,32})(?:@([0-9A-Za-z_]{1,64}))?")
-
-
 _PLAYS: Final = (
     actions.Typed,
     actions.Hint,
@@ -47,8 +46,6 @@ _PLAYS: Final = (
     Solve,
 )
 """What is done with the board that is answered, and with no other if that cannot be."""
-
-
 _IN_PERSON: Final = (board_actions.Challenge, board_actions.JoinDuel)
 """What begins a board that its player alone may press, which is not who writes as a group."""
 
@@ -219,7 +216,7 @@ def _action(message: Message, answered: _Answered, me: User, *, private: bool) -
     action = read(text if said is None else said)
     is_about_me = named is None and said is not None and _is_talk(action)
     is_meant = private or not (said is None or is_about_me)
-    is_wordy = is_talk(text) and not (isinstance(action, Typed) and is_moves(action.text))
+    is_wordy = is_talk(text) and not asks_moves(action)
     return _said(action, answered, is_meant=is_meant, is_wordy=is_wordy)
 
 
@@ -245,7 +242,7 @@ def _said(action: Action, answered: _Answered, *, is_meant: bool, is_wordy: bool
             return _tapped_alone()
         if is_meant or answered.game is not None:
             return action
-        if answered.notice and is_moves(action.text):
+        if answered.notice and asks_moves(action):
             return action
     # In a group an answer to the bot that is no move is talk among players.
     return action if is_meant else None

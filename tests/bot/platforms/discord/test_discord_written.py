@@ -24,6 +24,7 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     words,
 )
+from tests.bot.platforms.discord.test_discord_train import waiting
 from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
@@ -442,6 +443,26 @@ async def test_talk(
     await mention(play, channel, ann, "/newgame 9 9 10")
     assert await heard(play, bob, text, channel.last, wanted=to_board) == to_board
     assert await heard(play, bob, text, said, wanted=to_words) == to_words
+
+
+@pytest.mark.parametrize("direct", [False, True])
+async def test_exercise(at_gateway: PlayingDiscord, *, direct: bool) -> None:
+    """A cell as an answer to an exercise answers that one, and opens nothing of a running game."""
+    play = at_gateway
+    ann, bob = play.world.user("Ann"), play.world.user("Bob")
+    field = play.world.guild("Field", ann, bob).channel("mines")
+    place: Channel = play.world.dm(ann) if direct else field
+    await mention(play, place, ann, "/newgame easy")
+    await mention(play, place, ann, "/train")
+    asked = place.last
+    made = await waiting(play, f"discord:{ann.id}")
+    before = len(play.world.calls("create_message"))
+    place.say(ann, made.board.grid.name(made.answer[0]), asked)
+    await play.settle(answered=before + 1, pace=FAST)
+    assert place.last.text.startswith("✅")
+    assert not (await play.session(place)).game.history
+    if not direct:
+        assert not await heard(play, bob, "what about 3?", asked, wanted=False)
 
 
 async def test_named(at_gateway: PlayingDiscord) -> None:

@@ -33,7 +33,7 @@ async def test_exercise(play: Playing) -> None:
 
 
 async def test_talk_about_an_exercise(play: Playing) -> None:
-    """In a group an answer to an exercise in other words than cells is talk; in private it is not."""
+    """In a group other words than cells are no answer to an exercise; in private they are one."""
     ann = play.world.user("Ann")
     group, chat = play.world.supergroup("Sweepers", ann), play.world.private(ann)
     asked = await play.say(group, ann, "/train")
