@@ -14,9 +14,10 @@ from bot.app.requests.actions import (
     Greet,
     Invite,
     Misread,
+    Typed,
 )
 from bot.app.requests.button import ButtonDataError, read_button
-from bot.app.requests.coach_actions import SetPublic, ShowStats
+from bot.app.requests.coach_actions import Answer, SetPublic, ShowStats, Train
 from bot.app.requests.move_words import asks_moves
 from bot.app.requests.request import Chat, Player, Request
 from bot.i18n import clean_name
@@ -31,8 +32,12 @@ def asked_by(message: Written, me: str, guild: discord.Guild | None) -> Request 
 
     Discord does not say in which language its author reads.
     """
-    game = _game_answered(message)
-    action = _action(message, me, is_answer=game is not None)
+    buttons = [*_buttons_answered(message)]
+    game = next((game for _, game in buttons if game is not None), None)
+    exercise = next((action for action, _ in buttons if isinstance(action, Answer)), None)
+    action = _action(message, me, is_answer=game is not None or exercise is not None)
+    if exercise is not None and isinstance(action, Typed):
+        action = Train(action.text, (exercise.drill, exercise.seed))
     return None if action is None else _request(message, action, game, guild)
 
 
@@ -61,7 +66,7 @@ def _is_talk(content: str, action: Action, *, is_answer: bool) -> bool:
     """Tell whether what answers the bot without naming it is talk among players.
 
     An answer rings whom it answers, unless its author sees to it; so most are meant for others. To
-    what is no board whatever cannot be read as moves is talk.
+    what is neither a board nor an exercise whatever cannot be read as moves is talk.
     """
     if content.lstrip().startswith(("/", "／")):
         return False
@@ -127,16 +132,13 @@ def _name(user: Author, member: Membership | None) -> str:
     return clean_name(nick or user.global_name or user.username)
 
 
-def _game_answered(message: Written) -> int | None:
-    """Return the game whose board a message answers, as its buttons name it."""
+def _buttons_answered(message: Written) -> Iterator[tuple[Action, int | None]]:
+    """Return what the buttons below the message that is answered do, and in which games."""
     for custom_id in _custom_ids(message):
         try:
-            _, game = read_button(custom_id)
+            yield read_button(custom_id)
         except ButtonDataError:
             continue
-        if game is not None:
-            return game
-    return None
 
 
 def _custom_ids(message: Written) -> Iterator[str]:
