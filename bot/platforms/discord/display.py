@@ -97,11 +97,15 @@ class DiscordDisplay:
         return shown
 
     async def send(self, scene: Scene) -> Shown | None:
-        """Show ``scene`` on a new message, as text where no pictures may be sent."""
+        """Show ``scene`` on a new message, as text where that is refused."""
         try:
             sent = await self._send(scene)
         except PicturesClosed:
             return await self._send(_in_words(self._told_of_text(scene)))
+        except Refused:
+            if scene.screen.text_only:
+                raise
+            return await self._send(_in_words(scene))
         self._plain.pop(scene.chat, None)
         return sent
 

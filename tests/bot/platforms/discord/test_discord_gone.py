@@ -301,9 +301,25 @@ async def test_refused_for_what_nobody_knows(
     direct.say(ann, "/newgame easy")
     await play.reach(lambda: play.world.calls("create_message"), FAST)
     await play.settle(pace=FAST)
-    assert len(play.world.calls("create_message")) <= 2, "as an answer, and as an effect"
+    assert len(play.world.calls("create_message")) <= 2, "with buttons, and as text"
     assert "Discord refused a message: Invalid Form Body" in caplog.text
     assert not [each for each in caplog.records if each.exc_info]
+
+
+async def test_a_new_board_refused_for_what_nobody_knows(at_gateway: PlayingDiscord) -> None:
+    """A new board that Discord refuses in words of its own is sent once more, as text."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    direct = play.world.dm(ann)
+    play.world.fail_next("create_message", ApiError(400, 50035, "Invalid Form Body"))
+    direct.say(ann, "/newgame easy")
+    await play.reach(lambda: direct.shown, FAST)
+    await play.settle(pace=FAST)
+    assert [message.author for message in direct.shown] == [play.world.bot]
+    assert "```" in direct.last.text
+    assert len(play.world.calls("create_message")) == 2
+    await play.bot._courier.redraw(f"discord:{direct.id}", 1)
+    assert keys(direct.last)
 
 
 @pytest.mark.parametrize("times", [1, 2])
