@@ -114,13 +114,19 @@ def _request(
             server is None,
             in_place=True,
             server=None if server is None else server_id(str(int(server))),
-            language=None if guild is None else str(guild.preferred_locale),
+            language=_language_of(guild),
         ),
         player=Player(_id(message.author.id), _name(message.author, message.member)),
         action=action,
         game=game,
         may_set=manages(message, guild),
     )
+
+
+def _language_of(guild: discord.Guild | None) -> str | None:
+    """Return the language of ``guild``; the one that Discord gives to all at first says nothing."""
+    locale = discord.Locale.american_english if guild is None else guild.preferred_locale
+    return None if locale is discord.Locale.american_english else str(locale)
 
 
 def _id(snowflake: str) -> str:

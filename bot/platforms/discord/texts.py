@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.app.ports import StoreUnavailable
+from bot.app.requests.actions import Greet, Thank
 from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply
 from bot.app.service import Service
@@ -51,7 +54,7 @@ class TextMessages:
             await self._handle(message, request)
 
     async def _handle(self, message: str, request: Request) -> None:
-        request = await self._service.readers.heard(request)
+        request = _as_greeted(await self._service.readers.heard(request))
         try:
             reply = with_toy(request, await self._service.carry_out(request))
         except StoreUnavailable:
@@ -67,3 +70,15 @@ class TextMessages:
                 self._sequels.follow(request, reply, by_answer=None)
         else:
             self._messages.say(request, reply, message)
+
+
+def _as_greeted(request: Request) -> Request:
+    """Return ``request``, in a server where nobody knows its language in that of its greeting.
+
+    In private that is kept, where the chat's documents are at hand.
+    """
+    action = request.action
+    is_known = request.chat.private or request.is_language_known
+    if is_known or not isinstance(action, Greet | Thank) or not action.language:
+        return request
+    return replace(request, language=action.language)

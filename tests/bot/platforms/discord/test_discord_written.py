@@ -241,6 +241,30 @@ async def test_language_of_a_server(locale: str, language: str) -> None:
         assert label("hint_price", "zh") in str(channel.last.labels)
 
 
+@pytest.mark.parametrize(("locale", "language"), [("en-US", "ru"), ("zh-CN", "zh")])
+async def test_language_of_a_greeting(locale: str, language: str) -> None:
+    """A greeting is answered in its language where neither its author's nor the server's is known.
+
+    Discord gives American English to every server, whoever is in it.
+    """
+
+    def settled(world: World) -> None:
+        guild = world.guild("Field", world.user("Ann"), world.user("Bob"))
+        guild.locale = locale
+        guild.channel("mines")
+
+    async with playing_discord(before=settled) as play:
+        [guild] = play.world.guilds.values()
+        ann, bob = (one for one in guild.members.values() if not one.is_bot)
+        [channel] = guild.channels.values()
+        for said, answer in (("привет", "greet.hello"), ("спасибо", "greet.welcome")):
+            await mention(play, channel, ann, said)
+            assert words(answer, language) in channel.last.text
+        await play.slash(channel, bob, "help")
+        await mention(play, channel, bob, "привет")
+        assert words("greet.hello") in channel.last.text
+
+
 async def test_language_that_was_chosen(at_gateway: PlayingDiscord) -> None:
     """What a channel's administrators chose comes before the server's language."""
     play = at_gateway
