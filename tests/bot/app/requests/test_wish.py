@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
 from random import Random
 
@@ -109,6 +110,20 @@ def test_added_by_its_name(added: str, language: str) -> None:
     name = TRANSLATOR.say(Text(f"option_name.{added}"), language)
     assert read_wish(f"easy {name}") == read_wish(f"{name.capitalize()} easy")
     assert read_wish(f"easy {name}") == read_wish(f"easy {added}") != read_wish("easy")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_usage(language: str) -> None:
+    """What may be added is told in words that are read, in the reader's language."""
+    usage = TRANSLATOR.say(Text("newgame.usage"), language)
+    told = re.split("[,，、:：] *", usage.strip(".。"))[-6:]
+    everything = Wish(None, None, FirstOpen.SAFE, 3, True, True, True, True)
+    assert read_wish(" ".join(told)) == everything
+    of_duels = TRANSLATOR.say(Text("duel.usage"), language)
+    if language != "en":
+        assert not re.search(
+            "[a-z]", (usage + of_duels).replace("/newgame", "").replace("/duel", "")
+        )
 
 
 @pytest.mark.parametrize(
