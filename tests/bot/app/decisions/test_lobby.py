@@ -34,6 +34,20 @@ MINUTE = 60_100
 """A little more than 60,000 ms, as real time passes too."""
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_room_for_games(table: Table, language: str) -> None:
+    """Which game a button is for can be read where they stand side by side on a narrow phone."""
+    for _ in range(5):
+        await table.say("/newgame easy")
+        await table.say("d3")
+    rows = (await table.ask("/games")).buttons
+    assert len(rows) == 2
+    for row in rows:
+        for button in row:
+            label = TRANSLATOR.say(Text(button.label.key, number=9999), language)
+            assert len(label) * len(row) <= 45, "as that of the controls"
+
+
 async def test_new_game(table: Table) -> None:
     """A new game shows its level, its closed board and how to begin."""
     reply = await table.ask("/newgame easy")
