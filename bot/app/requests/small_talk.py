@@ -7,12 +7,19 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-from bot.app.requests.actions import Action, Greet, Help, Hint, Thank
+from bot.app.requests.actions import Action, Greet, Help, Hint, Misread, Thank
+from bot.app.requests.level_names import level_called
+from bot.app.requests.wish import is_wish
+from bot.i18n import Text
+from core.typed import is_talk
 
+_BETWEEN: Final = " :,.!?：，。！？"
 _MOST_WORDS: Final = 4
 """Words of a greeting, its own among them: "hello there, dear bot"."""
 _MOST_OF_THANKS: Final = 6
 """Words around thanks, these among them: "ok, thank you for the game"."""
+_LONGEST_WISH: Final = 100
+"""Characters: what can be wished for in any language is shorter, said once."""
 _NO_LETTERS: Final = re.compile(r"[\W_]+")
 _DIGIT: Final = re.compile(r"\d")
 _GREETINGS: Final = {
@@ -28,6 +35,7 @@ _BEGINNINGS: Final = {
     "zh-TW": ("開始", "開始遊戲", "玩遊戲"),
 }
 _NEW_GAMES: Final = {"en": "new game", "ru": "новая игра", "zh": "新游戏", "zh-TW": "新遊戲"}
+_NEW_GAME: Final = re.compile("|".join(_NEW_GAMES.values()), re.IGNORECASE)
 _THANKS: Final = {
     "en": "thanks thank thankyou thx tnx tysm ty cheers",
     "ru": "спасибо спасибочки спасиб пасиб пасибо спс благодарю",
@@ -72,7 +80,7 @@ MEANT: Final = {
     **dict.fromkeys(("commands", "menu", "about", "info"), "help"),
     **dict.fromkeys(("lang", "locale"), "language"),
     **dict.fromkeys(("options", "config", "theme"), "settings"),
-    **dict.fromkeys(("сдаюсь", "сдаться", "认输", "認輸"), "giveup"),
+    **dict.fromkeys(("сдаюсь", "сдаться", "стоп", "认输", "認輸", "停止"), "giveup"),
     **dict.fromkeys(("ещё", "заново", "再来", "再來", "重来", "重來"), "again"),
     **dict.fromkeys(("再来一局", "再來一局", "再玩一局"), "again"),
     **dict.fromkeys(("отмена", "отменить", "撤销", "撤銷", "復原"), "undo"),
@@ -105,10 +113,15 @@ _THANKED: Final = _patterns(_THANKS)
 
 
 def read_small_talk(text: str) -> Action | None:
-    """Return what a greeting, thanks, or a word for beginning, help or a hint asks for; or None."""
+    """Return what a greeting, thanks, or a word for beginning, help or a hint asks for; or None.
+
+    To who says but what a new game should be it is suggested.
+    """
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     if not said:
         return None if _SIGNS_OF_THANKS.isdisjoint(text) else Thank("")
+    if (wish := _wished(text)) is not None:
+        return Misread(Text("unknown.near", command=f"/newgame {wish}"))
     if _DIGIT.search(text):
         return None
     line = " ".join(said)
@@ -119,3 +132,12 @@ def read_small_talk(text: str) -> Action | None:
     if thanked and len(said) <= _MOST_OF_THANKS:
         return Thank(thanked[0])
     return _ASKED.get(line)
+
+
+def _wished(text: str) -> str | None:
+    """Return what words say that a new game should be; None where that is a level, or nothing."""
+    wish = " ".join(_NEW_GAME.sub("", text).strip(_BETWEEN).split())
+    is_level_alone = wish == text and level_called(text) is not None
+    if not wish or len(wish) > _LONGEST_WISH or is_level_alone:
+        return None
+    return wish if is_talk(wish) and is_wish(wish) else None

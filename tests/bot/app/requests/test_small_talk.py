@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.app.requests import small_talk
-from bot.app.requests.actions import Greet, Help, Hint, Misread, Thank
+from bot.app.requests.actions import Greet, Help, Hint, Misread, NewGame, Thank
 from bot.app.requests.commands import COMMANDS, read
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.i18n import LANGUAGES, Text
@@ -292,3 +292,36 @@ async def test_another_players_game(table: Table, text: str, said: str) -> None:
     assert await table.say(said, "bob") != [how]
     await table.ask("a1")
     assert await table.say(said) != [how], "who has moved on it plays it as well"
+
+
+@pytest.mark.parametrize(
+    ("written", "command"),
+    [
+        ("expert no guess", "/newgame expert no guess"),
+        ("эксперт без угадывания", "/newgame эксперт без угадывания"),
+        ("高级无猜", "/newgame 高级无猜"),
+        ("new game expert", "/newgame expert"),
+        ("Новая игра: эксперт", "/newgame эксперт"),
+        ("新游戏 高级", "/newgame 高级"),
+        ("10 на 10 15 мин", "/newgame 10 на 10 15 мин"),
+        ("стоп", "/giveup"),
+    ],
+)
+def test_wishes(written: str, command: str) -> None:
+    """Who says but what a new game should be is told the command with all of it; none begins."""
+    assert read(written) == Misread(Text("unknown.near", command=command))
+    assert not isinstance(read(command), Misread)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("new game of thrones", "10 10 10", "3x4 5", "easy peasy 2", "играли без угадывания"),
+        "casual " * 1000,
+    ],
+)
+def test_no_wishes(written: str) -> None:
+    """Of other words, and of numbers alone, no game is made."""
+    suggested = Misread(Text("unknown.near", command=f"/newgame {written.strip()}"))
+    assert read(written) != suggested
+    assert not isinstance(read(written), NewGame)
