@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from bot.app.requests import small_talk
 from bot.app.requests.actions import Greet, Help, Hint, Misread, NewGame, Thank
 from bot.app.requests.commands import COMMANDS, read
+from bot.app.requests.move_words import asks_moves
 from bot.app.requests.small_talk import MEANT, read_small_talk
 from bot.i18n import LANGUAGES, Text
 from tests.bot.app.conftest import Table, words
@@ -325,3 +326,47 @@ def test_no_wishes(written: str) -> None:
     suggested = Misread(Text("unknown.near", command=f"/newgame {written.strip()}"))
     assert read(written) != suggested
     assert not isinstance(read(written), NewGame)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                *("row", "column", "3", "4", "строка", "столбец", "ряд", "三行四列", "第3行"),
+                *(
+                    "expert",
+                    "лёгкий",
+                    "高级",
+                    "no",
+                    "guess",
+                    "без",
+                    "угадывания",
+                    "вслепую",
+                    "无猜",
+                ),
+                *(
+                    "новая",
+                    "игра",
+                    "新游戏",
+                    "10",
+                    "на",
+                    "x",
+                    "мин",
+                    "mines",
+                    "lives",
+                    "жизни",
+                    "c3",
+                ),
+            ]
+        ),
+        max_size=8,
+    ),
+    st.text("abdegxzбгджзилпя", min_size=4, max_size=9),
+    st.integers(0, 8),
+)
+def test_ordinary_talk(words: list[str], other: str, at: int) -> None:
+    """Without a command no sentence begins a game, and with another word in it none is a move."""
+    assert not isinstance(read(" ".join(words)), NewGame)
+    action = read(" ".join([*words[:at], other, *words[at:]]))
+    assert not isinstance(action, NewGame)
+    assert not asks_moves(action)
