@@ -96,9 +96,9 @@ class Appraisal:
         return None if ending.cell < 0 else ending.wins / round(exp(before.solved.log_total))
 
     def _share(self, cells: tuple[Cell, ...], safe: float) -> float:
-        looked_into = self.advice.candidates[0].progress is not None
-        if looked_into and len(cells) == 1 and (score := self._score(cells[0])):
-            return min(score / self._score(self.best.cells[0]), 1.0)
+        looked_into = any(each.progress is not None for each in self.advice.candidates)
+        if looked_into and len(cells) == 1:
+            return min(self._score(cells[0]) / self._score(self.best.cells[0]), 1.0)
         return min(safe / self.best.safe, 1.0)
 
     def _score(self, cell: Cell) -> float:

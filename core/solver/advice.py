@@ -58,8 +58,8 @@ class Candidate:
     ``safe``: the chance that it is no mine. ``win``: the chance to win the game if it is opened,
     exact if ``win_exact``; else, of the others than the best, an estimate from its chance by what
     the look-ahead made of both, never more than the best one's. ``progress``: the chance that it
-    is safe and a certain cell follows, None where the cell was not looked into. ``dead``: it would
-    show the same number whatever the layout.
+    is safe and a certain cell follows, None where not each number on it was looked into. ``dead``:
+    it would show the same number whatever the layout.
     """
 
     cell: Cell
@@ -198,8 +198,7 @@ class _Search:
     def look(self, cell: Cell) -> _Looked:
         """Look into one cell."""
         found = score(self.position, cell, self.board.mines, self.policy, self.tools, 0.0)
-        # Nothing is seen where each number on it would make the board too wide.
-        progress = found.progress if found.win else None
+        progress = found.progress if found.whole else None
         return _Looked(cell, found.win, found.safe, progress, bool(found.dead))
 
 
@@ -313,8 +312,6 @@ def _safest_first(others: list[_Looked]) -> list[_Looked]:
 def _by_score(other: _Looked, best: _Looked, win: float) -> float:
     """Estimate the chance to win with another than the ``best``, by their scores.
 
-    Where one of them was not looked into, by how safe they are. Where the other's is higher, the
-    best was found otherwise: it is worth no more all the same.
+    Where the other's is higher, the best was found otherwise: it is worth no more all the same.
     """
-    share = other.score / best.score if other.score and best.score else other.safe / best.safe
-    return min(win * min(share, 1.0), other.safe)
+    return min(win * min(other.score / best.score, 1.0), other.safe)

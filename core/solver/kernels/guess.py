@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.solver.kernels.compiled import DEGREE, UNKNOWN, Floats, Ints, borrowing, kernel
-from core.solver.kernels.component import OK
+from core.solver.kernels.component import OK, WIDE
 from core.solver.kernels.living import two_safest
 from core.solver.kernels.network import RANKING, VALUE, output
 from core.solver.kernels.position import (
@@ -63,13 +63,15 @@ class Scored(NamedTuple):
     """What a look at a candidate found.
 
     Its chance to be ``safe``, to ``win`` as far as the look tells, and to be followed by a certain
-    cell (``progress``); whether it is ``dead``: it would hold the same number in every layout.
+    cell (``progress``, as far as was looked); whether it is ``dead``: it would hold the same number
+    in every layout; ``whole``: no number on it makes the board too wide to be looked into.
     """
 
     safe: float
     win: float
     progress: float
     dead: bool
+    whole: bool
 
 
 LEAST, LOWEST = 0.3, 0.05
@@ -177,12 +179,14 @@ def score(
     """Look at what each number on ``cell`` would lead to, the likely ones first.
 
     Being worth 1 bounds every number, so the look stops where ``enough`` cannot be beaten any more.
+    Numbers that make the board too wide count as much as the position has been worth so far: those
+    that do not are mostly the helpful ones, such as 0, and tell little of the others.
     """
     safe = 1.0 - mine_chance(position, cell)
     low, high = number_range(position.marks, tools.geometry.near, cell)
     win, progress, seen = 0.0, 0.0, 0.0
     most = 1.0 + policy.progress
-    shown = 0
+    shown, wide = 0, 0
     before = position.solved.log_total
     corrected = before < policy.corrected and mines >= DENSE * position.marks.size
     mean = expected_number(position, tools.geometry.near, cell, low)
@@ -195,6 +199,7 @@ def score(
         if seen > safe - 1e-9 or win + (safe - seen) * most <= enough:
             break
         after = after_opening(position, cell, number, mines, tools)
+        wide += after.solved.status == WIDE
         if after.solved.status != OK:
             continue
         likely = np.exp(after.solved.log_total - before)
@@ -203,4 +208,6 @@ def score(
         safest = best_safety(after)
         progress += likely * (safest == 1.0)
         win += likely * worth(after, safest, policy, tools, corrected)
-    return Scored(safe, win, progress, shown == 1)
+    if wide:
+        win += (safe - seen) * worth(position, best_safety(position), policy, tools, corrected)
+    return Scored(safe, win, progress, shown == 1 and wide == 0, wide == 0)
