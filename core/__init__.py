@@ -5,10 +5,10 @@ These are the public names of the game; where the mines are is not among them. T
 """
 
 from core.board import Board, NotationError
-from core.game import Game, Outcome, Played, Refusal, Refused
+from core.game import Game, Outcome, Played, Refused
 from core.grid import Cell, Grid
 from core.history import TimedMove
-from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.record import Record
 from core.rules import LEVELS, FirstOpen, Level, Rules, RulesError
 

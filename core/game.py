@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from core.board import Board
 from core.grid import Cell
 from core.history import History, TimedMove, standing
-from core.layers import where, with_cells, without
+from core.layers import where, with_cells, without, without_cells
 from core.minefield import Minefield
-from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.move import CellMove, Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.rules import Rules
 
 Draw: TypeAlias = Callable[[Rules, Cell], Minefield]
@@ -30,24 +30,6 @@ class Outcome(StrEnum):
     WON = "won"
     LOST = "lost"
     GIVEN_UP = "given_up"
-
-
-class Refusal(StrEnum):
-    """Why a move was refused; a refused move changes nothing."""
-
-    OFF_BOARD = "off_board"
-    ALREADY_OPEN = "already_open"
-    FLAGGED = "flagged"
-    ALREADY_FLAGGED = "already_flagged"
-    NOT_FLAGGED = "not_flagged"
-    NO_NUMBER = "no_number"
-    NOTHING_AROUND = "nothing_around"
-    FLAGS_DIFFER = "flags_differ"
-    NOT_FORCED = "not_forced"
-    FINISHED = "finished"
-    UNDO_OFF = "undo_off"
-    NOTHING_TO_UNDO = "nothing_to_undo"
-    TOO_MANY_MOVES = "too_many_moves"
 
 
 class Refused(Struct, frozen=True):
@@ -141,11 +123,18 @@ class Game(Struct, frozen=True):
         ``at`` is in ms on the game's clock; a time before the last move counts as that move's.
         After too many moves those are refused that could go on for ever: flags can be taken off.
         """
-        result = _after(self, TimedMove(move, at, by), draw)
+        result = _after(self, TimedMove(move, at, by), draw, self._last)
         is_long = len(self.history) >= len(self.opened) + _MOVES_BESIDE
         if is_long and isinstance(move, Flag | FlagAround | Undo) and isinstance(result, Played):
             return Refused(Refusal.TOO_MANY_MOVES)
         return result
+
+    def _last(self) -> Played | None:
+        """Return what the last move that stands did; None without one."""
+        last = None
+        for step in replay_steps(self.rules, self.minefield, standing(self.history)):
+            last = step.played
+        return last
 
 
 class ReplayError(ValueError):
@@ -167,13 +156,19 @@ def replay_steps(
 
     There may be any number of them: earlier games had no limit.
     """
-    game = Game.new(rules)
+    game = start = Game.new(rules)
+    stand: list[Played] = []
+    draw, last = lambda *_: _known(minefield), lambda: stand[-1] if stand else None
     for timed in moves:
-        played = _after(game, timed, lambda *_: _known(minefield))
+        played = _after(game, timed, draw, last)
         if isinstance(played, Refused):
             raise ReplayError(f"{timed.move} was refused: {played.reason}")
         yield Step(game, timed, played)
         game = played.game
+        if isinstance(timed.move, Undo):
+            stand.pop()
+        else:
+            stand.append(replace(played, game=start))  # each game has a history of its own
 
 
 def replay(rules: Rules, minefield: Minefield | None, moves: Iterable[TimedMove]) -> Game:
@@ -195,9 +190,11 @@ def _known(minefield: Minefield | None) -> Minefield:
     return minefield
 
 
-def _after(game: Game, timed: TimedMove, draw: Draw) -> Played | Refused:
-    """Play a move however many there were before it."""
-    result = _play(game, timed.move, draw)
+def _after(
+    game: Game, timed: TimedMove, draw: Draw, last: Callable[[], Played | None]
+) -> Played | Refused:
+    """Play a move however many there were before it; an undo takes back what ``last`` returns."""
+    result = _undo(game, last) if isinstance(timed.move, Undo) else _play(game, timed.move, draw)
     if isinstance(result, Refused):
         return result
     at = max(timed.at, game.history[-1].at if game.history else 0)
@@ -205,9 +202,7 @@ def _after(game: Game, timed: TimedMove, draw: Draw) -> Played | Refused:
     return replace(result, game=replace(result.game, history=history))
 
 
-def _play(game: Game, move: Move, draw: Draw) -> Played | Refused:
-    if isinstance(move, Undo):
-        return _undo(game)
+def _play(game: Game, move: CellMove | GiveUp, draw: Draw) -> Played | Refused:
     if game.outcome:
         return Refused(Refusal.FINISHED)
     if isinstance(move, GiveUp):
@@ -240,9 +235,7 @@ def _flag(game: Game, cell: Cell) -> Played | Refused:
 def _unflag(game: Game, cell: Cell) -> Played | Refused:
     if not game.flagged[cell]:
         return Refused(Refusal.NOT_FLAGGED)
-    flagged = bytearray(game.flagged)
-    flagged[cell] = 0
-    return Played(replace(game, flagged=bytes(flagged)), unflagged=(cell,))
+    return Played(replace(game, flagged=without_cells(game.flagged, [cell])), unflagged=(cell,))
 
 
 def _chord(game: Game, cell: Cell) -> Played | Refused:
@@ -306,14 +299,22 @@ def _outcome(game: Game) -> Outcome | None:
     return Outcome.WON if won else None
 
 
-def _undo(game: Game) -> Played | Refused:
+def _undo(game: Game, last: Callable[[], Played | None]) -> Played | Refused:
     if not game.rules.undo:
         return Refused(Refusal.UNDO_OFF)
     if game.outcome is not None and game.outcome is not Outcome.LOST:
         return Refused(Refusal.FINISHED)
-    moves = standing(game.history)
-    first_open = next((i for i, t in enumerate(moves) if isinstance(t.move, Open)), len(moves))
-    # The layout was drawn for the first open, so that one stays.
-    if not moves or len(moves) - 1 == first_open:
+    did = last()
+    if did is None:
         return Refused(Refusal.NOTHING_TO_UNDO)
-    return Played(replay(game.rules, game.minefield, moves[:-1]))
+    before = replace(
+        game,
+        opened=without_cells(game.opened, did.opened),
+        exploded=without_cells(game.exploded, did.exploded),
+        flagged=with_cells(without_cells(game.flagged, did.flagged), did.unflagged),
+        outcome=None,
+    )
+    # The layout was drawn for the first open, so that one stays.
+    if before.minefield and not (any(before.opened) or any(before.exploded)):
+        return Refused(Refusal.NOTHING_TO_UNDO)
+    return Played(before)

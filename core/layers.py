@@ -15,6 +15,14 @@ def with_cells(layer: bytes, cells: Iterable[Cell]) -> bytes:
     return bytes(changed)
 
 
+def without_cells(layer: bytes, cells: Iterable[Cell]) -> bytes:
+    """Return ``layer`` with ``cells`` not set."""
+    changed = bytearray(layer)
+    for cell in cells:
+        changed[cell] = 0
+    return bytes(changed)
+
+
 def without(layer: bytes, other: bytes) -> bytes:
     """Return what is set in ``layer`` and not in ``other``."""
     return (int.from_bytes(layer) & ~int.from_bytes(other)).to_bytes(len(layer))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Final, TypeAlias
 
 from msgspec import Struct
@@ -69,3 +70,21 @@ def move_text(move: Move, grid: Grid) -> str:
             return "giveup"
         case _:
             return MARKS[type(move)] + grid.name(move.cell)
+
+
+class Refusal(StrEnum):
+    """Why a move was refused; a refused move changes nothing."""
+
+    OFF_BOARD = "off_board"
+    ALREADY_OPEN = "already_open"
+    FLAGGED = "flagged"
+    ALREADY_FLAGGED = "already_flagged"
+    NOT_FLAGGED = "not_flagged"
+    NO_NUMBER = "no_number"
+    NOTHING_AROUND = "nothing_around"
+    FLAGS_DIFFER = "flags_differ"
+    NOT_FORCED = "not_forced"
+    FINISHED = "finished"
+    UNDO_OFF = "undo_off"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    TOO_MANY_MOVES = "too_many_moves"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import Game, Outcome, Played, Refusal, Refused, replay
+from core.game import Game, Outcome, Played, Refused, replay
 from core.history import TimedMove
-from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Undo, Unflag
+from core.move import Chord, Flag, FlagAround, GiveUp, Move, Open, Refusal, Undo, Unflag
 from core.rules import FirstOpen, Rules
 from tests.strategies import drawing, drawn, marks, never_draw, play, seeded
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from core.game import Game, ReplayError
+from core.game import Game, ReplayError, replay
+from core.grid import Cell
 from core.history import TimedMove
-from core.move import Flag, Open, Undo
+from core.minefield import Minefield
+from core.move import Flag, Move, Open, Undo
 from core.record import Record, begun, turned
 from core.rules import Rules
 from tests.strategies import drawn, games
@@ -27,6 +29,31 @@ def test_a_replay_shows_every_step(game: Game) -> None:
         assert step.timed == timed
         assert (step.before.opened, step.before.flagged) == (before.opened, before.flagged)
         before = step.played.game
+
+
+class Watched(Minefield):
+    """A layout that notes which cells are opened on it."""
+
+    def __init__(self, layout: Minefield) -> None:
+        """Note the opens on ``layout``."""
+        super().__init__(layout.grid, layout.mines)
+        object.__setattr__(self, "starts", list[Cell]())
+
+    def opening(self, start: Cell, closed: bytearray) -> list[Cell]:
+        """Note ``start``."""
+        self.starts: list[Cell]
+        self.starts.append(start)
+        return super().opening(start, closed)
+
+
+def test_a_replay_takes_moves_back_without_playing_again_what_stands() -> None:
+    """However many moves were taken back, each cell is opened as often as it was in the game."""
+    rules = Rules(2, 20, 20, undo=True)
+    layout = Watched(Minefield.of(rules.grid, range(20, 40)))
+    again: tuple[Move, ...] = (Open(7), Undo(), Flag(25), Undo(), Open(25), Undo())
+    moves = (Open(0), *again * 9, Open(1))
+    assert replay(rules, layout, map(TimedMove, moves)).opened == bytes([1, 1, *[0] * 38])
+    assert layout.starts == [0, *[7] * 9, 1]
 
 
 RULES = Rules(2, 2, 1)

@@ -15,7 +15,7 @@ from bot.app.requests.menu import Page
 from bot.app.screens.deeds import refusal_text
 from bot.app.screens.screen import Reply
 from bot.i18n import Text
-from core.game import Refusal
+from core.move import Refusal
 
 
 def turn_to_own(desk: Desk) -> None:

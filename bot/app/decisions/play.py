@@ -37,9 +37,9 @@ from bot.app.screens.summary import ending
 from bot.app.screens.unread import unread_moves
 from bot.i18n import Text
 from core.drift import drift
-from core.game import Played, Refusal, Refused
+from core.game import Played, Refused
 from core.grid import Cell
-from core.move import GiveUp, Move, Open, Undo
+from core.move import GiveUp, Move, Open, Refusal, Undo
 from core.tap import tap
 from core.typed import Tap, TypedError, TypedMove, only_cell, opening
 

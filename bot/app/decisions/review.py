@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 from msgspec.structs import replace
@@ -209,9 +210,10 @@ def replay_page(game: Reviewed) -> Reply:
 
 def _screens(game: Reviewed) -> tuple[Screen, ...]:
     """Return the boards after the moves but the last, some left out evenly where they are many."""
-    steps = list(Record.of(game.session.game).steps())[:-1]
-    every = -(-len(steps) // _MOST_SCREENS) or 1
-    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in steps[::every])
+    record = Record.of(game.session.game)
+    moves = len(record.moves) - 1
+    steps = islice(record.steps(), 0, moves, -(-moves // _MOST_SCREENS) or 1)
+    return tuple(_as_it_was(game, step.played.game.board, step.timed.at) for step in steps)
 
 
 def _summary_buttons(game: Reviewed, review: Review) -> tuple[Row, ...]:

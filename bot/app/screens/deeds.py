@@ -13,8 +13,9 @@ from bot.app.requests.actions import Press
 from bot.app.requests.request import Request
 from bot.app.screens.blindfold import told_numbers
 from bot.i18n import Text
-from core.game import Played, Refusal
+from core.game import Played
 from core.grid import Cell
+from core.move import Refusal
 
 _TYPED: Final = frozenset({"finished", "flagged"})
 """Refusals that tell what to type."""

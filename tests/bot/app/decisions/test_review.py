@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.app.counsel import Progress
-from bot.app.decisions.review import Reviewed, move_page, summary_page
+from bot.app.decisions.review import Reviewed, move_page, replay_page, summary_page
 from bot.app.documents.state import Session, Settings
 from bot.app.errands import reviewing
 from bot.app.requests import coach_actions
@@ -22,9 +23,11 @@ from bot.i18n import LANGUAGES, Text, percent
 from bot.render import status_texts
 from bot.reviews import _opening_moves
 from core.game import Game
+from core.move import Flag, GiveUp, Move, Open, Unflag
 from core.review import Grade, Turning, review
+from core.rules import Rules
 from tests.bot.app.conftest import TRANSLATOR, Table, words
-from tests.core.review.finished import chording, finished
+from tests.core.review.finished import chording, finished, on_layout
 
 WALL = "2x6/2 ###M## ###M##"
 """With a1 open, d1 and d2 are provably mines and the rest is provably safe."""
@@ -533,6 +536,18 @@ def test_the_plot_counts_moves_as_the_words_do(seed: int) -> None:
     assert len(plot.points) == len(found.moves)
     for at, move in enumerate(found.moves):
         assert plot.points[at] == (plot.points[at - 1] if move.undone else move.after)
+
+
+def test_a_replay_takes_no_more_room_than_the_boards_it_shows() -> None:
+    """Moves whose boards are left out are not kept: each has the game's history up to it."""
+    toggles: tuple[Move, ...] = (Flag(9), Unflag(9))
+    moves = (Open(0), *toggles * 1000, GiveUp())
+    game = on_layout(Rules(50, 50, 2, undo=True), [9, 11], *moves)
+    tracemalloc.start()
+    replay_page(game_of(game))
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 15_000_000
 
 
 async def test_many_moves_make_a_short_replay(table: Table) -> None:
