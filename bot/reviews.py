@@ -21,11 +21,17 @@ _WANTED_S: Final = 30.0
 """How long a review goes on for somebody who has not come back for it: a game of thousands of moves
 on a board too wide to be exact would take an hour."""
 _REMEMBERED: Final = 32
-"""Reviews that are kept, at up to a megabyte each; a review is paged through soon after it is made.
+"""Reviews that are kept; a review is paged through soon after it is made.
 
 They are kept by each worker and nowhere else: a review follows from its game alone, so another
 worker finds the same, and what is not stored need not be deleted or understood by newer versions.
 """
+
+_ROOM: Final = 64_000_000
+"""Bytes that the kept ones take at most, the newest and those worked on aside: one of 100x100 cells
+may take more by itself, one of 30x16 takes a megabyte."""
+_LAYERS, _BESIDE = 4, 2000
+"""Bytes that a move takes for each cell of the board before it, and beside that."""
 
 Run: TypeAlias = Callable[[Callable[[], bool]], Awaitable[bool]]
 """Runs work off the event loop, once the solver is ready."""
@@ -46,6 +52,11 @@ class _Looking:
 
     def __post_init__(self) -> None:
         self._left = graded_moves(self.game, explained=False)
+
+    @property
+    def size(self) -> int:
+        """How many bytes the review takes, about."""
+        return self.of * (_LAYERS * len(self.game.opened) + _BESIDE)
 
     def work(self) -> bool:
         """Grade moves for the time of a slice; tell whether there is nothing more to do."""
@@ -81,12 +92,20 @@ class Reviews:
         known = self._looking.get(game)
         if known is None or has_failed(known.task):
             known = self._looking[game] = _Looking(game, _opening_moves(game))
+            self._make_room()
         known.wanted = max(known.wanted, wanted)
         if known.review is None and (known.task is None or known.task.done()):
             known.task = asyncio.ensure_future(self._whole(known))
             known.task.add_done_callback(note_failure)
         self._looking.move_to_end(game)
         return known
+
+    def _make_room(self) -> None:
+        """Forget the oldest that nobody waits for, as far as all take too much room."""
+        size = sum(each.size for each in self._looking.values())
+        for game, each in tuple(self._looking.items())[:-1]:
+            if size > _ROOM and each.task is not None and each.task.done():
+                size -= self._looking.pop(game).size
 
     async def _whole(self, looking: _Looking) -> None:
         while not await self._run(looking.work):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import tracemalloc
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -12,8 +13,11 @@ from bot import reviews
 from bot.app.counsel import Progress
 from bot.reviews import Reviews
 from core.game import Game
+from core.move import GiveUp, Open
 from core.review import Review, explained, review
-from tests.core.review.finished import finished
+from core.rules import Rules
+from tests.core.review.finished import finished, on_layout
+from tests.strategies import play
 
 GAMES = [game for game in map(finished, range(40)) if game.started_at is not None]
 
@@ -99,6 +103,28 @@ async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert hands.slices == before
     await made.of(GAMES[0], 9)
     assert hands.slices == before + 1
+
+
+async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reviews take so much room and no more, however large their boards; the newest is kept."""
+    monkeypatch.setattr(reviews, "_ROOM", 3_000_000)
+    rules, hands = Rules(100, 100, 200), Hands()
+    made = Reviews(hands.run)
+    games = [
+        on_layout(rules, range(0, 400, 2), *map(Open, range(1, 40, 2)), Open(cell))
+        for cell in range(402, 420, 2)
+    ]
+    games = [play(game, GiveUp()) for game in games]
+    await made.of(games[0], 9)
+    tracemalloc.start()
+    for game in games:
+        await made.of(game, 9)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 5_000_000, kept
+    before = hands.slices
+    await made.of(games[-1], 9)
+    assert hands.slices == before
 
 
 async def test_failures_are_not_kept() -> None:
