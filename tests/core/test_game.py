@@ -176,6 +176,15 @@ def test_undo_brings_a_lost_game_back() -> None:
     assert (back.outcome, marks(back)) == (None, marks(game))
 
 
+def test_undo_after_a_first_open_that_hit_a_mine() -> None:
+    """It stays as any first open does, and what came after it is taken back."""
+    game = drawn("2x3/2 M## M##", lives=2, undo=True)
+    begun = replay(game.rules, game.minefield, [TimedMove(Open(0)), TimedMove(Flag(3))])
+    back = play(begun, Undo())
+    assert marks(back) == ["X##", "###"]
+    assert back.play(Undo(), never_draw) == Refused(Refusal.NOTHING_TO_UNDO)
+
+
 @pytest.mark.parametrize("moves", [(), (Open(0),), (Flag(24), Open(0)), (Flag(1), Undo())])
 def test_the_first_open_cannot_be_taken_back(moves: tuple[Move, ...]) -> None:
     """The layout was drawn for the first open, so it stays; and before any move there is none."""

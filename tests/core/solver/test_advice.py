@@ -27,6 +27,14 @@ TANGLED = Board.parse(
 )
 """A board that is solved at once, but on which a number more can make that too hard."""
 
+TANGLED_BEST = Board.parse(
+    "15x15/75"
+    " #############4# ############### #2#2###3#4#2#4# ############### ###2#2#3#5#4###"
+    " ############### ###3#####5#3#3# ############### #2#3###5#3#1#2# ###############"
+    " ###3#2#4#3#2### ############### ###2###2####### ############### #3###1###1###1#"
+)
+"""Another, of which the best cell is one that makes it too hard."""
+
 ENDGAMES = Path(__file__).parents[4] / "shared" / "data" / "endgames.jsonl.gz"
 
 
@@ -138,6 +146,15 @@ def test_numbers_that_cannot_be_looked_into_are_not_told_as_lost() -> None:
         assert min(then) <= other.win / other.safe <= max(then)
         assert not other.dead
         assert appraise(TANGLED).choice((other.cell,)).win == pytest.approx(other.win)
+
+
+def test_a_best_cell_that_cannot_be_looked_into_is_compared_as_advised() -> None:
+    """A review tells the same of the other cells as the advice on the board does."""
+    advice = advise(TANGLED_BEST, inf)
+    assert advice.candidates[0].progress is None
+    appraisal = appraise(TANGLED_BEST)
+    for other in advice.candidates:
+        assert appraisal.choice((other.cell,)).win == pytest.approx(other.win)
 
 
 def test_what_looked_better_is_told_as_good_as_what_was_searched() -> None:
