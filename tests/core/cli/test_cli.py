@@ -206,6 +206,26 @@ def test_analyse_is_better_with_more_time(
     assert usual["win"] < longer["win"]
 
 
+def test_analyse_counts_its_time_in_milliseconds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One is not enough to search an end of 225 layouts, a hundred are."""
+    line = position(["####", "1###", "####", "####"], 3, width=4)
+    (one,) = analysed(tmp_path, capsys, line, "--budget-ms 1")
+    (hundred,) = analysed(tmp_path, capsys, line, "--budget-ms 100")
+    assert (one["win_exact"], hundred["win_exact"]) == (False, True)
+
+
+def test_analyse_tells_the_fifty_fifty_that_a_mine_would_make(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With a mine on the cell to guess, no number could tell it from the one below."""
+    rows = ["02#####", "02#####", "234####", "##2####", "#322###", "#######"]
+    (answer,) = analysed(tmp_path, capsys, position(rows, 12, width=7), "")
+    assert (answer["guess"]["kind"], answer["best"]) == ("pseudo", [4, 0])
+    assert answer["guess"]["fifty"] == [[4, 0], [5, 0]]
+
+
 def test_more_time_never_means_a_smaller_search() -> None:
     """From the default on, whatever a policy for a longer budget bounds is bounded no lower."""
     policies = [policy_of(budget) for budget in (0.0, 500.0, 501.0, 2000.0, 1e20, inf)]
