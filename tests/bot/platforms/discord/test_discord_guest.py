@@ -80,7 +80,7 @@ async def test_nothing_is_promised(play: PlayingDiscord) -> None:
 
 
 async def test_solver_at_work(play: PlayingDiscord) -> None:
-    """Watching the solver changes the board by answers alone, without follow-ups."""
+    """Watching the solver changes the board by answers alone, by one for each of its steps."""
     ann, _, channels = places(play)
     clock = play.world.hub.clock
     assert isinstance(clock, VirtualClock)
@@ -94,7 +94,8 @@ async def test_solver_at_work(play: PlayingDiscord) -> None:
         watched = board.press(ann, label("solve_all"))
         await watched.settled()
         await over(play, channel, clock)
-        assert len(board.versions) > before
+        steps = (await play.session(channel)).hints
+        assert len(board.versions) == before + steps > before
         assert board.labels[0] == [label("again"), label("levels")]
         assert not watched.follow_ups
         assert channel.shown == [board]
@@ -387,15 +388,17 @@ async def test_thread_without_rights(play: PlayingDiscord) -> None:
 
 
 async def watched(play: PlayingDiscord, channel: Channel, ann: User) -> None:
-    """Watch the solver play a game to its end, with no call refused."""
+    """Watch the solver play a game to its end, each step shown once, with no call refused."""
     play.bot._chat._service._clock = Hand(play.clock)
     begun = await play.slash(channel, ann, "newgame", rows=5, cols=5, mines=12)
     assert read_interaction(begun.payload()).guest
     board = begun.reply
     await play.press(board, ann, label("menu"))
     await play.press(board, ann, label("watch"))
+    before = len(board.versions)
     await board.press(ann, label("solve_all")).settled()
     await over(play, channel, play.clock)
+    assert len(board.versions) == before + (await play.session(channel)).hints
     assert board.labels[0] == [label("again"), label("levels")]
     assert not unanswered(play)
 
