@@ -16,7 +16,7 @@ from bot.platforms import PlatformRefused
 from bot.platforms.discord.api import Api
 from bot.platforms.discord.gateway import GatewayClient
 from bot.platforms.discord.outage import AGAIN_S, OUTAGE, log_in, patiently
-from bot.platforms.discord.starts import Starts
+from bot.platforms.discord.starts import Starts, StartsSpentError
 from bot.shard_range import ShardRange
 
 _LOG = logging.getLogger(__name__)
@@ -101,14 +101,18 @@ class Shards:
             await cancelled(staying)
 
     async def _stay(self, client: GatewayClient, starts: Starts) -> None:
-        """Keep a shard connected, in one session after another."""
+        """Keep a shard connected, in one session after another; raises PlatformRefused."""
         await log_in(client, self._token, self._clock)
         while True:
             try:
                 await starts.take(client.shard_id or 0)
                 await client.stay()
-            except PlatformRefused:
-                raise
+            except StartsSpentError as error:
+                # To end them all would have nobody play until Discord gives more.
+                if not any(each.is_ready() for each in self._clients):
+                    raise
+                _LOG.error("%s Shard %d waits for that.", error, client.shard_id or 0)
+                await self._clock.sleep(error.renewed_s)
             except discord.ConnectionClosed as error:
                 said = f"Discord has closed the connection for good, with code {error.code}."
                 raise PlatformRefused(_FINAL.get(error.code, said)) from error

@@ -20,6 +20,17 @@ _BUDGET: Final = Budget("discord-identify", Rate(_APART_S, 1), Rate(0.000_001, 1
 _DAY: Final = Budget("discord-identify-day", _UNSAID, _UNSAID)
 
 
+class StartsSpentError(PlatformRefused):
+    """Raised where one more identify would be one of those that are left alone."""
+
+    def __init__(self, left: int, renewed_s: float) -> None:
+        """Say how many are ``left``; Discord gives more in ``renewed_s``."""
+        super().__init__(
+            f"Only {left} logins are left; Discord gives more in {renewed_s / 3600:.1f} h."
+        )
+        self.renewed_s = renewed_s
+
+
 class Starts:
     """Gives leave to identify, to one shard of a bucket at a time, over all processes."""
 
@@ -32,17 +43,14 @@ class Starts:
     async def take(self, shard: int) -> None:
         """Return when ``shard`` may identify.
 
-        Raises PlatformRefused where a loop of crashes would use up the day's identifies,
+        Raises StartsSpentError where a loop of crashes would use up the day's identifies,
         StoreUnavailable, and what a call raises when it is not known how many are left.
         """
         bucket = shard % self._buckets  # docs, sharding: the rate limit key
         async with await self._turns.take(str(bucket), _BUDGET):
             start = await self._api.start()
             if start.left is not None and start.left <= _KEPT:
-                hours = start.renewed_s / 3600
-                raise PlatformRefused(
-                    f"Only {start.left} logins are left; Discord gives more in {hours:.1f} h."
-                )
+                raise StartsSpentError(start.left, start.renewed_s)
         if start.left is None:
             async with await self._turns.take("all", _DAY):
                 pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from functools import partial
 
 import pytest
 
@@ -19,11 +20,13 @@ from tests.bot.platforms.discord.playing_discord import (
 from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.interactions import Interaction
-from tests.emulators.discord.limits import IDENTIFIES
+from tests.emulators.discord.limits import DAY, IDENTIFIES
 from tests.emulators.discord.wire import ApiError
 from tests.emulators.discord.world import Options, World
 
 BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
+
+SPENT = "Only 20 logins are left"
 
 
 def away(world: World) -> None:
@@ -86,24 +89,67 @@ async def test_case_20_invalid() -> None:
         await plays(play)
 
 
-async def test_case_20_budget() -> None:
-    """Case 20: a session that is invalid again and again does not use up the day's identifies."""
-    left: list[int] = []
-    with pytest.raises(PlatformRefused, match="Only 20 logins are left"):
-        await invalidated(left)
-    assert left[-1] == 20
+async def test_case_20_budget(caplog: pytest.LogCaptureFixture) -> None:
+    """Case 20: a session that is invalid again and again does not use up the day's identifies.
 
-
-async def invalidated(left: list[int]) -> None:
-    """Let a bot's sessions be invalid until it gives up; note the identifies that are left."""
+    The bot says so once, and goes on when Discord gives more.
+    """
     async with playing_discord() as play:
-        handshake = play.world.handshake
+        world, handshake = play.world, play.world.handshake
         handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 25)
-        while not play.running.done():
-            left.append(handshake.budget.left)
-            play.world.gateway.invalidate()
-            await play.reach(lambda: play.running.done() or handshake.budget.left < left[-1], FAST)
-        await play.reach(lambda: not play.world.gateway.connections)
+        for begun in range(2, 6):
+            world.gateway.invalidate()
+            await play.reach(partial(has_begun, play, begun), FAST)
+        assert handshake.budget.left == 20
+        world.gateway.invalidate()
+        await play.reach(lambda: SPENT in caplog.text, FAST)
+        asked = len(world.calls("get_bot_gateway"))
+        play.clock.advance(3600.0)
+        await play.passing(play.clock.sleep(30.0, "test"), FAST)
+        assert handshake.budget.left == 20
+        assert not world.gateway.connections
+        assert len(world.calls("get_bot_gateway")) == asked
+        play.clock.advance(DAY)
+        await play.reach(lambda: handshake.sessions.live, FAST)
+        await plays(play)
+    assert caplog.text.count(SPENT) == 1
+
+
+def has_begun(play: PlayingDiscord, times: int) -> bool:
+    """Tell whether the bot has identified so often, and is in a session."""
+    handshake = play.world.handshake
+    return len(handshake.identifies) == times and bool(handshake.sessions.live)
+
+
+async def test_case_20_budget_of_shards(caplog: pytest.LogCaptureFixture) -> None:
+    """Case 20: a shard that may not identify until tomorrow is none of the others' business."""
+    async with playing_discord(Options(flood=False, check=False, shards=2)) as play:
+        world, handshake = play.world, play.world.handshake
+        handshake.budget.used += [play.clock.now()] * (IDENTIFIES - 22)
+        [_, second] = world.gateway.connections
+        assert second.session is not None
+        handshake.sessions.end(second.session)
+        second.send(9, data=False)
+        await play.reach(lambda: SPENT in caplog.text, FAST)
+        ann = world.user("Ann")
+        await play.slash(world.guild("Sweepers", ann, shard=0).channel("mines"), ann, "newgame")
+        assert not play.running.done()
+        assert len(handshake.identifies) == 2
+
+
+async def test_case_20_budget_as_it_begins(caplog: pytest.LogCaptureFixture) -> None:
+    """Case 20: where the day's identifies end before all shards have begun, the others play on."""
+
+    def nearly_used(world: World) -> None:
+        renewed_at = world.hub.clock.now() + 120.0
+        world.handshake.budget.used += [renewed_at - DAY] * (IDENTIFIES - 21)
+
+    options = Options(flood=False, check=False, shards=2)
+    async with playing_discord(options, before=nearly_used) as play:
+        assert SPENT in caplog.text
+        assert "Shard 1 waits for that." in caplog.text
+        assert [each["shard"] for each in play.world.handshake.identifies] == [[0, 2], [1, 2]]
+        await plays(play)
 
 
 async def test_case_20_fault() -> None:
