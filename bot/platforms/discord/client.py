@@ -35,9 +35,10 @@ class Client(discord.Client):
 async def said_in(response: ClientResponse) -> Any:
     """Return what ``response`` says: JSON where its type says so, or else a text.
 
-    The library takes JSON of which the charset is told, as some proxies do, for a text.
+    The library takes JSON of which the charset is told, as some proxies do, for a text, and cannot
+    read a page in other letters, of a proxy that says that Discord is away.
     """
-    said = await response.text(encoding="utf-8")
+    said = await response.text(encoding="utf-8", errors="replace")
     return json.loads(said) if said and response.content_type == "application/json" else said
 
 

@@ -153,6 +153,9 @@ class Server:
         headers |= error.headers
         if not headers["Via"]:
             del headers["Via"]
+        if error.page is not None:
+            headers["Content-Type"] = "text/html"
+            return web.Response(body=error.page, status=error.status, headers=headers)
         return self._json(error.status, error.card(), headers)
 
     def _json(self, status: int, body: Any, headers: dict[str, str]) -> web.Response:

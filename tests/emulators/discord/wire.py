@@ -20,6 +20,7 @@ class ApiError(Exception):
         self.message = message
         self.more = more
         self.headers: dict[str, str] = {}
+        self.page: bytes | None = None
 
     def card(self) -> Json:
         """Return the answer's body."""
@@ -100,6 +101,14 @@ def too_many_requests(
         error.headers["X-RateLimit-Global"] = "true"
     if not via:
         error.headers["Via"] = ""
+    return error
+
+
+def page_before(status: int, page: bytes) -> ApiError:
+    """Return what stands before the API says in its place: a page for people."""
+    error = ApiError(status, 0, "a page")
+    error.page = page
+    error.headers = {"Via": ""}
     return error
 
 

@@ -9,14 +9,15 @@ import discord
 import pytest
 from discord.http import Route
 
-from bot.platforms.discord import api
+from bot.platforms.discord import api, callbacks
 from bot.platforms.discord.api import Answer, AnswerType
 from bot.platforms.discord.callbacks import Callbacks
 from bot.platforms.discord.components import Payload, Upload, gallery, text
 from tests.bot.platforms.discord.calling import Calling, Hurry, calling, said
-from tests.emulators.discord.wire import server_error, too_many_requests, unknown
+from tests.emulators.discord.wire import page_before, server_error, too_many_requests, unknown
 
 RESPOND = "create_interaction_response"
+PAGE = "<h1>Ошибка</h1>".encode("cp1251")
 HELLO = Answer(AnswerType.MESSAGE, said("hello"))
 
 
@@ -54,6 +55,31 @@ async def test_case_25_taken(call: Calling) -> None:
     call.world.lose_answer(RESPOND)
     assert await call.respond(call.asked(), HELLO) is None
     assert len(call.channel.shown) == 2
+
+
+async def test_case_25_taken_at_last(call: Calling) -> None:
+    """Case 25: so it is with one that was taken, in silence, before the last try."""
+    call.world.fail_next(RESPOND, server_error(503))
+    call.world.lose_answer(RESPOND)
+    assert await call.respond(call.asked(), HELLO) is None
+    assert len(call.channel.shown) == 1
+
+
+async def test_silence(call: Calling, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An answer of which nothing is heard is given again before the player is told of a failure."""
+    monkeypatch.setattr(callbacks, "_PATIENCE", aiohttp.ClientTimeout(total=0.5))
+    async with call.world.faults.holding(RESPOND, most=1) as gate:
+        assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
+    assert gate.held == 1
+
+
+async def test_a_page_in_its_place(call: Calling) -> None:
+    """A page for people in another's letters, from what stands before Discord, is a refusal."""
+    call.world.fail_next(RESPOND, page_before(502, PAGE))
+    assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
+    call.world.fail_next(RESPOND, page_before(429, PAGE))
+    with pytest.raises(discord.HTTPException):
+        await call.respond(call.asked(), HELLO)
 
 
 async def test_case_25_pictures(call: Calling) -> None:
@@ -97,11 +123,11 @@ async def test_nobody_there(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody listens that is said, after three tries; closing needs no connection."""
     monkeypatch.setattr(Route, "BASE", "http://127.0.0.1:9")
     clock = Hurry()
-    callbacks = Callbacks("test", clock)
-    await callbacks.close()
+    sender = Callbacks("test", clock)
+    await sender.close()
     with pytest.raises(aiohttp.ClientError):
-        await callbacks.send("1", "token", b"{}", tells=True)
-    await callbacks.close()
+        await sender.send("1", "token", b"{}", tells=True)
+    await sender.close()
     assert len(clock.pauses) == 2
 
 
@@ -127,11 +153,12 @@ async def test_shut_out(call: Calling) -> None:
 
 
 @pytest.mark.parametrize("via", [False, True])
-async def test_too_many(call: Calling, *, via: bool) -> None:
+@pytest.mark.parametrize("seconds", [1.25, 2])
+async def test_too_many(call: Calling, seconds: float, *, via: bool) -> None:
     """After a 429 an answer is given again when Discord says, if that is soon enough."""
-    call.world.limit_next(RESPOND, 1.25, via=via)
+    call.world.limit_next(RESPOND, seconds, via=via)
     assert await call.respond(call.asked(), HELLO) == str(call.channel.last.id)
-    assert call.clock.pauses == [1.25]
+    assert call.clock.pauses == [seconds]
 
 
 async def test_too_many_for_long(call: Calling) -> None:

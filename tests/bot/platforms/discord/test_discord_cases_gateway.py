@@ -21,7 +21,7 @@ from tests.bot.platforms.troubled import TroubledBackend
 from tests.emulators.discord.events import Event
 from tests.emulators.discord.interactions import Interaction
 from tests.emulators.discord.limits import DAY, IDENTIFIES
-from tests.emulators.discord.wire import ApiError
+from tests.emulators.discord.wire import ApiError, page_before
 from tests.emulators.discord.world import Options, World
 
 BEGINNING = ("get_my_user", "bulk_set_application_commands", "get_bot_gateway")
@@ -54,6 +54,18 @@ async def test_patience() -> None:
         first, second, third, *_ = (call.at for call in play.world.calls("get_bot_gateway"))
         assert second >= first + 60
         assert third >= second + 1
+        await plays(play)
+
+
+async def test_a_page_in_its_place() -> None:
+    """A page for people in another's letters, from what stands before Discord, is an outage."""
+
+    def shut(world: World) -> None:
+        page = page_before(503, "<h1>Ошибка</h1>".encode("cp1251"))
+        for name in BEGINNING:
+            world.fail_next(name, page)
+
+    async with playing_discord(before=shut) as play:
         await plays(play)
 
 

@@ -157,6 +157,22 @@ def test_interrupted() -> None:
     assert (process.returncode, wrong) == (130, b"")
 
 
+async def test_what_is_removed(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command names each emoji that it takes away, and counts them."""
+    wanted = drawings()
+    first, *_ = wanted
+    old = name_of(Depicted(PICTURE_THEMES[0], LOOKS[0]), "f" * 64)
+    listed = (name for name in (old, *wanted) if name != first)
+    rig.world.hub.emojis.update(enumerate(listed, 1))
+    with pointed(rig.server.api_url, rig.server.gateway_url):
+        assert await run(settings(rig)) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        f"uploaded {first}",
+        f"removed {old}",
+        f"1 uploaded, {ALL - 1} there already, 1 removed",
+    ]
+
+
 async def test_what_the_command_says(rig: Rig, capsys: pytest.CaptureFixture[str]) -> None:
     """What stops the command is said in a sentence, with an exit code of its own."""
     env = settings(rig)
