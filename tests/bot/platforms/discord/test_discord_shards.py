@@ -38,12 +38,13 @@ APART_S = 5.0
 """Docs, sharding: one identify of a bucket in five seconds."""
 
 
-async def test_shards() -> None:
+async def test_shards(caplog: pytest.LogCaptureFixture) -> None:
     """Where Discord wants two connections the bot makes both, and plays in all servers."""
     options = Options(flood=False, check=False, shards=2)
     async with playing_discord(options) as play:
         world = play.world
         assert [each["shard"] for each in world.handshake.identifies] == [[0, 2], [1, 2]]
+        assert "recommends" not in caplog.text
         ann = world.user("Ann")
         for shard in range(2):
             channel = world.guild(f"Sweepers {shard}", ann, shard=shard).channel("mines")

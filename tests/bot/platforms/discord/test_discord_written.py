@@ -29,7 +29,7 @@ from tests.emulators.discord.channel import Channel
 from tests.emulators.discord.message import Message
 from tests.emulators.discord.people import User
 from tests.emulators.discord.permissions import Permission
-from tests.emulators.discord.wire import missing_permissions, server_error
+from tests.emulators.discord.wire import missing_permissions, server_error, too_many_requests
 from tests.emulators.discord.world import World
 
 WALL = "2x6/2 ###M## ###M##"
@@ -72,6 +72,33 @@ async def test_own_data(at_gateway: PlayingDiscord) -> None:
     assert json.loads(direct.last.picture or b"")["player"]["name"] == "Ann"
     # By Discord's words a nonce is its author's own, not the channel's.
     assert len({call.body["nonce"] for call in play.world.calls("create_message")}) == 2
+
+
+async def test_own_data_in_private(at_gateway: PlayingDiscord) -> None:
+    """Who asks for their data in private is answered with them, and no second time."""
+    play = at_gateway
+    direct = play.world.dm(ann := play.world.user("Ann"))
+    await play.say(direct, ann, "/export", FAST)
+    await play.settle(pace=FAST)
+    [sent] = direct.shown
+    assert json.loads(sent.picture or b"")["player"]["name"] == "Ann"
+
+
+async def test_own_data_that_wait(at_gateway: PlayingDiscord) -> None:
+    """Where a player's direct messages take nothing for long, games in the server go on."""
+    play = at_gateway
+    ann = play.world.user("Ann")
+    channel, direct = play.world.guild("Field", ann).channel("mines"), play.world.dm(ann)
+    began = play.clock.now()
+    play.world.fail_next("create_message", too_many_requests(137), channel=direct)
+    channel.say(ann, f"{play.world.bot.mention} /export")
+    await play.reach(lambda: play.world.calls("create_message"), FAST)
+    channel.say(ann, f"{play.world.bot.mention} /newgame easy")
+    await play.reach(lambda: channel.shown, FAST)
+    assert play.clock.now() < began + 60
+    await play.settle(pace=FAST)
+    assert [message.text for message in direct.shown] == [words("export.here")]
+    assert channel.last.text == words("export.sent")
 
 
 async def test_own_replay(at_gateway: PlayingDiscord) -> None:
