@@ -107,12 +107,12 @@ async def test_the_newest_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """Reviews take so much room and no more, however large their boards; the newest is kept."""
-    monkeypatch.setattr(reviews, "_ROOM", 3_000_000)
-    rules, hands = Rules(100, 100, 200), Hands()
+    monkeypatch.setattr(reviews, "_ROOM", 250_000)
+    rules, hands = Rules(50, 50, 100), Hands()
     made = Reviews(hands.run)
     games = [
-        on_layout(rules, range(0, 400, 2), *map(Open, range(1, 40, 2)), Open(cell))
-        for cell in range(402, 420, 2)
+        on_layout(rules, range(0, 200, 2), *map(Open, range(1, 16, 2)), Open(cell))
+        for cell in range(202, 212, 2)
     ]
     games = [play(game, GiveUp()) for game in games]
     await made.of(games[0], 9)
@@ -121,7 +121,7 @@ async def test_of_large_boards_fewer_are_kept(monkeypatch: pytest.MonkeyPatch) -
         await made.of(game, 9)
     kept, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert kept < 5_000_000, kept
+    assert kept < 375_000, kept
     before = hands.slices
     await made.of(games[-1], 9)
     assert hands.slices == before

@@ -48,7 +48,9 @@ TRANSLATOR = Translator()
 TICK_S = 0.001
 """Time goes on in steps of so many real seconds, for the machine to do something else meanwhile."""
 _PACE = 0.3
-"""Seconds of the emulator a second."""
+"""Seconds of the emulator a second, while something is to be answered in time."""
+_AFTER = 6.0
+"""The same, once it is answered: boards that nobody asked for wait a second."""
 FAST = 60.0
 """The same, where the solver is not asked."""
 _LEAP = 0.1
@@ -90,7 +92,8 @@ class PlayingDiscord:
 
         ``answered`` is the number of messages that the bot is to have sent by then.
         """
-        await self.passing(self._settled(interaction, answered), pace)
+        await self.passing(self._answered(interaction, answered), pace)
+        await self.passing(self._shown(), max(pace, _AFTER))
 
     async def passing(self, what: Awaitable[T], pace: float = _PACE) -> T:
         """Return what comes of ``what``, time passing meanwhile: ``pace`` seconds a second."""
@@ -106,11 +109,13 @@ class PlayingDiscord:
 
         await self.passing(reached(), pace)
 
-    async def _settled(self, interaction: Interaction | None, answered: int) -> None:
+    async def _answered(self, interaction: Interaction | None, answered: int) -> None:
         if interaction is not None:
             await interaction.settled()
         if answered:
             await self.world.called("create_message", answered)
+
+    async def _shown(self) -> None:
         await self.bot.drain()
         await self.store.settled()
         await self.bot.drain()
