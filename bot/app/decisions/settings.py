@@ -18,6 +18,7 @@ from bot.app.documents.quiet import read_quiet
 from bot.app.documents.state import MAX_GAMES, Settings, is_silent
 from bot.app.requests.access import Access
 from bot.app.requests.actions import (
+    SWITCHES,
     Choice,
     ChooseLanguage,
     SetChoice,
@@ -38,7 +39,6 @@ from bot.i18n import Text
 
 PICTURE_THEMES: Final = ("classic", "dark", "high_contrast", "colour_blind", "moon")
 """The looks that pictures of boards come in."""
-_SWITCHES: Final = {"on": True, "off": False}
 _OF_A_GROUP: Final = frozenset(
     {Choice.ACCESS, Choice.DAILY, Choice.QUIET, Choice.TABLE, Choice.BOARDS}
 )
@@ -137,19 +137,19 @@ def _chosen(settings: Settings, choice: Choice, value: str) -> Settings:
         case Choice.ACCESS:
             return replace(settings, access=Access(value))
         case Choice.SMART_TAP:
-            return replace(settings, smart_tap=_SWITCHES[value])
+            return replace(settings, smart_tap=SWITCHES[value])
         case Choice.CAREFUL:
-            return replace(settings, careful=_SWITCHES[value])
+            return replace(settings, careful=SWITCHES[value])
     return _chosen_by_group(settings, choice, value)
 
 
 def _chosen_by_group(settings: Settings, choice: Choice, value: str) -> Settings:
     match choice:
         case Choice.DAILY:
-            return replace(settings, daily=_SWITCHES[value])
+            return replace(settings, daily=SWITCHES[value])
         case Choice.TABLE:
             # Who wants to be sent the tables wants to have them.
-            on = _SWITCHES[value]
+            on = SWITCHES[value]
             return replace(settings, table=on, daily=on or settings.daily)
         case Choice.BOARDS:
             return replace(settings, boards=_boards(value))

@@ -305,9 +305,10 @@ BOT_INVITED: Final = Text("access.invite_bot")
 """The problem of an invitation of a bot, this one or another."""
 SETTINGS_USAGE: Final = Text("settings.usage_group")
 """The problem of a setting that there is not; these three are told as the chat has them."""
-TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=("on", "off"))
+SWITCHES: Final = {"on": True, "off": False}
+TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=tuple(SWITCHES))
 """The problem of a choice of text that is neither."""
-PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=("on", "off"))
+PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=tuple(SWITCHES))
 """The same of pinning, which only a chat with others has."""
 
 Action: TypeAlias = (

@@ -12,6 +12,7 @@ from bot.app.requests.actions import (
     INVITE_USAGE,
     PIN_USAGE,
     SETTINGS_USAGE,
+    SWITCHES,
     TEXT_USAGE,
     Action,
     Again,
@@ -256,7 +257,7 @@ def _settings(rest: str) -> Action:
             return SetTheme(value)
         case "text" | "pin":
             choose, usage = _SWITCHED[word]
-            return choose(on=value == "on") if value in {"on", "off"} else Misread(usage)
+            return choose(on=SWITCHES[value]) if value in SWITCHES else Misread(usage)
         case _ if word in list(Choice):
             return SetChoice(Choice(word), value)
     return Misread(SETTINGS_USAGE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.app.documents.state import MAX_GAMES
 from bot.app.requests.access import Access
-from bot.app.requests.actions import PIN_USAGE, SETTINGS_USAGE, TEXT_USAGE, Choice
+from bot.app.requests.actions import PIN_USAGE, SETTINGS_USAGE, SWITCHES, TEXT_USAGE, Choice
 from bot.app.requests.coordinates import Coordinates
 from bot.app.requests.request import Chat
 from bot.i18n import Text
@@ -26,7 +26,7 @@ def allowed_text(choice: Choice, here: Chat) -> Text:
         case Choice.ACCESS:
             words = tuple(Access)
         case _:
-            words = ("on", "off")
+            words = tuple(SWITCHES)
     return Text("settings.allowed", choice=choice, words=words)
 
 

@@ -123,6 +123,17 @@ class Gateway:
         for one in self.connections:
             one.transport.abort()
 
+    def break_off(self, how: str) -> None:
+        """Break every connection by op 7, op 9, dropping it, or a close code."""
+        if how == "op 7":
+            self.reconnect()
+        elif how == "op 9":
+            self.invalidate(resumable=True)
+        elif how == "dropped":
+            self.drop()
+        else:
+            self.close(int(how))
+
     def deafen(self) -> Callable[[], None]:
         """Hear and answer nothing more on any connection, until what is returned is called."""
         deaf = [one.transport for one in self.connections]

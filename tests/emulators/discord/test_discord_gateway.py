@@ -61,7 +61,7 @@ async def test_breaks(how: str) -> None:
         ann, channel = place(rig)
         channel.say(ann, f"{rig.world.bot.mention} before")
         await bot.next_heard()
-        breaks(rig, how)
+        rig.world.gateway.break_off(how)
         channel.say(ann, f"{rig.world.bot.mention} meanwhile")
         if how == "4009":
             await rig.world.changes.until(lambda: len(rig.world.handshake.identifies) == 2)
@@ -73,19 +73,6 @@ async def test_breaks(how: str) -> None:
         assert words == ["before", "meanwhile", "after"]
         assert rig.world.gateway.paths[-1] == "/gateway/resume/"
         assert len(rig.world.handshake.identifies) == 1
-
-
-def breaks(rig: Rig, how: str) -> None:
-    """Break the connection."""
-    gateway = rig.world.gateway
-    if how == "op 7":
-        gateway.reconnect()
-    elif how == "op 9":
-        gateway.invalidate(resumable=True)
-    elif how == "dropped":
-        gateway.drop()
-    else:
-        gateway.close(int(how))
 
 
 async def test_an_invalid_session() -> None:

@@ -13,7 +13,6 @@ from tests.bot.platforms.discord.playing_discord import (
     playing_discord,
     plays,
 )
-from tests.emulators.discord.gateway import Gateway
 from tests.emulators.discord.handshake import GatewayClosed
 from tests.emulators.discord.sessions import Link, Session
 from tests.emulators.discord.wire import ApiError, Json
@@ -35,24 +34,13 @@ async def test_case_20_broken(how: str) -> None:
             connection.heartbeat_timeout = usual
             gateway.acknowledging = False
         resumed = len(handshake.resumes)
-        broken(gateway, how)
+        if how != "silent":
+            gateway.break_off(how)
         await play.reach(lambda: len(handshake.resumes) > resumed, FAST)
         gateway.acknowledging = True
         await play.reach(lambda: handshake.sessions.live)
         await plays(play)
         assert len(handshake.identifies) == 1
-
-
-def broken(gateway: Gateway, how: str) -> None:
-    """Break the connection."""
-    if how == "op 7":
-        gateway.reconnect()
-    elif how == "op 9":
-        gateway.invalidate(resumable=True)
-    elif how == "dropped":
-        gateway.drop()
-    elif how != "silent":
-        gateway.close(int(how))
 
 
 async def test_case_20_at_once() -> None:
