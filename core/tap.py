@@ -22,7 +22,7 @@ def tap(board: Board, cell: Cell, *, flagging: bool = False) -> CellMove | None:
 
 
 def tap_kinds(
-    board: Board, cells: Iterable[Cell], *, flagging: bool = False
+    board: Board, cells: Iterable[Cell], *, flagging: bool
 ) -> list[type[CellMove] | None]:
     """Return of what kind the move of a tap on each of ``cells`` is, as ``tap`` does.
 

@@ -34,7 +34,7 @@ class Turn:
         end: Callable[[Return], None],
         since: float,
         is_lost: Callable[[], bool],
-        shown: int | None = None,
+        shown: int | None,
     ) -> None:
         """Call ``end`` once, with how the turn ended; it was granted before ``since``.
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.app.screens.screen import Screen
 from bot.i18n import Text
-from bot.render.board_text import Paint, draw_board, draw_chances, no_paint
+from bot.render.board_text import Paint, draw_board, draw_chances
 from bot.render.status import beside_texts, status_texts
 from bot.render.theme import Theme
 from bot.render.window import Window
@@ -17,7 +17,7 @@ def draw_screen(
     say: Callable[[Text], str],
     theme: Theme,
     window: Window,
-    paint: Paint = no_paint,
+    paint: Paint,
 ) -> list[str]:
     """Return the lines of ``screen``; ``say`` puts texts into words."""
     status = " · ".join(map(say, status_texts(screen)))

@@ -160,7 +160,7 @@ class _Search:
         most, geometry = self.policy.pseudo, self.tools.geometry
         return () if best.dead else fifty_of(self.position, best.cell, most, geometry)
 
-    def nearly(self, *, drawn: bool = True) -> tuple[Cell, float | None] | None:
+    def nearly(self, *, drawn: bool) -> tuple[Cell, float | None] | None:
         """Return the best cell by a narrow search, and the chance to win by its play, if told.
 
         It is where all layouts are looked at; where they are too many, some are only if ``drawn``.

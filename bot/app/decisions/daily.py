@@ -45,7 +45,8 @@ def _play(desk: Desk, level: str) -> Reply:
         return Reply((full,), private=True)
     number = desk.chat.next_number
     game, dealt = desk.dealt(OfTheDay(on, desk.request.player.id, desk.request.chat.id))
-    texts = (_title("daily.started", on), Text("daily.rules"))
+    started = Text("daily.started", date=date_of(on.day), level=Text(f"level.{level}"))
+    texts = (started, Text("daily.rules"))
     reply = start(desk, game, texts, Kept(daily=on, adjusted=dealt.adjusted))
     desk.keep(f"day:{level}", DayGame(on.day, number), FORGOTTEN_S)
     return reply
@@ -154,7 +155,3 @@ def table_lines(table: Table, most: int) -> Iterator[Text]:
     """Return the first lines of a table."""
     for (rank, entry), _ in zip(table.ranked(), range(most), strict=False):
         yield Text("daily.line", rank=rank, name=entry.name, time=exact_time(entry.time))
-
-
-def _title(key: str, on: OnDay) -> Text:
-    return Text(key, date=date_of(on.day), level=Text(f"level.{on.level}"))

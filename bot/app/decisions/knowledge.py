@@ -112,7 +112,7 @@ class NeedsDay(Needed):
     ``joins`` from then on.
     """
 
-    def __init__(self, day: int, group: str | None = None, joins: tuple[str, ...] = ()) -> None:
+    def __init__(self, day: int, group: str | None, joins: tuple[str, ...]) -> None:
         """Keep the day and the groups."""
         super().__init__()
         self.day, self.group, self.joins = day, group, joins

@@ -25,7 +25,7 @@ def level_text(level: Level) -> Text:
     return Text("levels.button", level=name, rows=level.rows, cols=level.cols, mines=mines)
 
 
-def rules_texts(rules: Rules, *, tapped: bool = False) -> Iterator[Text]:
+def rules_texts(rules: Rules, *, tapped: bool) -> Iterator[Text]:
     """Say what a new game is, and what is special about it; without commands where it is tapped."""
     how = "_tapped" if tapped else ""
     yield Text("newgame.started", **sized(rules))

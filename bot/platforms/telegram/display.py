@@ -115,7 +115,7 @@ class TelegramDisplay:
         *,
         thread: str | None,
         answering: int | None,
-        silent: bool = False,
+        silent: bool,
     ) -> Shown | None:
         """Send a text or a picture with its buttons; return where, None if that is not known.
 
@@ -162,7 +162,7 @@ class TelegramDisplay:
             "sendDocument", chat_id=telegram_chat(chat), document=file, caption=caption
         )
 
-    def toast(self, press: str, text: str, *, alert: bool, slip: Slip | None = None) -> None:
+    def toast(self, press: str, text: str, *, alert: bool, slip: Slip | None) -> None:
         """Answer a press, on the ``slip`` that goes back with it while there is one.
 
         What it did stands, whether the answer arrives or not.

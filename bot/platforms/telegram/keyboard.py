@@ -41,7 +41,7 @@ def board_keyboard(  # noqa: PLR0913  # what decides about the buttons of a boar
     say: Say,
     *,
     private: bool,
-    inline: bool = False,
+    inline: bool,
 ) -> Rows:
     """Return the rows of buttons below a board, which may be an ``inline`` message."""
     rows: Rows = []
