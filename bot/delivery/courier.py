@@ -42,7 +42,7 @@ from bot.delivery.wants import Errand, Queue, Want, cancel, give_up, merge, sett
 
 _LOG = logging.getLogger(__name__)
 _MOST_TRIES: Final = 6
-"""Refusals in a row for want of the platform before a screen is left to the next sweep."""
+"""Refusals by the platform in a row after which a screen is left to the next sweep."""
 
 
 class Courier:
@@ -59,7 +59,7 @@ class Courier:
         self._queues: dict[str, Queue] = {}
         self._said = Said()
         self.is_unheard = self._said.is_unheard
-        """Tells whether what was to be shown in a chat last was not, as nobody may write there."""
+        """Tells whether a chat could not be written to since something was said there last."""
         self.moved: Callable[[str, str], Awaitable[None]] | None = None
         """Called with the old and the new id of a chat before it is shown there."""
 
@@ -107,16 +107,16 @@ class Courier:
         await done
 
     async def adopt(self, chat: str, number: int, shown: Shown) -> bool:
-        """Know that another has shown the game; retire the message that did before.
+        """Note that an answer shows the game, on ``shown``; retire the message that did before.
 
-        Tell whether the game is there yet: if not, it is ``shown`` that is of no more use.
+        Return whether the game still exists. If not, ``shown`` itself is retired.
         """
         found = await self._store.view(chat_space(chat), look_at(number))
         old = await keep_where(self._store, chat, number, found.shown, shown)
         if old is not None:
             try:
                 await self._display.retire(chat, old)
-            except RetryLater:  # it is later, in the chat's turn
+            except RetryLater:  # it is done later, in the chat's turn
                 self._want(chat, number).leaving(old)
                 self._go(chat)
         return old != shown
@@ -158,7 +158,7 @@ class Courier:
         return self._queues.setdefault(chat, Queue()).want(number)
 
     def remember(self, chat: str, reply: Reply) -> None:
-        """Know the texts of ``reply``, to be shown again while its game stays as it is."""
+        """Remember the texts of ``reply``, to be shown again while its game stays as it is."""
         assert reply.screen is not None  # noqa: S101  # callers show what has a screen
         self._said.remember(chat, reply.screen, reply.texts)
 
@@ -230,7 +230,7 @@ class Courier:
     async def _next(self, chat: str, queue: Queue, turn: Turn, before: int) -> bool:
         """Send what is first, in its ``turn``; return whether anything was sent.
 
-        So much was wanted ``before`` the turn was waited for.
+        ``before``: the ordinal of the last board wanted before the turn was waited for.
         """
         if queue.errands:
             await queue.run_first()
@@ -294,9 +294,10 @@ class Courier:
     ) -> bool:
         """Keep where a game is shown ``now``, and take away what it replaces; return True.
 
-        That is the message that the store knows of, and the ``old`` one, which was to be changed.
-        The store knows of a message before what it replaces goes, so that whoever dies in between
-        leaves no board without one. What may not be taken away yet is tried once more.
+        It replaces the message that the store knows of, and the ``old`` one, which was to be
+        changed. The store is told of a message before the one it replaces goes, so that a worker
+        that dies in between leaves no game without a message. Messages that could not be taken away
+        are tried once more.
         """
         again, number = want.stands(now, old), scene.screen.number
         # Meanwhile its game may have been deleted, or shown by an answer.
@@ -306,7 +307,7 @@ class Courier:
         return True
 
     async def _move(self, old: str, new: str, queue: Queue) -> None:
-        """Take the boards that wait for a chat to where it is now; errands find their way."""
+        """Have the boards that wait for a chat wait under its new id; errands look that up."""
         if self.moved is not None:
             await self.moved(old, new)
         while queue.boards:  # more may come meanwhile

@@ -26,21 +26,21 @@ class Said:
         self._unheard: BoundedDict[str, None] = BoundedDict(_REMEMBERED)
 
     def remember(self, chat: str, screen: Screen, texts: tuple[Text, ...]) -> None:
-        """Know what was said of a game of ``chat`` as it is on ``screen``."""
+        """Remember what was said of a game of ``chat`` as it is on ``screen``."""
         self._last[chat, screen.number] = screen, texts
         self._unheard.pop(chat, None)
 
     def move(self, old: tuple[str, int], new: tuple[str, int]) -> None:
-        """Know what was said of the game ``old``, a chat and a number, as of ``new``.
+        """Take what was said of the game ``old`` (a chat and a number) as said of ``new``.
 
-        What was said there is newer.
+        Unless something was said of ``new`` already, which is newer.
         """
         last = self._last.pop(old, None)
         if last is not None and new not in self._last:
             self._last[new] = last
 
     def note_unheard(self, chat: str) -> None:
-        """Know that ``chat`` cannot be written to, as far as was found since something was said."""
+        """Note that ``chat`` could not be written to."""
         self._unheard[chat] = None
 
     def is_unheard(self, chat: str) -> bool:
@@ -48,7 +48,7 @@ class Said:
         return chat in self._unheard
 
     def tells(self, chat: str, screen: Screen) -> bool:
-        """Tell whether something was said of a game as it is that its board alone does not tell."""
+        """Tell whether more was said of a game as it is than its board alone shows."""
         marks, texts = self._of(chat, screen)
         return marks is not None and bool(texts or marks.marked or marks.chances)
 
@@ -65,8 +65,8 @@ class Said:
             changed=marks.changed,
             marked=marks.marked,
             chances=marks.chances,
-            # A board in play may have been shown to who does not see it; what of a finished one is
-            # shown follows from how things stand by now.
+            # A blindfold game's board may have been asked for; what is shown of a finished board
+            # follows from how things stand now.
             board=screen.board if screen.over else marks.board,
         )
         if screen.text_only != marks.text_only:
@@ -82,8 +82,9 @@ class Said:
 def _holds(said: Screen, screen: Screen) -> bool:
     """Tell whether what was said of a board as ``said`` may be said of it as ``screen``.
 
-    What is asked below a board goes with its buttons; what was said of who plays does not stay when
-    others may, or when one of them had their data deleted. Who comes after them changes nothing.
+    A question below a board goes with its buttons. What was said may be about those who play: it
+    does not stay when others may play, or when one of these had their data deleted; players who
+    join later change nothing.
     """
     is_asked = said.page in {Page.PLAY, screen.page}
     before = screen.players[: len(said.players)]

@@ -119,10 +119,11 @@ def look_at(number: int) -> Callable[[Documents, int], Found]:
 
 
 def keep_shown(number: int, shown: Shown | None) -> Decide[Shown | None]:
-    """Return what keeps where the game ``number`` is shown, if at all, as long as the game itself.
+    """Return the decision that notes where the game ``number`` is shown, None for nowhere.
 
-    Whoever writes how it ends renews that. It tells which message is to be taken away: the one that
-    has shown the game till now, or ``shown`` itself where the game is there no more.
+    The note is kept as long as the game itself; whoever writes how the game ends renews it. It
+    gives the message to be taken away: the one that has shown the game till now, or ``shown``
+    itself if the game does not exist any more.
     """
     name = shown_name(number)
 
@@ -156,7 +157,7 @@ async def keep_where(
 
 
 async def retire(display: Display, chat: str, old: list[Shown]) -> None:
-    """Take the messages ``old`` away, and out of that list: it has what is still to be."""
+    """Take the messages ``old`` away; those still in the list when this fails are not gone yet."""
     while old:
         await display.retire(chat, old[0])
         del old[0]
@@ -165,7 +166,7 @@ async def retire(display: Display, chat: str, old: list[Shown]) -> None:
 async def take_away(
     store: Store, display: Display, chat: str, number: int, old: list[Shown]
 ) -> bool:
-    """Take away all that has shown a game that is there no more; tell whether there was any."""
+    """Take away the messages of a game that is no more; tell whether there were any."""
     has_any = bool(old)
     await retire(display, chat, old)
     if has_any:

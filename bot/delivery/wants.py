@@ -28,13 +28,13 @@ class Want:
     is_buried: Callable[[Shown], bool] | None = None
     waiting: list[asyncio.Future[None]] = field(default_factory=list)
     ordinal: int = 0
-    """Of all that was wanted in the chat: which was the last that this one stands for."""
+    """The number of the latest request in the chat that this stands for."""
     replaced: list[Shown] = field(default_factory=list)
-    """The messages that are still to be taken away, as another has replaced them just now."""
+    """The messages that have just been replaced by another, and are still to be taken away."""
 
     @property
     def goes_on(self) -> bool:
-        """Whether a player goes on, though somebody may have deleted the board."""
+        """Whether a player plays on: the board is sent anew if its message was deleted."""
         return self.place is not None or self.is_buried is not None
 
     def needs_another(self, shown: Shown) -> bool:
@@ -42,10 +42,10 @@ class Want:
         return self.anew or (self.is_buried is not None and self.is_buried(shown))
 
     def stands(self, now: Shown | None, old: Shown | None) -> list[Shown]:
-        """Note that the board is shown ``now``, instead of the ``old`` message if that is known.
+        """Note that the board is shown ``now``, in place of the ``old`` message if that is known.
 
-        If this is wanted again, that message is changed. Return what could not be taken away when
-        this was wanted before, and is to be tried once more.
+        Sent again, this changes that message. Return the messages that could not be taken away
+        the last time: they are to be tried once more.
         """
         again, self.replaced = self.replaced, []
         self.anew, self.place, self.is_buried = False, None, None
@@ -56,7 +56,7 @@ class Want:
         return [each for each in again if each.message != now.message]
 
     def moved(self) -> Want:
-        """Return what is wanted once the chat has another id, where other messages have these."""
+        """Return what is wanted in a chat with another id, where messages have other ids too."""
         return replace(self, place=None, replaced=[])
 
     def leaving(self, shown: Shown | None) -> list[Shown]:
@@ -76,7 +76,7 @@ class Queue:
     wanted: int = 0
     """How often a board was wanted: the ordinal of the last."""
     expected: int = 0
-    """Answers in work, which are going to want something."""
+    """Requests being decided, most of which will want something shown."""
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     def want(self, number: int) -> Want:
@@ -87,9 +87,9 @@ class Queue:
         return want
 
     def send_once(self, number: int, want: Want) -> None:
-        """Have the message that ``want`` is about to send be the one that is wanted by now as well.
+        """Let the message that ``want`` is about to send serve a later request for one as well.
 
-        Not where that is to come below something that waits itself.
+        Not while an errand waits: the later message is to come below that one's.
         """
         later = self.boards.get(number)
         if later is not None and later.anew and not self.errands:
@@ -101,13 +101,13 @@ class Queue:
         return bool(self.errands or self.boards)
 
     def put(self, errand: Errand) -> None:
-        """Have ``errand`` wait behind the others, which are not to be too many."""
+        """Have ``errand`` wait behind the others; the oldest goes where there are too many."""
         self.errands.append(errand)
         if len(self.errands) > _MOST_ERRANDS:
             self.errands.popleft()
 
     async def run_first(self) -> None:
-        """Run the errand that is first; it stays so where the platform wants time to pass."""
+        """Run the first errand; it stays the first where the platform wants time to pass."""
         errand = self.errands.popleft()
         try:
             await errand()

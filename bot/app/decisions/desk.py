@@ -14,7 +14,7 @@ from bot.app.decisions.deal import Deal, Dealt, NeedsDeal
 from bot.app.decisions.knowledge import NOTHING_KNOWN, Knowledge
 from bot.app.decisions.papers import Papers
 from bot.app.documents.effects import Redraw
-from bot.app.documents.seats import SOLVER, was_undone
+from bot.app.documents.seats import SOLVER
 from bot.app.documents.shown import shown_name
 from bot.app.documents.spaces import CHAT, game_name
 from bot.app.documents.state import ChatState, Entry, Session
@@ -23,6 +23,7 @@ from bot.app.requests.request import Request
 from bot.app.screens.screen import Reply, Screen, screen_of
 from bot.i18n import Text
 from core.game import Game
+from core.move import Undo
 from core.typed import TypedMove, parse_typed
 
 _KEEP_NUMBER_S: Final = 90 * 24 * 3600
@@ -83,10 +84,11 @@ class Desk(Papers):
 
     @property
     def current(self) -> Session | None:
-        """The chat's current game, which was moved on last, whoever asks.
+        """The chat's current game: the one that was moved on last, whoever asks.
 
-        But in another part of the chat than that game's it is the last one there; and where it is
-        somebody else's game of a duel, one's own game of that duel, though that may be over.
+        There are two exceptions. In another part of the chat than that game's it is the last game
+        of that part. Where it is somebody else's game of a duel, it is the asking player's own game
+        of that duel, even if that is over.
         """
         session, here = self.session(self.chat.current), self._in_part()
         if session is None:
@@ -121,7 +123,7 @@ class Desk(Papers):
 
     @property
     def meant(self) -> Session | None:
-        """The current game; in a group the last of one's own for who has no part in that."""
+        """The current game, or in a group the player's last one if they have no part in that."""
         current, player = self.current, self.request.player.id
         if self.request.chat.private or current is None:
             return current
@@ -131,13 +133,13 @@ class Desk(Papers):
         return self.last_of(lambda each: each.is_of(player)) or current
 
     def last_of(self, is_kind: Callable[[Session], bool]) -> Session | None:
-        """Return the game moved on last of those of some kind here, if that was within the hour."""
+        """Return the game of some kind that was moved on last here, if that was within the hour."""
         here = filter(is_kind, self._in_part())
         last = max(here, key=lambda each: each.clock.last, default=None)
         return last if last is not None and last.clock.is_recent(self.now) else None
 
     def turn_to(self, session: Session) -> None:
-        """Take the request for one about ``session``, as if its board had been answered."""
+        """Take the request to be about ``session``, as if it had answered that board."""
         self.request = replace(self.request, game=session.number)
 
     @property
@@ -151,9 +153,10 @@ class Desk(Papers):
         return session
 
     def asked_of(self, is_kind: Callable[[Session], bool]) -> Session:
-        """Return the game that the request is about, of some kind; raises as ``asked``.
+        """Return the game that the request is about; raises as ``asked``.
 
-        A word is about the current one, whoever plays on it, or else the newest of that kind.
+        Where it answers no board, that is the current game if it is of that kind, whoever plays on
+        it, or else the newest game that is.
         """
         if self.request.game is not None:
             return self.asked
@@ -204,15 +207,15 @@ class Desk(Papers):
         if self.request.chat.in_place:
             # Whoever shows it needs to know where: with the commit that is known to be true.
             place = self.place(session.number)
-            if place is not None and (expires is not None or was_undone(session)):
-                # It is kept as long as the game is, which may have ended, or be brought back.
+            if place is not None and (expires is not None or _was_undone(session)):
+                # It is kept as long as the game is, which has ended just now or goes on after all.
                 self.keep(shown_name(session.number), place, expires)
             if self.chat.passing:
                 self.write_chat(self.chat)
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def close_menu(self, session: Session) -> Session:
-        """Return ``session`` with its menu closed, which is kept where whoever asks may do so."""
+        """Return ``session`` with its menu closed, if the asking player may play on it."""
         after = session.menu_closed()
         if after == session or not session.may_play(self.request.player.id):
             return session
@@ -220,9 +223,10 @@ class Desk(Papers):
         return after
 
     def drop_session(self, session: Session) -> None:
-        """Forget a game; if it is not over, where it is shown is known till that is taken away.
+        """Forget a game.
 
-        Nobody could go on with it.
+        Where one that is not over is shown is kept until that message is taken away: nobody could
+        go on with it.
         """
         number, place = session.number, self.place(session.number)
         self.keep(game_name(number), None)
@@ -234,9 +238,9 @@ class Desk(Papers):
             self.keep(shown_name(number), None)
 
     def forget_chat(self) -> None:
-        """Forget what the chat remembers; for a while new games do not have old games' numbers.
+        """Forget what the chat remembers; for a while new games do not get the numbers of old ones.
 
-        Buttons of old boards, and what is still to be counted, know games by these.
+        Buttons of old boards, and results still to be counted, know games by their numbers.
         """
         self.request = replace(self.request, language=self.language)  # in which that is still said
         self.keep(CHAT, ChatState(next_number=self.chat.next_number), _KEEP_NUMBER_S)
@@ -247,7 +251,10 @@ class Desk(Papers):
             self._effects.append(Redraw(self.request.chat.id, session.number))
 
     def park_current(self) -> None:
-        """Stop the current game's clock, or forget the player's own, if unplayed and no round."""
+        """Stop the current game's clock; forget the game if it is the player's own and not begun.
+
+        A round of a tournament stays.
+        """
         session = self.current
         if session is None:
             return
@@ -281,3 +288,8 @@ class Desk(Papers):
             silent=quiet is not None and quiet.is_on(self.now),
         )
         return Decision(told, self._writes, self._effects)
+
+
+def _was_undone(session: Session) -> bool:
+    """Tell whether the last move was to take one back."""
+    return any(isinstance(timed.move, Undo) for timed in session.game.history[-1:])

@@ -26,7 +26,7 @@ def draw_for(desk: Desk, session: Session) -> Draw:
 
 
 def labelled(desk: Desk, before: Session, after: Session) -> Session:
-    """Return ``after`` with whether mines were moved, where its layout was drawn just now."""
+    """Return ``after`` with a note of whether mines were moved, if its layout was made just now."""
     if not _is_made_now(before, after) or desk.knowledge.dealt is None:
         return after
     return replace(after, adjusted=desk.knowledge.dealt.adjusted)

@@ -19,7 +19,7 @@ from core.move import Refusal
 
 
 def turn_to_own(desk: Desk) -> None:
-    """Have who names no game decide of the last one of their own, though they play another too."""
+    """Take a decision that names no game to be about the last one that the player has started."""
     meant = desk.meant
     if desk.request.chat.private or desk.request.game is not None or meant is None:
         return
@@ -29,15 +29,15 @@ def turn_to_own(desk: Desk) -> None:
 
 
 def _is_own(player: str, session: Session) -> bool:
-    """Tell whether it is the player of that id who has started a game that is not over."""
+    """Tell whether the player of that id has started a game that is not over."""
     return session.owner == player and session.game.outcome is None
 
 
 def turn_away(desk: Desk, session: Session | None = None) -> None:
     """Raise Declined, with a private notice, when the player may not play on ``session``.
 
-    That is the game asked unless it is given. Who looks at a finished one is let in, but not who
-    takes its end back.
+    By default that is the game asked about. Everybody may look at a finished one, but not take
+    back its end.
     """
     session = session or desk.asked
     looks = session.game.outcome and not isinstance(desk.request.action, TakeBack)

@@ -73,19 +73,19 @@ def _steps_told(session: Session, player: str) -> int:
 
 
 def _last_told(told: int) -> range:
-    """Return the steps to tell again, of so many ``told``: the map says little without the rest."""
+    """Return which of the ``told`` steps to tell again: the last, with the map all of them."""
     return range(0 if told == len(_STEPS) else told - 1, told)
 
 
 def _next_steps(told: int, action: Hint) -> range:
-    """Return the steps to tell now, counted from 0, to who was ``told`` so many."""
+    """Return the steps, counted from 0, to tell a player who was ``told`` so many."""
     last = len(_STEPS)
     start = 0 if action.whole or told == last else told
     return range(start, last if action.whole else start + 1)
 
 
 def _remembered(desk: Desk, session: Session, action: Hint, step: int) -> Session:
-    """Return the session that knows who has been told up to ``step``."""
+    """Return the session with a note of who was told how far: up to ``step``."""
     before = _told(session)
     hint = HintState(len(session.game.history), step)
     if action.alone:
@@ -109,7 +109,7 @@ def _is_last(steps: range) -> bool:
 
 def _said_first(counsel: Counsel, *, is_at_stake: bool) -> Iterator[Text]:
     """Say what comes before the steps: the price, wrong flags, an inexact answer."""
-    if is_at_stake:  # until the first step that is told
+    if is_at_stake:  # said until a first step has been told
         yield Text("hint.assisted")
     for key, cells in (("wrong_flag", counsel.wrong.on_safe), ("overfull", counsel.wrong.overfull)):
         if cells:

@@ -173,7 +173,7 @@ def _access(chat: ChatState, asked: Request, kept: Kept) -> Access:
     """Return who may play on a new game: in a duel everybody has a board of their own."""
     if kept.duel is not None:
         return Access.SOLO
-    # Who writes in the name of the group presses in their own, and would be shut out as well.
+    # Who writes in the group's name presses buttons in their own, and would be shut out too.
     is_nobodys = asked.player.id == asked.chat.id
     is_for_all = kept.tournament is not None or is_nobodys
     return Access.OPEN if is_for_all else chat.settings.access
@@ -276,9 +276,9 @@ def _line(desk: Desk, entry: Entry) -> Text:
 
 
 def _state(desk: Desk, session: Session) -> Text:
-    if session.duel is not None:  # which nothing parks
+    if session.duel is not None:  # no duel is ever parked
         return Text("games.current") if session.duel.rival else rival_text(session.duel)
-    # Others of a group play on theirs, whichever typed moves go to.
+    # In a group others play on their games, whichever one typed moves go to.
     is_played = session.number == desk.chat.current or session.runs(desk.now)
     return Text("games.current" if is_played else "games.parked")
 

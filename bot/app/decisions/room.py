@@ -20,6 +20,6 @@ def no_room(desk: Desk) -> Text | None:
 
 
 def _is_played_on(desk: Desk, session: Session) -> bool:
-    """Tell whether a board counts as open: not one that is dropped for the next, nor left alone."""
+    """Tell whether a game takes a place: not if the new one replaces it, or it was left alone."""
     is_own = session.owner == desk.request.player.id
     return bool(session.game.history or not is_own) and not is_silent(session, desk.now)

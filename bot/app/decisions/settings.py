@@ -94,7 +94,7 @@ def set_pinned(desk: Desk, action: SetPinned) -> Reply:
 
 
 def set_choice(desk: Desk, action: SetChoice) -> Reply:
-    """Choose one of the other settings; what only a group has is refused elsewhere, and back."""
+    """Choose one of the other settings: some are for groups only, some for private chats only."""
     here, private = desk.request.chat, desk.request.chat.private
     if action.choice in (_OF_A_GROUP if private else _OF_ONE):
         key = "settings.group_only" if private else "settings.private_only"
@@ -115,13 +115,13 @@ def set_choice(desk: Desk, action: SetChoice) -> Reply:
 
 
 def _refuse_looks_in_print(desk: Desk) -> None:
-    """Decline what is about pictures and buttons where boards are printed instead."""
+    """Decline a choice about pictures or buttons where boards are printed, which have neither."""
     if not desk.request.chat.in_place:
         raise Declined(Reply((Text("settings.printed"),), private=True))
 
 
 def _note_table(desk: Desk, *, on: bool) -> None:
-    """Have the table of today sent when it is over, to where this was chosen."""
+    """Have today's table sent at the end of the day, to the part of the chat that asked for it."""
     digests = desk.document(DIGESTS, Digests) or Digests()
     today, thread = day_of(desk.now), desk.request.chat.thread
     desk.keep(DIGESTS, replace(digests, language=desk.language, thread=thread, wished=today))
@@ -178,11 +178,11 @@ def _set(desk: Desk, settings: Settings) -> Reply:
 
 
 def show_others_anew(desk: Desk, *, silent_too: bool = False) -> None:
-    """Have the other boards that are played on shown as they look by now, each on its message.
+    """Have the other unfinished boards shown as they look by now, each on its message.
 
-    ``silent_too`` those on which nobody has moved for a day. At most ``_ANEW``, the last first.
-    Not for what may take another message, as text in the place of a picture does: all at once these
-    would come below the current board.
+    At most ``_ANEW`` of them, the last one first; with ``silent_too`` also those on which nobody
+    has moved for a day. Not for a change that needs new messages, as from pictures to text: all
+    boards would then come at once below the current one.
     """
     current = desk.current
     numbers = {entry.number for entry in desk.chat.games} - {current.number if current else 0}
@@ -195,7 +195,7 @@ def show_others_anew(desk: Desk, *, silent_too: bool = False) -> None:
 
 
 def _look(settings: Settings) -> tuple[object, ...]:
-    """Return what decides how a board looks that is there already."""
+    """Return the settings that decide how boards look that have been sent already."""
     return settings.text_only, settings.theme, settings.coordinates, settings.smart_tap
 
 
@@ -224,7 +224,7 @@ def _own_texts(settings: Settings, here: Chat) -> Iterator[Text]:
 
 
 def _group_texts(settings: Settings, here: Chat) -> Iterator[Text]:
-    # What takes more than answers is told of, and can be switched off, wherever it is on.
+    # What needs more than answers is told of wherever it is on, so that it can be switched off.
     if here.in_place and (settings.pinned or not here.only_answers):
         pinned = "pinned" if here.may_pin else "cannot_pin"
         yield Text(f"settings.{pinned}" if settings.pinned else "settings.not_pinned")

@@ -66,7 +66,7 @@ _OF_OTHERS: Final = {
     Text("access.usage"): "access.invite_alone",
     Text("tournament.usage"): "tournament.group_only",
 }
-"""How what takes others is written, and that there are none where one is alone with the bot."""
+"""What is misread about playing with others, and what is said to who is alone with the bot."""
 
 
 def greet(desk: Desk, action: Greet) -> Reply:
@@ -86,7 +86,7 @@ def greet(desk: Desk, action: Greet) -> Reply:
 
 
 def thank(desk: Desk, action: Thank) -> Reply:
-    """Answer thanks in a word; where nobody knows the chat's language, in theirs."""
+    """Answer thanks; where the chat's language is not known, in the language of the thanks."""
     _go_on_in(desk, action.language)
     return Reply((Text("greet.good_game" if action.for_game else "greet.welcome"),))
 

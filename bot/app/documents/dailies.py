@@ -17,7 +17,7 @@ _KEPT_RUNS: Final = 10
 _MOST_GROUPS: Final = 40
 _MOST_LISTINGS: Final = 200
 _KEPT_MONTHS: Final = 3
-"""As many as a result may be late for, and one more."""
+"""One more than a late result can need."""
 
 T = TypeVar("T")
 

@@ -16,7 +16,7 @@ QUOTA: Final = "quota"
 BURST: Final = 30
 """Games that may be started at once."""
 INTERVAL_MS: Final = 2000
-"""The time between games in the long run: the quickest of people need longer for the smallest."""
+"""The time between games in the long run; even the smallest takes the quickest player longer."""
 
 _ON_QUOTA: Final = (
     actions.Again,
@@ -29,7 +29,7 @@ _ON_QUOTA: Final = (
     board_actions.NewTournament,
     board_actions.NextRound,
 )
-"""What starts a game whenever it is asked for, as a new game does that there are rules for."""
+"""Actions that always start a game; a new game only does if there are rules for what is wished."""
 
 
 class Quota(Struct, frozen=True, array_like=True):

@@ -1,4 +1,4 @@
-"""Seats that no person takes."""
+"""Seats that no person takes, and who has given a game up."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.app.documents.state import Session
 from bot.app.requests.request import Player
-from core.move import GiveUp, Undo
+from core.move import GiveUp
 
 SOLVER: Final = Player("solver", "🤖")
 """Who makes the solver's moves; a game counts for those alone who opened cells themselves."""
@@ -24,11 +24,6 @@ def emptied(code: str) -> str:
 def is_emptied(player: str) -> bool:
     """Tell whether ``player`` is the id in a seat that was emptied."""
     return player.startswith(f"{NOBODY}:")
-
-
-def was_undone(session: Session) -> bool:
-    """Tell whether the last that was done was to take a move back."""
-    return any(isinstance(timed.move, Undo) for timed in session.game.history[-1:])
 
 
 def given_up_by(session: Session) -> set[int]:

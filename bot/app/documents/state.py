@@ -26,7 +26,7 @@ SILENT_MS: Final = 24 * 60 * 60 * 1000
 MAX_GAMES: Final = 50
 """Unfinished games a chat may keep; at about 300 bytes each they stay a short list."""
 BOARDS_AT_ONCE: Final = 10
-"""Of them in a group, moved on within a day, unless its administrators choose another number."""
+"""Those moved on within a day that a group may have, unless its administrators choose."""
 _AT_ONCE: Final = 200
 """Games, of some kB each."""
 KEEP_FINISHED_S: Final = 30 * 24 * 3600
@@ -41,11 +41,11 @@ class GameClock(Struct, frozen=True, array_like=True):
     played: int = 0
     """Time of the spells that have ended."""
     since: int | None = None
-    """When the running spell began, on the store's clock."""
+    """When the spell that is not over yet began, on the store's clock."""
     last: int = 0
     """When the player last moved, or began, on the store's clock."""
     stopped: bool = False
-    """Whether it has stood since the first open, so that there was time to think besides."""
+    """Whether it has stood since the first open: there was time to think that does not count."""
 
     def at(self, now: int, *, runs_on: bool = False) -> int:
         """Return the game's time at ``now``; idle time counts as parked unless it ``runs_on``."""
@@ -295,7 +295,7 @@ class ChatState(Struct, frozen=True, array_like=True):
     def playing(self, session: Session) -> ChatState:
         """Return the chat with typed moves going to ``session``, whose rules "again" repeats.
 
-        A lesson's it does not: they are no game's to be played.
+        Those of a lesson are not repeated: no other game has such rules.
         """
         rules = self.last_rules if session.lesson else session.game.rules
         return replace(self, current=session.number, last_rules=rules)

@@ -22,16 +22,16 @@ class Greet:
 
     language: str = ""
     another: bool = False
-    """Whether it is a new game that is wished for."""
+    """Whether the greeting asks for a new game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thank:
-    """Answer thanks; ``language`` is that of the words, if they are of one."""
+    """Answer thanks; ``language`` is that of the words, empty if they could be of several."""
 
     language: str = ""
     for_game: bool = False
-    """Whether it is a game that was called good."""
+    """Whether the thanks are for a good game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Begin:
     mines: int
     cell: Cell
     wish: Wish = field(default_factory=Wish)
-    """What else it is to be, whose size is beside it and which has no level."""
+    """What else the game is to be; its size is given above, and it has no level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Look:
 
     cell: Cell
     is_frontier: bool = False
-    """Whether the cell was chosen for being closed beside a number."""
+    """Whether the cell was chosen because it is closed and beside a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,16 @@ class TakeBack:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Give the game up; ``sure`` when asked back, where it is not the player's own affair alone."""
+    """Give the game up; ``sure``: the player has confirmed that, where others are concerned too."""
 
     sure: bool = False
     asks: bool = False
-    """Whether to ask back in any case, since something else may be meant."""
+    """Whether to ask for confirmation in any case, since something else may be meant."""
 
 
 @dataclass(frozen=True, slots=True)
 class Confirm:
-    """Answer what a board asks back, in a plain yes or no."""
+    """Answer the question that a board asks, with a plain yes or no."""
 
     yes: bool
 
@@ -135,7 +135,7 @@ class SetMode:
 class Hint:
     """Ask for the next step of the hint, for all of them at once, or for the last one again.
 
-    ``alone`` where nobody but the player is told.
+    ``alone``: nobody but the player is told.
     """
 
     whole: bool = False
@@ -147,7 +147,7 @@ class Hint:
 class ShowBoard:
     """Show the current game, a large one around the cell that ``where`` names.
 
-    ``again`` as it was left, to somebody whose request was carried out before.
+    ``again``: as it was left, because the player's request was carried out before.
     """
 
     where: str = ""
@@ -224,7 +224,7 @@ class SetPinned:
 
 
 class Choice(StrEnum):
-    """What else can be chosen in the settings, under the word it is typed with."""
+    """The other settings, by the words they are typed with."""
 
     COORDINATES = "coordinates"
     SMART_TAP = "tap"
@@ -238,7 +238,7 @@ class Choice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SetChoice:
-    """Choose ``value``, a word that is read where it is set, for a ``choice``."""
+    """Choose ``value`` for a ``choice``; the decision that sets it reads the word."""
 
     choice: Choice
     value: str
@@ -287,7 +287,7 @@ class Export:
 
 @dataclass(frozen=True, slots=True)
 class Delete:
-    """Delete what is kept of the player here and in tables; ``sure`` when asked back."""
+    """Delete what is kept of the player here and in tables; ``sure``: the player has confirmed."""
 
     sure: bool = False
 
@@ -300,16 +300,16 @@ class Misread:
 
 
 INVITE_USAGE: Final = Text("access.invite_usage")
-"""The problem of an invitation of nobody: who is meant stands beside it, as platforms see."""
+"""Nobody was invited: platforms tell apart from the text who is mentioned in it."""
 BOT_INVITED: Final = Text("access.invite_bot")
-"""The problem of an invitation of a bot, this one or another."""
+"""A bot was invited, this one or another."""
 SETTINGS_USAGE: Final = Text("settings.usage_group")
-"""The problem of a setting that there is not; these three are told as the chat has them."""
+"""There is no such setting. What is said of this and the next two depends on the chat."""
 SWITCHES: Final = {"on": True, "off": False}
 TEXT_USAGE: Final = Text("settings.allowed", choice="text", words=tuple(SWITCHES))
-"""The problem of a choice of text that is neither."""
+"""Neither on nor off was chosen for boards as text."""
 PIN_USAGE: Final = Text("settings.allowed", choice="pin", words=tuple(SWITCHES))
-"""The same of pinning, which only a chat with others has."""
+"""The same for pinning, which there is only in a chat with others."""
 
 Action: TypeAlias = (
     Greet | Thank | Help | NewGame | Again | Typed | Press | Begin | Inspect | Look | TurnPage

@@ -27,13 +27,13 @@ _FOREIGN: Final = re.compile(
 )
 """Boards as other programs write them, in whatever they are pasted with."""
 _NO_CODE: Final = re.compile(r"[a-z]+|[0-9]+|([a-z][0-9])+")
-"""What is written as a code could be, but likely means something else where nobody asks for one."""
+"""Could be a code by its form, but likely means something else where no code is asked for."""
 _SENT: Final = re.compile(r"/(play|duel) (\w+)")
-"""How what is sent to others says what they are to write."""
+"""The command in what is sent to others, which they are to write."""
 
 
 def read_code(text: str) -> Action | None:
-    """Return what a code does that is written alone, or with what it was sent with; else None."""
+    """Return what a code does that is the only word, or in the text it was sent in; else None."""
     written = plain(text)
     if (sent := _SENT.search(written)) is not None and is_code(sent[2]):
         return JoinDuel(sent[2]) if sent[1] == "duel" else PlayShared(sent[2])
@@ -41,9 +41,9 @@ def read_code(text: str) -> Action | None:
 
 
 def find_code(written: str) -> Action | None:
-    """Return what the last code does that needs no command to be known as one; None without any.
+    """Return what the last code does that is recognised without a command; None if there is none.
 
-    A code of letters alone may be a word, one of digits a number, and of both in turn cells.
+    Not a code of letters alone (a word), of digits alone (a number), or of both in turn (cells).
     """
     for word in reversed(plain(written).split()):
         code = word.strip(_MARKS)
@@ -55,7 +55,7 @@ def find_code(written: str) -> Action | None:
 
 
 def read_play_shared(rest: str) -> Action:
-    """Read what stands behind /play: the code of a shared board, or another program's of one."""
+    """Read what stands behind /play: the code of a shared board, or that of another program."""
     code = plain(rest)
     if (link := linked(code)) is not None:
         return link
@@ -82,9 +82,9 @@ def read_duel(rest: str) -> Action:
 
 
 def _code_in(written: str) -> str | None:
-    """Return the last word that is a code: some paste the whole line that they were sent with it.
+    """Return the last word that is a code: some paste the whole line that the code was sent in.
 
-    Others put it in marks, or write how they would have the board, which is as it was shared.
+    Others put it in quotes, or add a size, though the board is as it was shared.
     """
     words = (word.strip(_MARKS) for word in reversed(written.split()))
     return next(filter(is_code, words), None)

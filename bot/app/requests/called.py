@@ -12,7 +12,7 @@ _SPACES: Final = str.maketrans("-_", "  ")
 
 
 def called(written: str, words: Mapping[str, str]) -> str | None:
-    """Return which of ``words``, by the keys of their names, is meant; None if none is."""
+    """Return which word is meant; None if none is. ``words`` are by the keys of their names."""
     meant = folded(written)
     for word in words.values():
         if meant == folded(word):

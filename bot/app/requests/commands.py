@@ -84,17 +84,17 @@ from core.typed import is_moves, plain
 
 _MAX_DIGITS: Final = 6
 _SHORT: Final = 2
-"""Letters of a word that are too few for a slip."""
+"""A word of so many letters, or fewer, is not taken for a misspelt command."""
 _SHORT_IN_TALK: Final = 3
-"""The same of a word without a slash, which may be any: "tap" is none for "top"."""
+"""The same without a slash, where any word may be meant: "tap" is no misspelt "top"."""
 _LIKE, _LIKE_IN_TALK = 0.6, 0.8
-"""How alike, by difflib, a command is to what is meant for it, with and without a slash."""
+"""How similar, by difflib, a misspelt command is to the right one, with and without a slash."""
 _MOVE_LIKE: Final = re.compile(r"[0-9]|^\W*[!?@]\W*$")
-"""Numbers; or marks alone, for which it is said how moves are typed: words with marks are talk."""
+"""Numbers, or a mark alone: the answer says how moves are typed. Words with marks are talk."""
 _AROUND_WORDS: Final = "!?.,。"
-"""What people write around a word: "help!", or before it where other bots want that: "!help"."""
+"""What people write after a word ("help!"), or before it, as other bots want it ("!help")."""
 _AFTER_A_NAME: Final = ",:，： "
-"""What stands between the name of whom one speaks to and what is said."""
+"""What stands between the bot's name and what is said to it."""
 _SOLVING: Final = {
     "": Solving.SHOW,
     "step": Solving.STEP,
@@ -109,7 +109,7 @@ _SWITCHED: Final[dict[str, tuple[Callable[..., Action], Text]]] = {
 _MODES: Final = frozenset({"open", "flag"})
 _YES: Final = frozenset(map(plain, ("yes", "y", "да", "是", "是的", "对", "對", "确定", "確定")))
 _NO: Final = frozenset(map(plain, ("no", "n", "нет", "不", "否", "不是", "不要", "算了")))
-"""In any language, since what was given up does not come back."""
+"""In any language: a no that is not understood could cost a game, which does not come back."""
 _MEANT: Final = {plain(word): command for word, command in MEANT.items()}
 
 
@@ -126,7 +126,7 @@ def read(text: str) -> Action:
 
 
 def _read_lines(reader: Callable[[str], Action], rest: str) -> Action:
-    """Read what stands behind a command: its first line alone where the others are but talk."""
+    """Read what stands behind a command; its first line alone where all of it cannot be read."""
     action = reader(rest)
     return reader(rest.partition("\n")[0]) if isinstance(action, Misread) else action
 
@@ -161,11 +161,11 @@ def _unknown(word: str, *, in_talk: bool = False) -> Misread:
 
 
 def _near(word: str, *, in_talk: bool) -> list[str]:
-    """Return the command that is meant by ``word``, or spelled like it, if there is one.
+    """Return the command that ``word`` means or misspells, if there is one.
 
-    A word in other letters is spelled like none: those that look like ours are ours by now. Nor is
-    one of two letters: half of "undo" is in "no". ``in_talk`` it has no slash, and is a slip only
-    where it begins as a command does and nearly all is right, if not in its place.
+    A word in other letters misspells none: letters that look like ours were replaced before. Nor
+    does one of two letters: half of "undo" is in "no". ``in_talk`` it has no slash; then its first
+    letter has to be right, and nearly all others, or all of them in another order.
     """
     if word in _MEANT:
         return [_MEANT[word]]

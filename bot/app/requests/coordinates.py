@@ -17,7 +17,7 @@ class RowCol(CellName):
 
     @classmethod
     def of(cls, row: int, col: int, written: str = "") -> CellName:
-        """Return the numbers of ``row`` and ``col``, counted from 0; or as ``written``."""
+        """Return the cell at ``row`` and ``col``, counted from 0, by numbers or as ``written``."""
         return super().of(row, col, written or f"{row + 1} {col + 1}")
 
 
@@ -28,12 +28,12 @@ NUMBERS: Final = RowCol.of(2, 3)
 
 
 def row_word(language: str) -> str:
-    """Return what a row is called in Chinese, for who reads ``language``."""
+    """Return the Chinese word for a row, as readers of ``language`` use it."""
     return "列" if language == "zh-TW" else "行"
 
 
 class Coordinates(StrEnum):
-    """How rows and columns are named, and cells after them."""
+    """How rows and columns, and so cells, are named."""
 
     LETTERS = "letters"
     """Columns by letters and by numbers, rows from 1: d3."""
@@ -86,6 +86,6 @@ class Coordinates(StrEnum):
         return self.respell(item) if isinstance(item, Text) else item
 
     def _renamed(self, name: CellName) -> CellName:
-        """Return ``name`` as it is written here, so that it can be written otherwise yet."""
+        """Return ``name`` written in this way; it keeps the cell, to be written in another."""
         written = "" if self is Coordinates.LETTERS else self.cell(name)
         return type(name).of(name.row, name.col, written)

@@ -28,5 +28,5 @@ _LANGUAGES: Final = {
 
 
 def language_called(written: str) -> str | None:
-    """Return the language that is ``written``, by its code or by any name; None if none is."""
+    """Return the language that ``written`` names, by its code or any name; None for none."""
     return called(written, _KEYS) or _LANGUAGES.get(folded(written))

@@ -30,5 +30,5 @@ def also_called(level: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def level_called(written: str) -> str | None:
-    """Return the level that is ``written``, or CUSTOM; None if it is the name of none."""
+    """Return the level that ``written`` names, or CUSTOM; None if it names none."""
     return called(written, _KEYS) or _LEVELS.get(folded(written))

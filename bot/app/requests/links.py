@@ -44,7 +44,7 @@ def typed_link(link: Link) -> str:
 
 
 def told_link(link: Link) -> Text:
-    """Say how what others are to do is done: a command can be copied, a link has no meaning."""
+    """Say what a link is for, and the command, which can be copied: a link alone says nothing."""
     if isinstance(link, Daily):
         return Text("daily.play")
     key = "duel.send" if isinstance(link, JoinDuel) else "share.play"

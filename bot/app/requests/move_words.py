@@ -37,7 +37,7 @@ _MARK: Final = re.compile(r"[!?@]|\b[fuc]\s")
 
 
 def _marked(mark: str, command: str) -> Callable[[str], Action]:
-    """Return the reader of cells, which puts ``mark`` before each; without any it shows how."""
+    """Return a reader of cells that puts ``mark`` before each; without cells it shows how."""
     usage = Misread(Text("open.usage", command=command, cell=EXAMPLE))
 
     def reader(rest: str) -> Action:
@@ -58,7 +58,7 @@ MOVES: Final = {
 def read_move(text: str) -> Action | None:
     """Return what ``text`` asks for if it is a move word, with cells or alone; else None.
 
-    Cells have no mark of their own then: what looks like one may be a word.
+    The cells have no marks of their own: what looks like a mark may be part of a word.
     """
     # Only what is read as cells afterwards may take one letter for another.
     said = text.lower().strip()

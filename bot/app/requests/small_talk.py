@@ -93,9 +93,10 @@ MEANT: Final = {
     **dict.fromkeys(("помощь", "帮助", "幫助", "說明"), "help"),
     **dict.fromkeys(("новая", "новая-игра", "新游戏", "新遊戲"), "newgame"),
 }
-"""What others call a command of ours, where it is spelled like another or like none.
+"""What others call a command of ours, if by its letters it is near to another one or to none.
 
-It is suggested, where what stands above is done: a word that is in both is done without a slash.
+The command is only suggested. The words above are acted on; a word that is in both lists is acted
+on where it has no slash.
 """
 
 
@@ -115,7 +116,7 @@ _THANKED: Final = _patterns(_THANKS)
 def read_small_talk(text: str) -> Action | None:
     """Return what a greeting, thanks, or a word for beginning, help or a hint asks for; or None.
 
-    To who says but what a new game should be it is suggested.
+    Who says no more than what a new game should be is told the command for it.
     """
     said = _NO_LETTERS.sub(" ", unicodedata.normalize("NFKC", text).casefold()).split()
     if not said:

@@ -21,24 +21,24 @@ _BETWEEN_NUMBERS: Final = re.compile(
     rf"(?<=[0-9])\s*(?:[x×*/乘]|by|{plain('на')})\s*(?=[0-9])", re.ASCII
 )
 _BETWEEN_WORDS: Final = re.compile(r"[,;!。]|\.(?![0-9])", re.ASCII)
-"""Marks, as they stand in the sentence that tells what can be written."""
+"""Punctuation as in the sentence that says what can be written, for whoever copies that."""
 _WITH: Final = f"(?:with|{plain('с')}) "
 _MINES: Final = "|".join(map(plain, ("mines?", "мин(?:ы|а|ами)?", "[个個颗顆]?雷")))
 _SIZE: Final = re.compile(
     rf"(?<!lives )\b([0-9]+ [0-9]+) (?:{_WITH})?([0-9]+)(?: ?(?:{_MINES})(?!\w))?"
 )
-"""Rows, columns and mines, where it may be said of what the last number is."""
+"""Rows, columns and mines; the last number may have the word for mines behind it."""
 _LIVES_BEHIND: Final = re.compile(r"\b([0-9]+) lives\b(?! [0-9])")
 _ALSO: Final = {
     "noguess": ("no guess", "no guessing", "no guesses", "без угадываний", "без догадок"),
     "blindfold": ("blind", "blindfolded"),
     "lives": ("life", "жизнь", "жизней", "命", "条命", "條命"),
 }
-"""What else players write for what may be added, beside its names in the catalogues."""
+"""What players write for an option besides its names in the catalogues."""
 _KIND: Final = re.compile("([0-9]?)(s?)(c?)(n?)(d?)")
-"""Lives where they were said, and a mark each for what else there is.
+"""A wish on a button: the lives, if they were said, and a letter for each option.
 
-That is a first cell that alone is safe, casual, no guess and drifting.
+These are: only the first cell safe, casual, no guess, drifting.
 """
 
 
@@ -51,7 +51,7 @@ class Wish:
     """Rows, columns and mines."""
     first_open: FirstOpen = FirstOpen.OPENING
     lives: int | None = None
-    """None where the player did not say; then one, or what the kind of game has."""
+    """None where the player did not say: then one, or as many as that kind of game has."""
     casual: bool = False
     no_guess: bool = False
     drifting: bool = False
